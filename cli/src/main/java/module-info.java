@@ -21,23 +21,45 @@ module io.slipstream.cli {
     requires java.compiler;
     requires jdk.jfr;
 
-    opens io.slipstream.cli to info.picocli, io.slipstream.data;
-    opens io.slipstream.cli.config to info.picocli;
-    opens io.slipstream.cli.cluster to info.picocli;
-    opens io.slipstream.cli.console to info.picocli;
-    opens io.slipstream.cli.demo to info.picocli;
-    opens io.slipstream.cli.exchange to info.picocli, io.slipstream.data;
-    opens io.slipstream.cli.ipc to info.picocli;
-    opens io.slipstream.cli.journal to info.picocli;
-    opens io.slipstream.cli.replica to info.picocli;
-    opens io.slipstream.cli.keyvalue to info.picocli, io.slipstream.data;
-    opens io.slipstream.cli.ledger to info.picocli;
-    opens io.slipstream.cli.project to info.picocli;
-    opens io.slipstream.cli.schema to info.picocli;
-    opens io.slipstream.cli.service to info.picocli;
-    opens io.slipstream.cli.sim to info.picocli;
-    opens io.slipstream.cli.lab to info.picocli;
-    opens io.slipstream.cli.load to info.picocli;
-    opens io.slipstream.cli.log to info.picocli;
-    opens io.slipstream.cli.typed to info.picocli;
+    opens io.slipstream.cli to
+            info.picocli,
+            io.slipstream.data;
+    opens io.slipstream.cli.config to
+            info.picocli;
+    opens io.slipstream.cli.cluster to
+            info.picocli;
+    opens io.slipstream.cli.console to
+            info.picocli;
+    opens io.slipstream.cli.demo to
+            info.picocli;
+    opens io.slipstream.cli.exchange to
+            info.picocli,
+            io.slipstream.data;
+    opens io.slipstream.cli.ipc to
+            info.picocli;
+    opens io.slipstream.cli.journal to
+            info.picocli;
+    opens io.slipstream.cli.replica to
+            info.picocli;
+    opens io.slipstream.cli.keyvalue to
+            info.picocli,
+            io.slipstream.data;
+    opens io.slipstream.cli.ledger to
+            info.picocli;
+    opens io.slipstream.cli.project to
+            info.picocli;
+    opens io.slipstream.cli.schema to
+            info.picocli;
+    opens io.slipstream.cli.service to
+            info.picocli;
+    opens io.slipstream.cli.sim to
+            info.picocli;
+    opens io.slipstream.cli.lab to
+            info.picocli;
+    opens io.slipstream.cli.load to
+            info.picocli;
+    opens io.slipstream.cli.log to
+            info.picocli;
+    opens io.slipstream.cli.typed to
+            info.picocli;
 }

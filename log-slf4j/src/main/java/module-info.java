@@ -4,7 +4,8 @@ module io.slipstream.log.slf4j {
     requires io.slipstream.log;
     requires transitive org.slf4j;
 
-    provides org.slf4j.spi.SLF4JServiceProvider with io.slipstream.log.slf4j.SlipstreamProvider;
+    provides org.slf4j.spi.SLF4JServiceProvider with
+            io.slipstream.log.slf4j.SlipstreamProvider;
 
     exports io.slipstream.log.slf4j;
 }

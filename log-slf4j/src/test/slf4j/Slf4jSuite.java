@@ -1,4 +1,10 @@
 import io.slipstream.log.LogSystem;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.runner.JUnitCore;
 import org.junit.runner.Result;
 import org.slf4j.MDC;
@@ -8,20 +14,12 @@ import org.slf4j.helpers.MDCAdapterTestBase;
 import org.slf4j.spi.MDCAdapter;
 import org.slf4j.testHarness.MultithreadedInitializationTest;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
-
 /**
  * Runs the tests that SLF4J has for its own providers on ours. It is compiled and run on the class path, as those tests
  * stand in the packages of the API; {@code Slf4jSuiteTest} starts it in a folder whose log goes to {@code app.log}.
  */
 public final class Slf4jSuite {
-    private Slf4jSuite() {
-    }
+    private Slf4jSuite() {}
 
     /** Many threads that ask for loggers while the provider is found: no event may be lost. */
     public static final class Initialization extends MultithreadedInitializationTest {
@@ -70,10 +68,10 @@ public final class Slf4jSuite {
 
     /** Runs them; the exit code is how many have failed. */
     public static void main(String[] arguments) {
-        Result result = new JUnitCore().run(Initialization.class, Context.class, BasicMarkerTest.class,
-                FluentAPIUsage.class);
-        result.getFailures().forEach(failure -> System.out.println(failure.getTestHeader() + ": "
-                + failure.getTrace()));
+        Result result =
+                new JUnitCore().run(Initialization.class, Context.class, BasicMarkerTest.class, FluentAPIUsage.class);
+        result.getFailures()
+                .forEach(failure -> System.out.println(failure.getTestHeader() + ": " + failure.getTrace()));
         System.out.println(result.getRunCount() + " tests of SLF4J, " + result.getFailureCount() + " failed");
         System.exit(result.getFailureCount());
     }

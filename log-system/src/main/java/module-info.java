@@ -3,7 +3,8 @@ module io.slipstream.log.system {
     requires static org.jspecify;
     requires io.slipstream.log;
 
-    provides java.lang.System.LoggerFinder with io.slipstream.log.system.SlipstreamFinder;
+    provides java.lang.System.LoggerFinder with
+            io.slipstream.log.system.SlipstreamFinder;
 
     exports io.slipstream.log.system;
 }

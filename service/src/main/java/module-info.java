@@ -11,9 +11,12 @@ module io.slipstream.service {
 
     exports io.slipstream.service;
     exports io.slipstream.service.client;
-    exports io.slipstream.service.gateway to io.slipstream.cluster;
+    exports io.slipstream.service.gateway to
+            io.slipstream.cluster;
     exports io.slipstream.service.host;
-    exports io.slipstream.service.logic to io.slipstream.cluster, io.slipstream.replica;
+    exports io.slipstream.service.logic to
+            io.slipstream.cluster,
+            io.slipstream.replica;
     exports io.slipstream.service.machine;
     exports io.slipstream.service.pressure;
     exports io.slipstream.service.protocol;

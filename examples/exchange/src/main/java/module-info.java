@@ -8,5 +8,6 @@ module io.slipstream.exchange {
     exports io.slipstream.exchange.service;
     exports io.slipstream.exchange.wire;
 
-    provides io.slipstream.journal.record.PayloadFormat with io.slipstream.exchange.service.ExchangePayloadFormat;
+    provides io.slipstream.journal.record.PayloadFormat with
+            io.slipstream.exchange.service.ExchangePayloadFormat;
 }

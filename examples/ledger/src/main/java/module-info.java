@@ -5,5 +5,6 @@ module io.slipstream.ledger {
 
     exports io.slipstream.ledger;
 
-    provides io.slipstream.journal.record.PayloadFormat with io.slipstream.ledger.LedgerFormat;
+    provides io.slipstream.journal.record.PayloadFormat with
+            io.slipstream.ledger.LedgerFormat;
 }

@@ -1,31 +1,42 @@
 package io.slipstream.architecture;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-
 import java.util.List;
-
-import static com.tngtech.archunit.base.DescribedPredicate.describe;
 
 /** The modules from the ground up: each may use those named before it. */
 final class Floors {
     static final List<String> FROM_THE_GROUND_UP = List.of(
             "core",
-            "data", "ipc", "journal",
-            "log", "service", "sim",
-            "http", "replica", "cluster",
-            "counter", "exchange", "ledger", "keyvalue", "ticks", "broker",
-            "lab", "cli",
+            "data",
+            "ipc",
+            "journal",
+            "log",
+            "service",
+            "sim",
+            "http",
+            "replica",
+            "cluster",
+            "counter",
+            "exchange",
+            "ledger",
+            "keyvalue",
+            "ticks",
+            "broker",
+            "lab",
+            "cli",
             "benchmarks");
 
     private static final String ROOT = "io.slipstream.";
     private static final JavaClasses CLASSES = new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("io.slipstream");
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("io.slipstream");
 
-    private Floors() {
-    }
+    private Floors() {}
 
     static JavaClasses classes() {
         return CLASSES;

@@ -1,23 +1,23 @@
 package io.slipstream.architecture;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
-import org.junit.jupiter.api.Test;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
 
 /** Arrows between modules run downward only. */
 class FloorsTest {
     @Test
     void noClassDependsOnAModuleAboveItsOwn() {
         assertThat(arrowsUpward(Floors.FROM_THE_GROUND_UP))
-                .as("dependencies on modules above; Floors.java says which is above which").isEmpty();
+                .as("dependencies on modules above; Floors.java says which is above which")
+                .isEmpty();
     }
 
     @Test
@@ -33,11 +33,14 @@ class FloorsTest {
             List<Path> files = SourceTree.javaFiles(module + "/src/main/java");
             // log-slf4j stands on the floor of log.
             String floor = Path.of(module).getFileName().toString().replaceAll("-.*", "");
-            if (!files.isEmpty() && !floor.equals("jcstress") && Floors.classesOn(floor).isEmpty()) {
+            if (!files.isEmpty()
+                    && !floor.equals("jcstress")
+                    && Floors.classesOn(floor).isEmpty()) {
                 missing.add(module);
             }
         }
-        assertThat(missing).as("modules that are no dependency in architecture/pom.xml or not named in Floors.java")
+        assertThat(missing)
+                .as("modules that are no dependency in architecture/pom.xml or not named in Floors.java")
                 .isEmpty();
     }
 
@@ -48,7 +51,8 @@ class FloorsTest {
             for (Dependency dependency : javaClass.getDirectDependenciesFromSelf()) {
                 int other = floors.indexOf(Floors.floorOf(dependency.getTargetClass()));
                 if (own >= 0 && other > own) {
-                    arrows.add(javaClass.getName() + " -> " + dependency.getTargetClass().getName());
+                    arrows.add(javaClass.getName() + " -> "
+                            + dependency.getTargetClass().getName());
                 }
             }
         }

@@ -1,15 +1,14 @@
 package io.slipstream.architecture;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Java lines have at most 120 characters, so that two files fit beside each other. */
 class LinesTest {
@@ -22,7 +21,9 @@ class LinesTest {
         for (Path file : SourceTree.javaFiles(module + "/src")) {
             tooLong.addAll(tooLong(SourceTree.name(file), SourceTree.read(file)));
         }
-        assertThat(tooLong).as("lines of more than %s characters; wrap them", LONGEST).isEmpty();
+        assertThat(tooLong)
+                .as("lines of more than %s characters; wrap them", LONGEST)
+                .isEmpty();
     }
 
     @Test

@@ -11,14 +11,16 @@ import java.util.stream.Stream;
 final class SourceTree {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
-    private SourceTree() {
-    }
+    private SourceTree() {}
 
     /** The folders of the modules, relative to the root, such as {@code examples/counter}. */
     static List<String> modules() {
-        return read(ROOT.resolve("pom.xml")).lines().map(String::strip)
+        return read(ROOT.resolve("pom.xml"))
+                .lines()
+                .map(String::strip)
                 .filter(line -> line.startsWith("<module>"))
-                .map(line -> line.substring("<module>".length(), line.indexOf("</module>"))).toList();
+                .map(line -> line.substring("<module>".length(), line.indexOf("</module>")))
+                .toList();
     }
 
     /** All Java files below a folder, such as {@code core/src}; none if it does not exist. */
@@ -28,7 +30,9 @@ final class SourceTree {
             return List.of();
         }
         try (Stream<Path> files = Files.walk(start)) {
-            return files.filter(file -> file.toString().endsWith(".java")).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".java"))
+                    .sorted()
+                    .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

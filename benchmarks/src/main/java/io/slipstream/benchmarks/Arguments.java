@@ -1,12 +1,12 @@
 package io.slipstream.benchmarks;
 
 import io.slipstream.benchmarks.suite.Comparison;
-
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** The command line of {@link Benchmarks}. */
-record Arguments(String suite, boolean quick, String only, @Nullable Path json) {
+record Arguments(
+        String suite, boolean quick, String only, @Nullable Path json) {
     static Arguments parse(String[] args) {
         String suite = null;
         boolean quick = false;

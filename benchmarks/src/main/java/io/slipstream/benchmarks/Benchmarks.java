@@ -2,7 +2,6 @@ package io.slipstream.benchmarks;
 
 import io.slipstream.benchmarks.suite.Comparison;
 import io.slipstream.benchmarks.suite.Suite;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,24 +12,24 @@ import java.util.stream.Collectors;
 /** Runs a suite and prints one line for each comparison. */
 public final class Benchmarks {
     private static final String USAGE = """
-            usage: benchmarks/run SUITE [--quick] [--only TEXT] [--json FILE]
+        usage: benchmarks/run SUITE [--quick] [--only TEXT] [--json FILE]
 
-              SUITE        One of: %s.
-              --quick      Fewer rounds in one JVM; some minutes.
-              --only TEXT  Only the comparisons with TEXT in their name or their peer's.
-              --json FILE  Also writes the results, with the figures of all rounds, to FILE.
-              -h, --help   Shows this.
+          SUITE        One of: %s.
+          --quick      Fewer rounds in one JVM; some minutes.
+          --only TEXT  Only the comparisons with TEXT in their name or their peer's.
+          --json FILE  Also writes the results, with the figures of all rounds, to FILE.
+          -h, --help   Shows this.
 
-            The lines above the table say which machine and JDK it is, and on which file system and device suites write.
-            ours, peer = medians. MB/s = what they come to in payload written, ours / peer's.
-            ratio = median of ours / peer, round by
-            round. Spread = (greatest - least) / median over all rounds, ours / peer's.
-            CPU trip = least and greatest time from one thread to another and back, both spinning,
-            measured before each round: where threads meet, a machine on which it changes changes every figure.
-            Exit code: 0, 1 if something failed, 2 if the command line is wrong. A missed target is no failure.""";
+        The lines above the table say which machine and JDK it is, and on which file system and device suites write.
+        ours, peer = medians. MB/s = what they come to in payload written, ours / peer's.
+        ratio = median of ours / peer, round by
+        round. Spread = (greatest - least) / median over all rounds, ours / peer's.
+        CPU trip = least and greatest time from one thread to another and back, both spinning,
+        measured before each round: where threads meet, a machine on which it changes changes every figure.
+        Exit code: 0, 1 if something failed, 2 if the command line is wrong. A missed target is no failure.\
+        """;
 
-    private Benchmarks() {
-    }
+    private Benchmarks() {}
 
     /** Runs as the usage text says. */
     public static void main(String[] args) throws InterruptedException {
@@ -56,13 +55,16 @@ public final class Benchmarks {
         List<Comparison> comparisons = suite.comparisons(arguments.quick());
         if (comparisons.stream().noneMatch(arguments::wants)) {
             throw new UsageException("no comparison of suite " + suite.name() + " has '" + arguments.only()
-                    + "' in its name or its peer's; there are: " + comparisons.stream()
-                    .map(comparison -> comparison.name() + " (" + comparison.peerName() + ")")
-                    .collect(Collectors.joining("; ")));
+                    + "' in its name or its peer's; there are: "
+                    + comparisons.stream()
+                            .map(comparison -> comparison.name() + " (" + comparison.peerName() + ")")
+                            .collect(Collectors.joining("; ")));
         }
         Path json = arguments.json();
         // Now rather than after all rounds.
-        if (json != null && (Files.isDirectory(json) || !Files.isWritable(json.toAbsolutePath().resolveSibling(".")))) {
+        if (json != null
+                && (Files.isDirectory(json)
+                        || !Files.isWritable(json.toAbsolutePath().resolveSibling(".")))) {
             throw new UsageException("--json must be a file that can be written, not " + json);
         }
         Place place = Place.here();

@@ -14,8 +14,7 @@ final class CpuRoundTrip {
     private static final int TRIPS = 50_000;
     private static final int BATCH = 100;
 
-    private CpuRoundTrip() {
-    }
+    private CpuRoundTrip() {}
 
     /** Returns the median of {@value TRIPS} round trips, taken in batches, in nanoseconds. */
     static double medianNanos() throws InterruptedException {

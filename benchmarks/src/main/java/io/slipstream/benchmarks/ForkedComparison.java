@@ -2,7 +2,6 @@ package io.slipstream.benchmarks;
 
 import io.slipstream.benchmarks.suite.Comparison;
 import io.slipstream.benchmarks.suite.Suite;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -34,8 +33,12 @@ final class ForkedComparison {
         for (int jvm = 0; jvm < comparison.plan().jvms(); jvm++) {
             runJvm(comparison, figures);
         }
-        return new Result(suite.name(), comparison, rounds(figures, RoundsInOneJvm.OURS),
-                rounds(figures, RoundsInOneJvm.PEER), rounds(figures, RoundsInOneJvm.TRIP));
+        return new Result(
+                suite.name(),
+                comparison,
+                rounds(figures, RoundsInOneJvm.OURS),
+                rounds(figures, RoundsInOneJvm.PEER),
+                rounds(figures, RoundsInOneJvm.TRIP));
     }
 
     private static Rounds rounds(Map<String, List<Double>> figures, String mark) {
@@ -44,7 +47,9 @@ final class ForkedComparison {
 
     private void runJvm(Comparison comparison, Map<String, List<Double>> figures)
             throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        Process process = new ProcessBuilder(command())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
         Thread killer = new Thread(process::destroyForcibly);
         Runtime.getRuntime().addShutdownHook(killer);
         try (BufferedReader lines = process.inputReader()) {
@@ -74,8 +79,13 @@ final class ForkedComparison {
         command.addAll(suite.jvmOptions());
         // Logback is a peer here, not what other peers log through.
         command.add("-Dslf4j.provider=org.slf4j.nop.NOPServiceProvider");
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), RoundsInOneJvm.class.getName(),
-                suite.name(), Integer.toString(number), Boolean.toString(quick)));
+        command.addAll(List.of(
+                "-cp",
+                System.getProperty("java.class.path"),
+                RoundsInOneJvm.class.getName(),
+                suite.name(),
+                Integer.toString(number),
+                Boolean.toString(quick)));
         return command;
     }
 }

@@ -14,12 +14,14 @@ import java.util.stream.Collectors;
  * payload a second, null where nothing is written; {@code place} has {@code machine, jdk, folder, fileSystem, device}.
  */
 final class JsonReport {
-    private JsonReport() {
-    }
+    private JsonReport() {}
 
     static void write(Path file, List<Result> results, Place place) throws IOException {
-        Files.writeString(file, results.stream().map(result -> object(result, place))
-                .collect(Collectors.joining(",\n", "[\n", "\n]\n")));
+        Files.writeString(
+                file,
+                results.stream()
+                        .map(result -> object(result, place))
+                        .collect(Collectors.joining(",\n", "[\n", "\n]\n")));
     }
 
     static String object(Result result, Place place) {

@@ -23,23 +23,28 @@ record Place(String machine, String jdk, String folder, String fileSystem, Strin
     static Place here() throws IOException {
         Path folder = Path.of("").toAbsolutePath();
         FileStore store = Files.getFileStore(folder);
-        return new Place(Runtime.getRuntime().availableProcessors() + " processors" + model() + ", "
-                + property("os.name") + " "
-                + property("os.version") + " " + property("os.arch"), property("java.runtime.version") + " "
-                + property("java.vendor"),
-                folder.toString(), store.type(), store.name());
+        return new Place(
+                Runtime.getRuntime().availableProcessors() + " processors" + model() + ", "
+                        + property("os.name") + " "
+                        + property("os.version") + " " + property("os.arch"),
+                property("java.runtime.version") + " " + property("java.vendor"),
+                folder.toString(),
+                store.type(),
+                store.name());
     }
 
     /** The lines above a table. */
     String heading() {
-        return "machine: " + machine + System.lineSeparator() + "JDK:     " + jdk + System.lineSeparator()
-                + "folder:  " + folder + ", " + fileSystem + " on " + device;
+        return "machine: " + machine + System.lineSeparator() + "JDK:     " + jdk + System.lineSeparator() + "folder:  "
+                + folder + ", " + fileSystem + " on " + device;
     }
 
     private static String model() {
         try (Stream<String> lines = Files.lines(CPU_INFO)) {
-            return lines.filter(line -> line.startsWith(MODEL)).findFirst()
-                    .map(line -> " (" + line.substring(line.indexOf(':') + 1).strip() + ")").orElse("");
+            return lines.filter(line -> line.startsWith(MODEL))
+                    .findFirst()
+                    .map(line -> " (" + line.substring(line.indexOf(':') + 1).strip() + ")")
+                    .orElse("");
         } catch (IOException e) {
             return "";
         }

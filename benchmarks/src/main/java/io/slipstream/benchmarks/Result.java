@@ -17,13 +17,15 @@ record Result(String suite, Comparison comparison, Rounds ours, Rounds peer, Rou
         return ours.dividedBy(peer).median();
     }
 
-    @Nullable Target target() {
+    @Nullable
+    Target target() {
         Double ratio = comparison.target();
         return ratio == null ? null : new Target(ratio, comparison.unit().higherIsBetter());
     }
 
     /** Whether the target is met, or null where there is none. */
-    @Nullable Boolean met() {
+    @Nullable
+    Boolean met() {
         Target target = target();
         return target == null ? null : target.isMetBy(ratio());
     }

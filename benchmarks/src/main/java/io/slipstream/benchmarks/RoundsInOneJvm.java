@@ -3,7 +3,6 @@ package io.slipstream.benchmarks;
 import io.slipstream.benchmarks.suite.Comparison;
 import io.slipstream.benchmarks.suite.Contest;
 import io.slipstream.benchmarks.suite.Plan;
-
 import java.io.PrintStream;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -19,8 +18,7 @@ final class RoundsInOneJvm {
     static final Set<String> MARKS = Set.of(TRIP, OURS, PEER);
     static final int MARK_LENGTH = TRIP.length();
 
-    private RoundsInOneJvm() {
-    }
+    private RoundsInOneJvm() {}
 
     /** Arguments: the suite, the number of the comparison in it, and whether to be quick. */
     public static void main(String[] args) throws Exception {
@@ -41,8 +39,7 @@ final class RoundsInOneJvm {
         }
     }
 
-    private record Pair(double ours, double peer) {
-    }
+    private record Pair(double ours, double peer) {}
 
     /** Who runs second finds the processors warm and the heap as the other one has left it, so they begin by turns. */
     static boolean isOursFirst(int round) {

@@ -23,18 +23,32 @@ import java.util.stream.Collectors;
 
 /** All suites there are. */
 final class Suites {
-    private static final List<Suite> ALL = List.of(new ExchangeSuite(), new RingSuite(), new QueueSuite(),
-            new ExecutorSuite(), new JournalSuite(), new CodecSuite(),
-            new ColumnsSuite(), new BillionSuite(), new IndexSuite(),
-            new IpcSuite(), new TextSuite(), new LogSuite(), new KeyValueSuite(),
-            new ReplicaSuite(), new HttpSuite(), new ClusterSuite(), new ServiceSuite());
+    private static final List<Suite> ALL = List.of(
+            new ExchangeSuite(),
+            new RingSuite(),
+            new QueueSuite(),
+            new ExecutorSuite(),
+            new JournalSuite(),
+            new CodecSuite(),
+            new ColumnsSuite(),
+            new BillionSuite(),
+            new IndexSuite(),
+            new IpcSuite(),
+            new TextSuite(),
+            new LogSuite(),
+            new KeyValueSuite(),
+            new ReplicaSuite(),
+            new HttpSuite(),
+            new ClusterSuite(),
+            new ServiceSuite());
 
-    private Suites() {
-    }
+    private Suites() {}
 
     static Suite named(String name) {
-        return ALL.stream().filter(suite -> suite.name().equals(name)).findFirst().orElseThrow(() ->
-                new UsageException("there is no suite '" + name + "'; there are: " + names()));
+        return ALL.stream()
+                .filter(suite -> suite.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new UsageException("there is no suite '" + name + "'; there are: " + names()));
     }
 
     static String names() {

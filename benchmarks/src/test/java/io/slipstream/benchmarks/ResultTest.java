@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.slipstream.benchmarks.suite.Comparison;
 import io.slipstream.benchmarks.suite.Plan;
 import io.slipstream.benchmarks.suite.Unit;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -59,13 +58,14 @@ final class ResultTest {
     void writesAJsonArrayWithAllRounds(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("results.json");
         JsonReport.write(file, List.of(result(THROUGHPUT, 1.5, 30, 20), result(COST, null, 19, 20)), PLACE);
-        assertThat(Files.readString(file)).startsWith("[\n  {\"suite\": \"suite\", \"name\": \"name\", "
-                + "\"unit\": \"M ops/s\", \"ours\": 30.0, \"peer\": 20.0, \"peerName\": \"a \\\"peer\\\"\", "
-                + "\"ratio\": 1.5, \"target\": 1.5, \"met\": true, "
-                + "\"oursBytes\": null, \"peerBytes\": null, \"rounds\": {\"ours\": [30.0], \"peer\": [20.0], "
-                + "\"cpuRoundTripNanos\": [110.0, 460.0]}, "
-                + "\"place\": {\"machine\": \"two \\\"cores\\\"\", \"jdk\": \"25\", "
-                + "\"folder\": \"/here\", \"fileSystem\": \"ext4\", \"device\": \"/dev/vda\"}},\n  {")
+        assertThat(Files.readString(file))
+                .startsWith("[\n  {\"suite\": \"suite\", \"name\": \"name\", "
+                        + "\"unit\": \"M ops/s\", \"ours\": 30.0, \"peer\": 20.0, \"peerName\": \"a \\\"peer\\\"\", "
+                        + "\"ratio\": 1.5, \"target\": 1.5, \"met\": true, "
+                        + "\"oursBytes\": null, \"peerBytes\": null, \"rounds\": {\"ours\": [30.0], \"peer\": [20.0], "
+                        + "\"cpuRoundTripNanos\": [110.0, 460.0]}, "
+                        + "\"place\": {\"machine\": \"two \\\"cores\\\"\", \"jdk\": \"25\", "
+                        + "\"folder\": \"/here\", \"fileSystem\": \"ext4\", \"device\": \"/dev/vda\"}},\n  {")
                 .endsWith("}}\n]\n");
     }
 
@@ -95,12 +95,14 @@ final class ResultTest {
         assertWrong("--only needs a part", "exchange", "--only");
         assertWrong("there is no option --fast", "exchange", "--fast");
         assertWrong("one suite at a time, but there are two: a and b", "a", "b");
-        assertThatExceptionOfType(UsageException.class).isThrownBy(() -> Suites.named("nothing"))
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> Suites.named("nothing"))
                 .withMessageContaining("there is no suite 'nothing'; there are: exchange");
     }
 
     private static void assertWrong(String message, String... args) {
-        assertThatExceptionOfType(UsageException.class).isThrownBy(() -> Arguments.parse(args))
+        assertThatExceptionOfType(UsageException.class)
+                .isThrownBy(() -> Arguments.parse(args))
                 .withMessageContaining(message);
     }
 

@@ -2,7 +2,6 @@ package io.slipstream.cli;
 
 import io.slipstream.core.counters.CounterType;
 import io.slipstream.core.counters.CounterValue;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -44,21 +43,31 @@ record CountersView(long pid, boolean alive, Instant started, List<CounterValue>
         }
 
         String mark() {
-            return isMeasured() ? String.format(Locale.ROOT, "  %3d %%%s", Math.round(percent()), isAlert()
-                    ? "  <<< ALERT" : "") : "";
+            return isMeasured()
+                    ? String.format(Locale.ROOT, "  %3d %%%s", Math.round(percent()), isAlert() ? "  <<< ALERT" : "")
+                    : "";
         }
     }
 
     String text() {
-        StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "process %d %s, counters since %s%n", pid,
-                alive ? "running" : "GONE", started));
-        int width = counters.stream().mapToInt(c -> c.label().length()).filter(length -> length > 0).max().orElse(1);
+        StringBuilder text = new StringBuilder(String.format(
+                Locale.ROOT, "process %d %s, counters since %s%n", pid, alive ? "running" : "GONE", started));
+        int width = counters.stream()
+                .mapToInt(c -> c.label().length())
+                .filter(length -> length > 0)
+                .max()
+                .orElse(1);
         Map<String, List<Measured>> owners = new LinkedHashMap<>();
-        measured().forEach(m -> owners.computeIfAbsent(m.counter.owner(), owner -> new ArrayList<>()).add(m));
+        measured()
+                .forEach(m -> owners.computeIfAbsent(m.counter.owner(), owner -> new ArrayList<>())
+                        .add(m));
         owners.forEach((owner, its) -> {
             text.append(String.format(Locale.ROOT, "%n%s%n", printable(owner)));
             for (Measured each : its) {
-                text.append(String.format(Locale.ROOT, "  %-" + width + "s %,18d%s%n", printable(each.counter.label()),
+                text.append(String.format(
+                        Locale.ROOT,
+                        "  %-" + width + "s %,18d%s%n",
+                        printable(each.counter.label()),
                         each.counter.value(),
                         each.mark()));
             }
@@ -67,14 +76,23 @@ record CountersView(long pid, boolean alive, Instant started, List<CounterValue>
     }
 
     String json() {
-        String all = measured().stream().map(m -> String.format(Locale.ROOT,
-                "{\"owner\":\"%s\",\"label\":\"%s\",\"type\":\"%s\",\"value\":%d,\"alert\":%b}",
-                escape(m.counter.owner()),
-                escape(m.counter.label()), m.counter.type(), m.counter.value(), m.isAlert()))
+        String all = measured().stream()
+                .map(m -> String.format(
+                        Locale.ROOT,
+                        "{\"owner\":\"%s\",\"label\":\"%s\",\"type\":\"%s\",\"value\":%d,\"alert\":%b}",
+                        escape(m.counter.owner()),
+                        escape(m.counter.label()),
+                        m.counter.type(),
+                        m.counter.value(),
+                        m.isAlert()))
                 .collect(Collectors.joining(","));
-        return String.format(Locale.ROOT, "{\"pid\":%d,\"alive\":%b,\"started\":\"%s\",\"counters\":[%s]}%n", pid,
+        return String.format(
+                Locale.ROOT,
+                "{\"pid\":%d,\"alive\":%b,\"started\":\"%s\",\"counters\":[%s]}%n",
+                pid,
                 alive,
-                started, all);
+                started,
+                all);
     }
 
     /**
@@ -111,7 +129,10 @@ record CountersView(long pid, boolean alive, Instant started, List<CounterValue>
 
     private static String escape(String text) {
         String escaped = text.replace("\\", "\\\\").replace("\"", "\\\"");
-        return OBEYED.matcher(escaped).replaceAll(found -> found.group().chars()
-                .mapToObj(c -> String.format(Locale.ROOT, "\\\\u%04x", c)).collect(Collectors.joining()));
+        return OBEYED.matcher(escaped)
+                .replaceAll(found -> found.group()
+                        .chars()
+                        .mapToObj(c -> String.format(Locale.ROOT, "\\\\u%04x", c))
+                        .collect(Collectors.joining()));
     }
 }

@@ -1,7 +1,6 @@
 package io.slipstream.cli;
 
 import io.slipstream.core.affinity.JitterSample;
-
 import java.util.List;
 import java.util.Locale;
 
@@ -20,8 +19,13 @@ final class JitterTable {
         line("");
         line("%-8s %10s %12s %12s   %s", "CPU", "gaps/s", "time away", "longest", "");
         for (JitterSample sample : samples) {
-            line("%-8s %10.1f %10.4f %% %12s   %s", sample.cpu(), sample.gapsPerSecond(), 100 * sample.partAway(),
-                    time(sample.longestNanos()), sample.pinned() ? "" : "not pinned: the thread may have wandered");
+            line(
+                    "%-8s %10.1f %10.4f %% %12s   %s",
+                    sample.cpu(),
+                    sample.gapsPerSecond(),
+                    100 * sample.partAway(),
+                    time(sample.longestNanos()),
+                    sample.pinned() ? "" : "not pinned: the thread may have wandered");
         }
         histogram();
         return out.toString();
@@ -49,8 +53,8 @@ final class JitterTable {
             return;
         }
         StringBuilder header = new StringBuilder(String.format(Locale.ROOT, "%-20s", "gap"));
-        samples.forEach(sample -> header.append(String.format(Locale.ROOT, " %-" + (BAR + 9) + "s", "CPU "
-                + sample.cpu())));
+        samples.forEach(
+                sample -> header.append(String.format(Locale.ROOT, " %-" + (BAR + 9) + "s", "CPU " + sample.cpu())));
         line("%s", header.toString().stripTrailing());
         for (int i = first; i <= last; i++) {
             StringBuilder row = new StringBuilder(
@@ -81,9 +85,11 @@ final class JitterTable {
     }
 
     private static String time(long nanos) {
-        return nanos < 1_000 ? nanos + " ns"
-                : nanos < 1_000_000 ? String.format(Locale.ROOT, "%.1f us", nanos / 1e3)
-                : String.format(Locale.ROOT, "%.1f ms", nanos / 1e6);
+        return nanos < 1_000
+                ? nanos + " ns"
+                : nanos < 1_000_000
+                        ? String.format(Locale.ROOT, "%.1f us", nanos / 1e3)
+                        : String.format(Locale.ROOT, "%.1f ms", nanos / 1e6);
     }
 
     private void line(String format, Object... arguments) {

@@ -8,15 +8,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** {@code slipstream load}. */
-@Command(name = "load", mixinStandardHelpOptions = true, description = "Loads a running service and measures it.",
+@Command(
+        name = "load",
+        mixinStandardHelpOptions = true,
+        description = "Loads a running service and measures it.",
         subcommands = {LoadExchange.class, LoadService.class})
 final class LoadCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
     @SuppressWarnings("NullAway.Init")
-    LoadCommand() {
-    }
+    LoadCommand() {}
 
     @Override
     public void run() {

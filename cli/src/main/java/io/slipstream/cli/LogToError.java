@@ -2,7 +2,6 @@ package io.slipstream.cli;
 
 import io.slipstream.log.LogSystem;
 import io.slipstream.log.config.LogConfig;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -11,8 +10,7 @@ import java.nio.file.Path;
  * {@value LogConfig#FILE_NAME} in the working directory says.
  */
 final class LogToError {
-    private LogToError() {
-    }
+    private LogToError() {}
 
     /** Before anything is logged. Nothing is opened yet. */
     static void install() {

@@ -1,7 +1,7 @@
 package io.slipstream.cli;
 
-import io.slipstream.cli.config.ConfigOptions;
 import io.slipstream.cli.cluster.ClusterCommand;
+import io.slipstream.cli.config.ConfigOptions;
 import io.slipstream.cli.console.PathConverter;
 import io.slipstream.cli.console.Usage;
 import io.slipstream.cli.demo.DemoCommand;
@@ -17,11 +17,6 @@ import io.slipstream.cli.project.PackageCommand;
 import io.slipstream.cli.replica.ReplicaCommand;
 import io.slipstream.cli.schema.SchemaCommand;
 import io.slipstream.cli.sim.SimCommand;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
-import picocli.CommandLine;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -30,14 +25,38 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** Entry point of the command. */
-@Command(name = "slipstream", mixinStandardHelpOptions = true, version = Main.VERSION,
-        description = "Fast, durable services on the JVM.", synopsisSubcommandLabel = "COMMAND",
-        subcommands = {DemoCommand.class, ServeCommand.class, LoadCommand.class, JournalCommand.class,
-            ReplicaCommand.class, ClusterCommand.class, SchemaCommand.class, LogCommand.class, IpcCommand.class,
-            ImportAof.class, SimCommand.class, TopCommand.class, TopologyCommand.class, JitterCommand.class,
-            LabCommand.class, BannerCommand.class, KNucleotideCommand.class, CommandLine.HelpCommand.class})
+@Command(
+        name = "slipstream",
+        mixinStandardHelpOptions = true,
+        version = Main.VERSION,
+        description = "Fast, durable services on the JVM.",
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {
+            DemoCommand.class,
+            ServeCommand.class,
+            LoadCommand.class,
+            JournalCommand.class,
+            ReplicaCommand.class,
+            ClusterCommand.class,
+            SchemaCommand.class,
+            LogCommand.class,
+            IpcCommand.class,
+            ImportAof.class,
+            SimCommand.class,
+            TopCommand.class,
+            TopologyCommand.class,
+            JitterCommand.class,
+            LabCommand.class,
+            BannerCommand.class,
+            KNucleotideCommand.class,
+            CommandLine.HelpCommand.class
+        })
 public final class Main implements Runnable {
     static final String VERSION = "slipstream 0.1.0-SNAPSHOT";
 
@@ -50,8 +69,7 @@ public final class Main implements Runnable {
 
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
-    public Main() {
-    }
+    public Main() {}
 
     /** Runs the command and exits with its code. */
     public static void main(String[] arguments) {
@@ -87,7 +105,10 @@ public final class Main implements Runnable {
      */
     private static void inOneStyle(CommandLine line) {
         CommandSpec spec = line.getCommandSpec();
-        spec.version(VERSION).usageMessage().sortOptions(false).showDefaultValues(true)
+        spec.version(VERSION)
+                .usageMessage()
+                .sortOptions(false)
+                .showDefaultValues(true)
                 .width(Math.clamp(TerminalWidth.columns(USUAL_WIDTH), NARROWEST_HELP, USUAL_WIDTH));
         line.getSubcommands().values().forEach(Main::inOneStyle);
     }
@@ -113,8 +134,8 @@ public final class Main implements Runnable {
 
     /** A failure that the user can mend prints one line; anything else is a defect and prints its stack trace. */
     private static int tell(Exception e, CommandLine line, CommandLine.ParseResult parsed) {
-        boolean expected = e instanceof IOException || e instanceof UncheckedIOException
-                || e instanceof IllegalArgumentException;
+        boolean expected =
+                e instanceof IOException || e instanceof UncheckedIOException || e instanceof IllegalArgumentException;
         if (expected && e.getMessage() != null) {
             line.getErr().println("slipstream: " + words(e));
         } else {

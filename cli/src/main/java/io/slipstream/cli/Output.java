@@ -1,8 +1,5 @@
 package io.slipstream.cli;
 
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
-
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -11,6 +8,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 
 /**
  * Where a command prints. Writers and streams report errors only when asked, and not which; this remembers the first.
@@ -21,13 +20,12 @@ final class Output {
 
     private static volatile @Nullable IOException failure;
 
-    private Output() {
-    }
+    private Output() {}
 
     /** Has all that is printed from now on watched. A line is written when it ends, as those who follow it expect. */
     static void watch() {
-        System.setOut(new PrintStream(new Watched(new FileOutputStream(FileDescriptor.out)), true,
-                System.out.charset()));
+        System.setOut(
+                new PrintStream(new Watched(new FileOutputStream(FileDescriptor.out)), true, System.out.charset()));
     }
 
     /** Returns whether something that was printed until now could not be written. */
@@ -41,7 +39,8 @@ final class Output {
     /** Returns whether that is because nobody reads it any more. */
     static boolean isReaderGone() {
         IOException first = failure;
-        return first != null && String.valueOf(first.getMessage()).toLowerCase(Locale.ROOT).contains("broken pipe");
+        return first != null
+                && String.valueOf(first.getMessage()).toLowerCase(Locale.ROOT).contains("broken pipe");
     }
 
     /** Returns why it could not be written. */

@@ -9,15 +9,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** {@code slipstream serve}. */
-@Command(name = "serve", mixinStandardHelpOptions = true, description = "Runs a service until it is stopped.",
+@Command(
+        name = "serve",
+        mixinStandardHelpOptions = true,
+        description = "Runs a service until it is stopped.",
         subcommands = {ServeExchange.class, ServeKeyValue.class, ServeLedger.class})
 final class ServeCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
     @SuppressWarnings("NullAway.Init")
-    ServeCommand() {
-    }
+    ServeCommand() {}
 
     @Override
     public void run() {

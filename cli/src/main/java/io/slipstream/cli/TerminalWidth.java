@@ -7,8 +7,7 @@ final class TerminalWidth {
     private static final int NARROWEST = 20;
     private static final String INDENT = "      ";
 
-    private TerminalWidth() {
-    }
+    private TerminalWidth() {}
 
     /** Returns the columns, or {@code otherwise} if they are not known. */
     static int columns(int otherwise) {
@@ -16,7 +15,8 @@ final class TerminalWidth {
     }
 
     static int columns(@Nullable String variable, int otherwise) {
-        return variable != null && variable.matches("\\d{1,4}") ? Math.max(NARROWEST, Integer.parseInt(variable))
+        return variable != null && variable.matches("\\d{1,4}")
+                ? Math.max(NARROWEST, Integer.parseInt(variable))
                 : otherwise;
     }
 

@@ -4,13 +4,6 @@ import io.slipstream.cli.console.Usage;
 import io.slipstream.core.counters.CounterValue;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.core.counters.CountersReader;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -18,13 +11,23 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code slipstream top}: shows the counters of a process, live. */
-@Command(name = "top", mixinStandardHelpOptions = true, description = {
-    "Shows the counters of a running process, or of one that is gone.",
-    "One that cannot be seen by its number, such as a process in a container, is taken for running while its values "
-    + "change.",
-    "Queues that are 70 %% full or more are marked."})
+@Command(
+        name = "top",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Shows the counters of a running process, or of one that is gone.",
+            "One that cannot be seen by its number, such as a process in a container, is taken for running while its"
+                    + " values change.",
+            "Queues that are 70 %% full or more are marked."
+        })
 final class TopCommand implements Callable<Integer> {
     private static final String HOME_AND_CLEAR = "\u001b[H\u001b[J";
 
@@ -37,7 +40,10 @@ final class TopCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Prints one line of JSON for each look.")
     private boolean json;
 
-    @Option(names = "--interval", paramLabel = "MS", defaultValue = "1000",
+    @Option(
+            names = "--interval",
+            paramLabel = "MS",
+            defaultValue = "1000",
             description = "Time between two looks, in milliseconds.")
     private long intervalMillis;
 
@@ -45,8 +51,7 @@ final class TopCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @SuppressWarnings("NullAway.Init")
-    TopCommand() {
-    }
+    TopCommand() {}
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -58,8 +63,8 @@ final class TopCommand implements Callable<Integer> {
             do {
                 List<CounterValue> counters = reader.read();
                 // A process in another PID namespace, such as that of a container, shows its life by what it counts.
-                boolean alive = reader.isAlive() || before != null && reader.ended().isEmpty()
-                && !counters.equals(before);
+                boolean alive =
+                        reader.isAlive() || before != null && reader.ended().isEmpty() && !counters.equals(before);
                 show(out, new CountersView(reader.pid(), alive, reader.started(), counters));
                 goesOn = alive || before == null && reader.ended().isEmpty();
                 before = counters;

@@ -9,9 +9,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code slipstream topology}. */
-@Command(name = "topology", mixinStandardHelpOptions = true,
-        description = {"Draws the machine, and which CPUs this process may use.",
-            "It shows sockets, cores, hyper-threads, caches, memory nodes and pages."})
+@Command(
+        name = "topology",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Draws the machine, and which CPUs this process may use.",
+            "It shows sockets, cores, hyper-threads, caches, memory nodes and pages."
+        })
 final class TopologyCommand implements Runnable {
     @Spec
     private CommandSpec spec;
@@ -20,14 +24,18 @@ final class TopologyCommand implements Runnable {
     private boolean json;
 
     @SuppressWarnings("NullAway.Init")
-    TopologyCommand() {
-    }
+    TopologyCommand() {}
 
     @Override
     public void run() {
-        spec.commandLine().getOut().print(json ? TopologyReport.ofThisMachine().json() + "\n"
-                : TerminalWidth.wrap(new TopologyDrawing(
-                        Topology.read(), Pages.ofThisMachine(), CacheLine.bytesOfThisMachine()).draw()));
+        spec.commandLine()
+                .getOut()
+                .print(
+                        json
+                                ? TopologyReport.ofThisMachine().json() + "\n"
+                                : TerminalWidth.wrap(new TopologyDrawing(
+                                                Topology.read(), Pages.ofThisMachine(), CacheLine.bytesOfThisMachine())
+                                        .draw()));
         spec.commandLine().getOut().flush();
     }
 }

@@ -8,7 +8,6 @@ import io.slipstream.core.affinity.PinPlan;
 import io.slipstream.core.affinity.Topology;
 import io.slipstream.core.memory.CacheLine;
 import io.slipstream.core.memory.Pages;
-
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -37,10 +36,18 @@ final class TopologyDrawing {
     }
 
     String draw() {
-        line("machine: %s, %s, %s, %s", count(topology.sockets(), "socket"), count(topology.cores(), "core"),
-                count(topology.cpus().size(), "CPU"), count(topology.nodes(), "memory node"));
-        branch("", List.copyOf(by(topology.cpus(), Cpu::node).entrySet()), "node ", (prefix, inNode) ->
-                branch(prefix, List.copyOf(by(inNode, Cpu::socket).entrySet()), "socket ", this::cores));
+        line(
+                "machine: %s, %s, %s, %s",
+                count(topology.sockets(), "socket"),
+                count(topology.cores(), "core"),
+                count(topology.cpus().size(), "CPU"),
+                count(topology.nodes(), "memory node"));
+        branch(
+                "",
+                List.copyOf(by(topology.cpus(), Cpu::node).entrySet()),
+                "node ",
+                (prefix, inNode) ->
+                        branch(prefix, List.copyOf(by(inNode, Cpu::socket).entrySet()), "socket ", this::cores));
         caches();
         memory();
         use();
@@ -61,11 +68,14 @@ final class TopologyDrawing {
     }
 
     private void cores(String prefix, List<Cpu> cpus) {
-        List<Map.Entry<Integer, List<Cpu>>> cores = List.copyOf(by(cpus, Cpu::core).entrySet());
+        List<Map.Entry<Integer, List<Cpu>>> cores =
+                List.copyOf(by(cpus, Cpu::core).entrySet());
         for (int i = 0; i < cores.size(); i++) {
-            String threads = cores.get(i).getValue().stream().map(TopologyDrawing::label)
-                    .collect(Collectors.joining("  "));
-            line("%s%s core %d: %s", prefix, i == cores.size() - 1 ? "└─" : "├─", cores.get(i).getKey(), threads);
+            String threads =
+                    cores.get(i).getValue().stream().map(TopologyDrawing::label).collect(Collectors.joining("  "));
+            line(
+                    "%s%s core %d: %s",
+                    prefix, i == cores.size() - 1 ? "└─" : "├─", cores.get(i).getKey(), threads);
         }
     }
 
@@ -79,24 +89,42 @@ final class TopologyDrawing {
             return;
         }
         line("caches:");
-        Map<String, List<Cache>> kinds = topology.caches().stream().collect(Collectors.groupingBy(
-                cache -> String.format(Locale.ROOT, "L%d %-11s %10s, lines of %d bytes", cache.level(),
-                        cache.type().name().toLowerCase(Locale.ROOT), size(cache.bytes()), cache.lineBytes()),
-                TreeMap::new, Collectors.toList()));
-        kinds.forEach((kind, caches) -> line("   %s: %s", kind, caches.stream()
-                .sorted(Comparator.comparing(cache -> cache.sharedBy().stream().min().orElse(0)))
-                .map(cache -> "CPU " + cache.sharedBy()).collect(Collectors.joining(" | "))));
+        Map<String, List<Cache>> kinds = topology.caches().stream()
+                .collect(Collectors.groupingBy(
+                        cache -> String.format(
+                                Locale.ROOT,
+                                "L%d %-11s %10s, lines of %d bytes",
+                                cache.level(),
+                                cache.type().name().toLowerCase(Locale.ROOT),
+                                size(cache.bytes()),
+                                cache.lineBytes()),
+                        TreeMap::new,
+                        Collectors.toList()));
+        kinds.forEach((kind, caches) -> line(
+                "   %s: %s",
+                kind,
+                caches.stream()
+                        .sorted(Comparator.comparing(
+                                cache -> cache.sharedBy().stream().min().orElse(0)))
+                        .map(cache -> "CPU " + cache.sharedBy())
+                        .collect(Collectors.joining(" | "))));
     }
 
     private void memory() {
         line("memory:");
         line("   pages       %s, transparent huge pages: %s", known(pages.bytes()), pages.transparentHugePages());
-        line("   huge pages  %s, %s of them reserved and free", known(pages.hugePageBytes()),
+        line(
+                "   huge pages  %s, %s of them reserved and free",
+                known(pages.hugePageBytes()),
                 pages.hugePagesFree().isPresent() ? pages.hugePagesFree().getAsLong() : "unknown");
-        line("   cache line  %s%s", cacheLineBytes.isPresent() ? cacheLineBytes.getAsInt() + " bytes" : "unknown",
-                cacheLineBytes.orElse(0) > CacheLine.PADDING_BYTES ? "; fields that Slipstream keeps "
-                + CacheLine.PADDING_BYTES
-                        + " bytes apart may share one, which slows threads down" : "");
+        line(
+                "   cache line  %s%s",
+                cacheLineBytes.isPresent() ? cacheLineBytes.getAsInt() + " bytes" : "unknown",
+                cacheLineBytes.orElse(0) > CacheLine.PADDING_BYTES
+                        ? "; fields that Slipstream keeps "
+                                + CacheLine.PADDING_BYTES
+                                + " bytes apart may share one, which slows threads down"
+                        : "");
     }
 
     private static String known(OptionalLong bytes) {
@@ -105,17 +133,29 @@ final class TopologyDrawing {
 
     private void use() {
         line("this process:");
-        line("   may use     CPU %s%s", topology.allowed(), topology.quota().isPresent()
-                ? String.format(Locale.ROOT, ", at most %.2f of them at a time (control group)", topology.quota()
-                .getAsDouble()) : "");
-        CpuSet isolated = CpuSet.of(topology.cpus().stream().filter(Cpu::isolated).mapToInt(Cpu::number).toArray());
+        line(
+                "   may use     CPU %s%s",
+                topology.allowed(),
+                topology.quota().isPresent()
+                        ? String.format(
+                                Locale.ROOT,
+                                ", at most %.2f of them at a time (control group)",
+                                topology.quota().getAsDouble())
+                        : "");
+        CpuSet isolated = CpuSet.of(topology.cpus().stream()
+                .filter(Cpu::isolated)
+                .mapToInt(Cpu::number)
+                .toArray());
         line("   isolated    %s", isolated.isEmpty() ? "none" : "CPU " + isolated);
-        line("   busy        at most %s can spin without taking the processor from each other",
+        line(
+                "   busy        at most %s can spin without taking the processor from each other",
                 count(topology.busyThreads(), "thread"));
         PinPlan plan = PinPlan.onePerCore(topology);
-        line("   one a core  CPU %s, in this order", IntStream.range(0, plan.size())
-                .mapToObj(i -> plan.place(i).toString())
-                .collect(Collectors.joining(", ")));
+        line(
+                "   one a core  CPU %s, in this order",
+                IntStream.range(0, plan.size())
+                        .mapToObj(i -> plan.place(i).toString())
+                        .collect(Collectors.joining(", ")));
         line("   pinning     %s", Affinity.means());
         line("   read from   %s", topology.origin());
     }

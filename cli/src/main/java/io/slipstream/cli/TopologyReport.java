@@ -7,12 +7,11 @@ import io.slipstream.core.memory.CacheLine;
 import io.slipstream.core.memory.Pages;
 import io.slipstream.data.annotation.Optional;
 import io.slipstream.data.json.Json;
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The machine for programs: what {@code topology --json} prints. What the system does not tell is left out.
@@ -21,9 +20,19 @@ import java.util.OptionalLong;
  * @param quota       of how many CPUs it gets the time, where a control group limits it
  * @param busyThreads how many threads can spin without taking the processor from each other
  */
-public record TopologyReport(int sockets, int cores, int nodes, List<CpuReport> cpus, List<CacheReport> caches,
-        String allowed, @Optional @Nullable Double quota, int busyThreads, @Optional @Nullable Long pageBytes,
-        @Optional @Nullable Long hugePageBytes, @Optional @Nullable Long hugePagesFree, String transparentHugePages,
+public record TopologyReport(
+        int sockets,
+        int cores,
+        int nodes,
+        List<CpuReport> cpus,
+        List<CacheReport> caches,
+        String allowed,
+        @Optional @Nullable Double quota,
+        int busyThreads,
+        @Optional @Nullable Long pageBytes,
+        @Optional @Nullable Long hugePageBytes,
+        @Optional @Nullable Long hugePagesFree,
+        String transparentHugePages,
         @Optional @Nullable Integer cacheLineBytes) {
     private static final Json<TopologyReport> JSON = Json.of(TopologyReport.class);
 
@@ -37,7 +46,11 @@ public record TopologyReport(int sockets, int cores, int nodes, List<CpuReport> 
     /** One cache, and the CPUs that share it. */
     public record CacheReport(int level, String type, long bytes, int lineBytes, String sharedBy) {
         static CacheReport of(Cache cache) {
-            return new CacheReport(cache.level(), cache.type().name(), cache.bytes(), cache.lineBytes(),
+            return new CacheReport(
+                    cache.level(),
+                    cache.type().name(),
+                    cache.bytes(),
+                    cache.lineBytes(),
                     cache.sharedBy().toString());
         }
     }
@@ -46,11 +59,19 @@ public record TopologyReport(int sockets, int cores, int nodes, List<CpuReport> 
     static TopologyReport ofThisMachine() {
         Topology topology = Topology.read();
         Pages pages = Pages.ofThisMachine();
-        return new TopologyReport(topology.sockets(), topology.cores(), topology.nodes(),
+        return new TopologyReport(
+                topology.sockets(),
+                topology.cores(),
+                topology.nodes(),
                 topology.cpus().stream().map(CpuReport::of).toList(),
-                topology.caches().stream().map(CacheReport::of).toList(), topology.allowed().toString(),
-                orNull(topology.quota()), topology.busyThreads(), orNull(pages.bytes()),
-                orNull(pages.hugePageBytes()), orNull(pages.hugePagesFree()), pages.transparentHugePages(),
+                topology.caches().stream().map(CacheReport::of).toList(),
+                topology.allowed().toString(),
+                orNull(topology.quota()),
+                topology.busyThreads(),
+                orNull(pages.bytes()),
+                orNull(pages.hugePageBytes()),
+                orNull(pages.hugePagesFree()),
+                pages.transparentHugePages(),
                 orNull(CacheLine.bytesOfThisMachine()));
     }
 

@@ -1,5 +1,7 @@
 package io.slipstream.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.ledger.Ledger;
 import io.slipstream.ledger.LedgerService;
 import io.slipstream.ledger.OpenAccount;
@@ -8,18 +10,15 @@ import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.typed.TypedClient;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** {@code journal bisect} says which command it is, and what is wrong with what it was given. */
 class BisectCommandTest {
@@ -31,7 +30,7 @@ class BisectCommandTest {
     @BeforeEach
     void write() throws IOException {
         try (Service service = Service.start(LedgerService.config(folder), Ledger::new);
-             TypedClient client = LedgerService.connect(service.port())) {
+                TypedClient client = LedgerService.connect(service.port())) {
             client.call(new OpenAccount(7, true));
         }
     }
@@ -45,7 +44,8 @@ class BisectCommandTest {
     @Test
     void namesTheFirstEntryThatGoesTwoWays() {
         assertThat(run("--machine", Moody.class.getName())).isEqualTo(1);
-        assertThat(out.toString()).containsPattern("The first difference is behind entry \\d+ \\(a command of session")
+        assertThat(out.toString())
+                .containsPattern("The first difference is behind entry \\d+ \\(a command of session")
                 .contains("not deterministic");
     }
 
@@ -81,8 +81,7 @@ class BisectCommandTest {
         private long seen;
 
         /** Creates one. */
-        public Moody() {
-        }
+        public Moody() {}
 
         @Override
         public void onCommand(Command command, Output output) {

@@ -1,5 +1,7 @@
 package io.slipstream.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.affinity.Topology;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.exchange.OrderType;
@@ -8,10 +10,6 @@ import io.slipstream.exchange.client.ExchangeClient;
 import io.slipstream.exchange.service.ExchangeStateMachine;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -28,8 +26,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 class CommandTest {
     @TempDir
@@ -69,11 +68,21 @@ class CommandTest {
     void refusesAWrongValueOfAnOptionInTheSameWordsEverywhere() {
         wrong("Missing required option: '--dir=DIR'", "serve", "exchange");
         wrong("--port must be from 0 to 65535, not 99999", "serve", "exchange", "--dir", "x", "--port", "99999");
-        wrong("Invalid value for option '--dir': 'x\0y' is no path: Nul character not allowed", "serve", "exchange",
-                "--dir", "x\0y");
+        wrong(
+                "Invalid value for option '--dir': 'x\0y' is no path: Nul character not allowed",
+                "serve",
+                "exchange",
+                "--dir",
+                "x\0y");
         wrong("--port must be a whole number, not ten", "serve", "exchange", "--dir", "x", "--port", "ten");
         wrong("--port must be nearer to 0, not 9999999999", "serve", "exchange", "--dir", "x", "--port", "9999999999");
-        wrong("--level must be one of NONE, PROCESS, SYNC, not SOMETIMES", "serve", "exchange", "--dir", "x", "--level",
+        wrong(
+                "--level must be one of NONE, PROCESS, SYNC, not SOMETIMES",
+                "serve",
+                "exchange",
+                "--dir",
+                "x",
+                "--level",
                 "SOMETIMES");
         wrong("--threads must be from 1 to 3, not 4", "serve", "exchange", "--dir", "x", "--threads", "4");
         wrong("--port must be from 1 to 65535, not 0", "load", "exchange", "--port", "0");
@@ -98,10 +107,21 @@ class CommandTest {
     @Test
     void aWrongNumberLeavesNoFolderBehind() {
         Path folder = directory.resolve("exchange");
-        for (String[] option : new String[][] {{"--instruments", "0"}, {"--instruments", "1048576"},
-                {"--max-orders", "0"},
-            {"--max-orders", "2000000000"}, {"--max-response", "0"}, {"--max-response", "60001"}}) {
-            wrong(option[0] + " must be from 1 to ", "serve", "exchange", "--dir", folder.toString(), option[0],
+        for (String[] option : new String[][] {
+            {"--instruments", "0"},
+            {"--instruments", "1048576"},
+            {"--max-orders", "0"},
+            {"--max-orders", "2000000000"},
+            {"--max-response", "0"},
+            {"--max-response", "60001"}
+        }) {
+            wrong(
+                    option[0] + " must be from 1 to ",
+                    "serve",
+                    "exchange",
+                    "--dir",
+                    folder.toString(),
+                    option[0],
                     option[1]);
             assertThat(folder).doesNotExist();
         }
@@ -112,9 +132,11 @@ class CommandTest {
         assertThat(run("topology")).isZero();
         assertThat(said.toString()).contains("machine: ", "this process:", "memory:");
         int cpu = Topology.read().allowed().stream().findFirst().orElseThrow();
-        assertThat(run("jitter", "--seconds", "1", "--cpus", String.valueOf(cpu))).isZero();
+        assertThat(run("jitter", "--seconds", "1", "--cpus", String.valueOf(cpu)))
+                .isZero();
         assertThat(said.toString()).contains("watching CPU " + cpu);
-        assertThat(run("jitter", "--seconds", "1e-10", "--cpus", String.valueOf(cpu))).isZero();
+        assertThat(run("jitter", "--seconds", "1e-10", "--cpus", String.valueOf(cpu)))
+                .isZero();
     }
 
     private static final class FullDisk extends OutputStream {
@@ -130,9 +152,14 @@ class CommandTest {
         Path counters = directory.resolve("counters");
         // This process lives on, so that top has no other reason to end.
         try (Counters _ = Counters.create(counters, 1)) {
-            for (String[] command : new String[][] {{"topology"}, {"lab", "list"}, {"--help"},
-                    {"top", "--once", counters.toString()},
-                {"top", counters.toString()}, {"journal", "stat", directory.toString()}}) {
+            for (String[] command : new String[][] {
+                {"topology"},
+                {"lab", "list"},
+                {"--help"},
+                {"top", "--once", counters.toString()},
+                {"top", counters.toString()},
+                {"journal", "stat", directory.toString()}
+            }) {
                 failsOnAFullDisk(command);
             }
         }
@@ -146,7 +173,8 @@ class CommandTest {
             CommandLine line = Main.commandLine();
             line.setErr(new PrintWriter(said, true));
             assertThat(line.execute(command)).as(String.join(" ", command)).isEqualTo(1);
-            assertThat(said.toString()).startsWith("slipstream: the output could not be written to its end")
+            assertThat(said.toString())
+                    .startsWith("slipstream: the output could not be written to its end")
                     .hasLineCount(1);
         } finally {
             System.setOut(out);
@@ -163,8 +191,8 @@ class CommandTest {
 
     @Test
     void saysThatThePortIsTakenOrTheFolderInUse() throws Exception {
-        try (Service service = Service.start(ServiceConfig.in(directory.resolve("a")),
-                new ExchangeStateMachine(16, 1000))) {
+        try (Service service =
+                Service.start(ServiceConfig.in(directory.resolve("a")), new ExchangeStateMachine(16, 1000))) {
             assertThat(serve("b", Integer.toString(service.port()))).isEqualTo(1);
             assertThat(said.toString()).contains("slipstream: cannot listen on 127.0.0.1:" + service.port());
             assertThat(serve("a", "0")).isEqualTo(1);
@@ -182,25 +210,50 @@ class CommandTest {
     @Test
     void saysThatAnExchangeWasMadeWithOtherSettings() throws Exception {
         Files.writeString(directory.resolve("exchange.properties"), "instruments=4\nmaxOrders=1000000\n");
-        assertThat(run("serve", "exchange", "--dir", directory.toString(), "--instruments", "5")).isEqualTo(1);
+        assertThat(run("serve", "exchange", "--dir", directory.toString(), "--instruments", "5"))
+                .isEqualTo(1);
         assertThat(said.toString()).contains("was made with instruments=4, not 5");
     }
 
     @Test
     void anExchangeThatDoesNotStartLeavesItsSettingsToNobody() throws Exception {
         Path folder = directory.resolve("a");
-        assertThat(run("serve", "exchange", "--dir", folder.toString(), "--instruments", "4", "--host",
-                "no.such.host.invalid")).isEqualTo(1);
+        assertThat(run(
+                        "serve",
+                        "exchange",
+                        "--dir",
+                        folder.toString(),
+                        "--instruments",
+                        "4",
+                        "--host",
+                        "no.such.host.invalid"))
+                .isEqualTo(1);
         assertThat(said.toString()).contains("slipstream: there is no host no.such.host.invalid");
         assertThat(folder).doesNotExist();
-        try (Service service = Service.start(ServiceConfig.in(directory.resolve("b")),
-                new ExchangeStateMachine(16, 1000))) {
-            assertThat(run("serve", "exchange", "--dir", folder.toString(), "--instruments", "4", "--port",
-                    Integer.toString(service.port()))).isEqualTo(1);
+        try (Service service =
+                Service.start(ServiceConfig.in(directory.resolve("b")), new ExchangeStateMachine(16, 1000))) {
+            assertThat(run(
+                            "serve",
+                            "exchange",
+                            "--dir",
+                            folder.toString(),
+                            "--instruments",
+                            "4",
+                            "--port",
+                            Integer.toString(service.port())))
+                    .isEqualTo(1);
         }
         assertThat(folder.resolve("exchange.properties")).doesNotExist();
-        assertThat(run("serve", "exchange", "--dir", folder.toString(), "--instruments", "5", "--host",
-                "no.such.host.invalid")).isEqualTo(1);
+        assertThat(run(
+                        "serve",
+                        "exchange",
+                        "--dir",
+                        folder.toString(),
+                        "--instruments",
+                        "5",
+                        "--host",
+                        "no.such.host.invalid"))
+                .isEqualTo(1);
         assertThat(said.toString()).doesNotContain("was made with");
     }
 
@@ -209,7 +262,7 @@ class CommandTest {
         fillJournal();
         Path segment = segment();
         try (FileChannel channel = FileChannel.open(segment, StandardOpenOption.WRITE)) {
-            channel.write(ByteBuffer.wrap(new byte[]{0x55, 0x55, 0x55}), 3 * 4096 + 100);
+            channel.write(ByteBuffer.wrap(new byte[] {0x55, 0x55, 0x55}), 3 * 4096 + 100);
         }
         assertThat(serve(".", "0")).isEqualTo(1);
         assertThat(said.toString()).contains(segment.getFileName().toString()).containsPattern("offset \\d+");
@@ -241,9 +294,18 @@ class CommandTest {
     @Test
     void loadsAnExchangeAndAccountsForEveryCommand() throws Exception {
         try (Service service = Service.start(ServiceConfig.in(directory), new ExchangeStateMachine(16, 100_000))) {
-            assertThat(run("load", "exchange", "--port", Integer.toString(service.port()), "--rate", "2000",
-                    "--seconds",
-                    "1", "--connections", "2")).isZero();
+            assertThat(run(
+                            "load",
+                            "exchange",
+                            "--port",
+                            Integer.toString(service.port()),
+                            "--rate",
+                            "2000",
+                            "--seconds",
+                            "1",
+                            "--connections",
+                            "2"))
+                    .isZero();
             assertThat(said.toString()).contains("0 failed, 0 without answer");
         }
     }
@@ -251,15 +313,25 @@ class CommandTest {
     @Test
     void offersAsManyCommandsAsTheRateSays() throws Exception {
         try (Service service = Service.start(ServiceConfig.in(directory), new ExchangeStateMachine(16, 1000))) {
-            assertThat(run("load", "exchange", "--port", Integer.toString(service.port()), "--rate", "10", "--seconds",
-                    "0.5", "--connections", "1")).isZero();
+            assertThat(run(
+                            "load",
+                            "exchange",
+                            "--port",
+                            Integer.toString(service.port()),
+                            "--rate",
+                            "10",
+                            "--seconds",
+                            "0.5",
+                            "--connections",
+                            "1"))
+                    .isZero();
             assertThat(said.toString()).contains("5 commands offered");
         }
     }
 
     private void fillJournal() throws IOException {
         try (Service service = Service.start(ServiceConfig.in(directory), new ExchangeStateMachine(16, 1000));
-             ExchangeClient client = ExchangeClient.connect("127.0.0.1", service.port())) {
+                ExchangeClient client = ExchangeClient.connect("127.0.0.1", service.port())) {
             for (int i = 1; i <= 20; i++) {
                 client.place(1, i, Side.BUY, OrderType.LIMIT, 100 + i, 5);
             }
@@ -269,12 +341,19 @@ class CommandTest {
     private Path segment() throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             return files.filter(file -> file.getFileName().toString().matches(".*\\d.*"))
-                    .min(Comparator.naturalOrder()).orElseThrow();
+                    .min(Comparator.naturalOrder())
+                    .orElseThrow();
         }
     }
 
     private int serve(String folder, String port) {
-        return run("serve", "exchange", "--dir", directory.resolve(folder).normalize().toString(), "--port", port);
+        return run(
+                "serve",
+                "exchange",
+                "--dir",
+                directory.resolve(folder).normalize().toString(),
+                "--port",
+                port);
     }
 
     /** A command that is asked in the wrong way says so in the first line, and ends with 2. */

@@ -1,14 +1,13 @@
 package io.slipstream.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
-
-import java.util.ArrayList;
-import java.util.List;
-
-import static org.assertj.core.api.Assertions.assertThat;
 
 /** The help of all commands is in one style. */
 class HelpTest {
@@ -45,7 +44,9 @@ class HelpTest {
     void tellsTheVersionAndTheDefaultsEverywhere() {
         for (CommandLine command : commands) {
             assertThat(command.getCommandSpec().version()).containsExactly(Main.VERSION);
-            assertThat(command.getUsageMessage()).doesNotContainIgnoringCase("(default").doesNotContain("${");
+            assertThat(command.getUsageMessage())
+                    .doesNotContainIgnoringCase("(default")
+                    .doesNotContain("${");
         }
         assertThat(command("top").getUsageMessage()).containsPattern("Default: 1000\\R");
         assertThat(command("serve exchange").getUsageMessage()).containsPattern("Default: SYNC\\R");
@@ -59,12 +60,16 @@ class HelpTest {
     }
 
     private CommandLine command(String name) {
-        return commands.stream().filter(command -> command.getCommandSpec().qualifiedName()
-                .equals("slipstream " + name))
-                .findFirst().orElseThrow();
+        return commands.stream()
+                .filter(command -> command.getCommandSpec().qualifiedName().equals("slipstream " + name))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static void assertSentences(String of, String... lines) {
-        assertThat(lines).as(of).isNotEmpty().allSatisfy(line -> assertThat(line).matches("\\p{Lu}.*\\."));
+        assertThat(lines)
+                .as(of)
+                .isNotEmpty()
+                .allSatisfy(line -> assertThat(line).matches("\\p{Lu}.*\\."));
     }
 }

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -38,7 +37,9 @@ class InterruptedCommandTest {
     @Test
     void endsQuietlyWhenItsReaderHasGone() throws Exception {
         Path errors = directory.resolve("errors");
-        Process process = new ProcessBuilder(command("lab", "list")).redirectError(errors.toFile()).start();
+        Process process = new ProcessBuilder(command("lab", "list"))
+                .redirectError(errors.toFile())
+                .start();
         try {
             process.getInputStream().close();
             assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
@@ -52,8 +53,10 @@ class InterruptedCommandTest {
     /** Ends the command when it has said {@code begin}; returns all that it has said. */
     private String interrupted(String begin, String... arguments) throws Exception {
         Path said = directory.resolve("said");
-        Process process = new ProcessBuilder(command(arguments)).redirectErrorStream(true)
-                .redirectOutput(said.toFile()).start();
+        Process process = new ProcessBuilder(command(arguments))
+                .redirectErrorStream(true)
+                .redirectOutput(said.toFile())
+                .start();
         try {
             while (!Files.readString(said).contains(begin)) {
                 assertThat(process.isAlive()).as(Files.readString(said)).isTrue();
@@ -69,11 +72,17 @@ class InterruptedCommandTest {
     }
 
     private static List<String> command(String... arguments) {
-        String own = Path.of(URI.create(Main.class.getProtectionDomain().getCodeSource().getLocation().toString()))
+        String own = Path.of(URI.create(Main.class
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .toString()))
                 .toString();
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java")
-                .toString(), "-p",
-                own + File.pathSeparator + System.getProperty("jdk.module.path"), "-m",
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-p",
+                own + File.pathSeparator + System.getProperty("jdk.module.path"),
+                "-m",
                 "io.slipstream.cli/io.slipstream.cli.Main"));
         command.addAll(List.of(arguments));
         return command;

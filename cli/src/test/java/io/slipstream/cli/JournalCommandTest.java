@@ -1,5 +1,7 @@
 package io.slipstream.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.exchange.OrderType;
 import io.slipstream.exchange.Side;
@@ -14,13 +16,7 @@ import io.slipstream.ledger.Ledger;
 import io.slipstream.ledger.OpenAccount;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import io.slipstream.service.typed.TypedClient;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
-
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -38,8 +34,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** What the commands about journals say, and the codes with which they end. */
 class JournalCommandTest {
@@ -80,7 +79,8 @@ class JournalCommandTest {
         assertThat(text()).doesNotContain("mark");
         assertThat(sequences(0, "journal", "dump", "--marks", "--to", "1")).containsExactly(1L);
         assertThat(text()).contains("segment  number 1", "state opened");
-        assertThat(run("journal", "dump", "--json", "--from", "5", "--to", "5", folder.toString())).isZero();
+        assertThat(run("journal", "dump", "--json", "--from", "5", "--to", "5", folder.toString()))
+                .isZero();
         assertThat(text()).startsWith("{\"kind\":\"record\",\"sequence\":5,").hasLineCount(1);
     }
 
@@ -91,7 +91,8 @@ class JournalCommandTest {
         assertThat(sequences(0, "journal", "tail", "-n", "0")).isEmpty();
         assertThat(sequences(0, "journal", "tail", "--from", "1")).isEqualTo(rangeClosed(1, LAST));
         assertThat(sequences(0, "journal", "tail", "--from", "7", "--to", "9")).isEqualTo(rangeClosed(7, 9));
-        assertThat(run("journal", "tail", "-n", "3", "--from", "7", folder.toString())).isEqualTo(2);
+        assertThat(run("journal", "tail", "-n", "3", "--from", "7", folder.toString()))
+                .isEqualTo(2);
         assertThat(text()).startsWith("slipstream: --count and --from exclude each other");
     }
 
@@ -101,16 +102,19 @@ class JournalCommandTest {
         ServiceConfig config = ServiceConfig.in(ledger)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));
         try (Service service = Service.start(config, new Ledger());
-             TypedClient client = TypedClient.connect(Ledger.CONTRACT, "127.0.0.1", service.port())) {
+                TypedClient client = TypedClient.connect(Ledger.CONTRACT, "127.0.0.1", service.port())) {
             client.attempt(new OpenAccount(7, true));
         }
         assertThat(run("journal", "dump", ledger.toString())).isZero();
         assertThat(text()).contains(": " + new OpenAccount(7, true));
-        assertThat(run("journal", "tail", "--machine", Ledger.class.getName(), ledger.toString())).isZero();
+        assertThat(run("journal", "tail", "--machine", Ledger.class.getName(), ledger.toString()))
+                .isZero();
         assertThat(text()).contains(": " + new OpenAccount(7, true));
-        assertThat(run("journal", "dump", "--machine", "keyvalue", ledger.toString())).isEqualTo(1);
+        assertThat(run("journal", "dump", "--machine", "keyvalue", ledger.toString()))
+                .isEqualTo(1);
         assertThat(text()).contains("keyvalue is no io.slipstream.service.typed.TypedMachine");
-        assertThat(run("journal", "dump", "--machine", "com.acme.Nothing", ledger.toString())).isEqualTo(1);
+        assertThat(run("journal", "dump", "--machine", "com.acme.Nothing", ledger.toString()))
+                .isEqualTo(1);
         assertThat(text()).contains("com.acme.Nothing").contains("--class-path");
     }
 
@@ -120,14 +124,17 @@ class JournalCommandTest {
         ServiceConfig config = ServiceConfig.in(exchange)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(256 << 10));
         try (Service service = Service.start(config, new ExchangeStateMachine(4, 100));
-             ExchangeClient client = ExchangeClient.connect("127.0.0.1", service.port())) {
+                ExchangeClient client = ExchangeClient.connect("127.0.0.1", service.port())) {
             client.place(2, 17, Side.BUY, OrderType.LIMIT, 10_025, 50);
             client.cancel(2, 17);
         }
         assertThat(run("journal", "dump", exchange.toString())).isZero();
-        assertThat(text()).contains(": opens or resumes a session",
-                ": PlaceCommand[instrument=2, orderId=17, side=BUY, type=LIMIT, price=10025, quantity=50]",
-                ": CancelCommand[instrument=2, orderId=17]", ": ends its session");
+        assertThat(text())
+                .contains(
+                        ": opens or resumes a session",
+                        ": PlaceCommand[instrument=2, orderId=17, side=BUY, type=LIMIT, price=10025, quantity=50]",
+                        ": CancelCommand[instrument=2, orderId=17]",
+                        ": ends its session");
         assertThat(run("journal", "dump", "--json", exchange.toString())).isZero();
         assertThat(text()).contains(": CancelCommand[instrument=2, orderId=17]\"}");
     }
@@ -143,11 +150,12 @@ class JournalCommandTest {
     @Test
     void followsToRecordsThatComeLaterAlsoInFurtherSegments() throws Exception {
         Path growing = folder.resolve("growing");
-        try (Journal journal = Journal.open(growing, JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10))) {
+        try (Journal journal =
+                Journal.open(growing, JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10))) {
             appendLarge(journal);
             AtomicInteger code = new AtomicInteger(-1);
-            Thread tail = Thread.ofPlatform().start(() -> code.set(run("journal", "tail", "--follow",
-                    growing.toString())));
+            Thread tail =
+                    Thread.ofPlatform().start(() -> code.set(run("journal", "tail", "--follow", growing.toString())));
             await(() -> sequences().equals(List.of(1L)));
             for (long last = 2; last <= 6; last++) {
                 appendLarge(journal);
@@ -155,7 +163,9 @@ class JournalCommandTest {
                 await(() -> sequences().equals(all));
             }
             try (Stream<Path> files = Files.list(growing)) {
-                assertThat(files.map(Path::toString).filter(name -> name.endsWith(".journal")).count())
+                assertThat(files.map(Path::toString)
+                                .filter(name -> name.endsWith(".journal"))
+                                .count())
                         .isGreaterThan(2);
             }
             tail.interrupt();
@@ -207,7 +217,9 @@ class JournalCommandTest {
     @Test
     void saysWhereThereIsNoJournalAndWhoHasIt() throws IOException {
         for (String command : List.of("dump", "verify", "stat", "tail", "repair", "index", "snapshots")) {
-            assertThat(run("journal", command, folder.resolve("none").toString())).as(command).isEqualTo(1);
+            assertThat(run("journal", command, folder.resolve("none").toString()))
+                    .as(command)
+                    .isEqualTo(1);
             assertThat(text()).as(command).contains("there is no folder " + folder.resolve("none"));
         }
         try (Journal _ = open()) {
@@ -235,7 +247,9 @@ class JournalCommandTest {
     }
 
     private List<Long> sequences() {
-        return text().lines().filter(line -> line.startsWith("record")).map(line -> Long.valueOf(line.split("\\s+")[2]))
+        return text().lines()
+                .filter(line -> line.startsWith("record"))
+                .map(line -> Long.valueOf(line.split("\\s+")[2]))
                 .toList();
     }
 

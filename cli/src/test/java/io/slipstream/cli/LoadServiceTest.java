@@ -1,16 +1,13 @@
 package io.slipstream.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.ledger.Ledger;
 import io.slipstream.ledger.LedgerService;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceEvents;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -18,8 +15,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** {@code slipstream load service} against a ledger. */
 class LoadServiceTest {
@@ -30,8 +29,11 @@ class LoadServiceTest {
 
     @BeforeEach
     void serve() throws IOException {
-        service = Service.start(LedgerService.config(folder.resolve("ledger")).withEvents(ServiceEvents.ignored())
-                .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20)), Ledger::new);
+        service = Service.start(
+                LedgerService.config(folder.resolve("ledger"))
+                        .withEvents(ServiceEvents.ignored())
+                        .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20)),
+                Ledger::new);
     }
 
     @AfterEach
@@ -41,9 +43,19 @@ class LoadServiceTest {
 
     @Test
     void sendsCommandsOfItsOwnAndWritesWhatCameOfThem() throws Exception {
-        String said = load("--command", "OpenAccount {\"account\":{{n}},\"mayOverdraw\":true}", "--command",
-                "AccountOf {\"account\":{{1..9}}}", "--rates", "200,400", "--hdr", file("load.hlog"), "--json",
-                file("load.json"), "--html", file("load.html"));
+        String said = load(
+                "--command",
+                "OpenAccount {\"account\":{{n}},\"mayOverdraw\":true}",
+                "--command",
+                "AccountOf {\"account\":{{1..9}}}",
+                "--rates",
+                "200,400",
+                "--hdr",
+                file("load.hlog"),
+                "--json",
+                file("load.json"),
+                "--html",
+                file("load.html"));
         assertThat(said).startsWith("0: ").contains("200/s offered", "400/s offered", "0 failed, 0 without answer");
         assertThat(Files.readString(folder.resolve("load.json"))).contains("\"rate\":400.0", "\"p999\":");
         assertThat(Files.readString(folder.resolve("load.html"))).contains("<polyline", "Latency by time");
@@ -52,8 +64,8 @@ class LoadServiceTest {
 
     @Test
     void goesOnUpToTheKnee() {
-        String said = load("--command", "AccountOf {\"account\":1}", "--rate", "1000000", "--until-knee", "--late",
-                "0.001");
+        String said =
+                load("--command", "AccountOf {\"account\":1}", "--rate", "1000000", "--until-knee", "--late", "0.001");
         assertThat(said).contains("The first rate was beyond the knee already.");
     }
 
@@ -69,8 +81,17 @@ class LoadServiceTest {
     }
 
     private String load(String... options) {
-        List<String> command = new ArrayList<>(List.of("load", "service", "--port", String.valueOf(service.port()),
-                "--machine", "ledger", "--seconds", "0.3", "--connections", "2"));
+        List<String> command = new ArrayList<>(List.of(
+                "load",
+                "service",
+                "--port",
+                String.valueOf(service.port()),
+                "--machine",
+                "ledger",
+                "--seconds",
+                "0.3",
+                "--connections",
+                "2"));
         command.addAll(List.of(options));
         StringWriter said = new StringWriter();
         PrintWriter out = new PrintWriter(said);

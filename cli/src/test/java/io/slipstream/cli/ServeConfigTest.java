@@ -1,16 +1,15 @@
 package io.slipstream.cli;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 class ServeConfigTest {
     private final StringWriter out = new StringWriter();
@@ -22,16 +21,24 @@ class ServeConfigTest {
     @Test
     void takesOptionsFromAFileAndLetsArgumentsWin() throws IOException {
         Path file = file("""
-                # the exchange of the test
-                dir = "data"
-                port = 7600
-                level = "process"
-                open = true
-                """);
-        assertThat(run("serve", "exchange", "--config", file.toString(), "--port=7601", "--print-config")).isZero();
-        assertThat(out.toString()).contains("\ndir = \"data\"\n", "\nport = 7601\n", "\nlevel = \"PROCESS\"\n",
-                "\nopen = true\n", "\ncost = 0\n", "\n# http = P\n");
-        assertThat(run("serve", "exchange", "--config=" + file, "--open", "--print-config")).isZero();
+            # the exchange of the test
+            dir = "data"
+            port = 7600
+            level = "process"
+            open = true
+            """);
+        assertThat(run("serve", "exchange", "--config", file.toString(), "--port=7601", "--print-config"))
+                .isZero();
+        assertThat(out.toString())
+                .contains(
+                        "\ndir = \"data\"\n",
+                        "\nport = 7601\n",
+                        "\nlevel = \"PROCESS\"\n",
+                        "\nopen = true\n",
+                        "\ncost = 0\n",
+                        "\n# http = P\n");
+        assertThat(run("serve", "exchange", "--config=" + file, "--open", "--print-config"))
+                .isZero();
         assertThat(out.toString()).contains("\nopen = true\n");
     }
 
@@ -39,20 +46,24 @@ class ServeConfigTest {
     void readsWhatItHasPrinted() throws IOException {
         run("serve", "keyvalue", "--dir", "a \"b\" \\c", "--print-config");
         String printed = out.toString();
-        assertThat(run("serve", "keyvalue", "--config", file(printed).toString(), "--print-config")).isZero();
+        assertThat(run("serve", "keyvalue", "--config", file(printed).toString(), "--print-config"))
+                .isZero();
         assertThat(out.toString()).isEqualTo(printed);
     }
 
     @Test
     void printsATemplateWithoutAnything() {
         assertThat(run("serve", "ledger", "--print-config")).isZero();
-        assertThat(out.toString()).contains("# dir = DIR  (required)", "port = 7501").doesNotContain("config = ");
+        assertThat(out.toString())
+                .contains("# dir = DIR  (required)", "port = 7501")
+                .doesNotContain("config = ");
     }
 
     @Test
     void namesFileLineAndKeyOfWhatIsWrong() throws IOException {
-        assertWrong("dir = \"d\"\nprot = 1\n", "line 2: prot is no option of 'slipstream serve ledger'. "
-                + "Did you mean port?");
+        assertWrong(
+                "dir = \"d\"\nprot = 1\n",
+                "line 2: prot is no option of 'slipstream serve ledger'. " + "Did you mean port?");
         assertWrong("dir = \"d\"\nport = \"1\"\n", "line 2: port must be a whole number, not 1");
         assertWrong("dir = \"d\"\nport = 99999999999\n", "line 2: port must be nearer to 0, not 99999999999");
         assertWrong("dir = \"d\"\n\nport = 70000\n", "line 3: port must be from 0 to 65535, not 70000");
@@ -67,7 +78,8 @@ class ServeConfigTest {
 
     @Test
     void saysWhichFileIsNotThere() {
-        assertThat(run("serve", "ledger", "--config", folder.resolve("none").toString())).isEqualTo(2);
+        assertThat(run("serve", "ledger", "--config", folder.resolve("none").toString()))
+                .isEqualTo(2);
         assertThat(err.toString()).contains("there is no file " + folder.resolve("none"));
     }
 

@@ -1,15 +1,13 @@
 package io.slipstream.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.counters.Counter;
 import io.slipstream.core.counters.CounterType;
 import io.slipstream.core.counters.CounterValue;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.core.executor.ExecutorCounters;
 import io.slipstream.core.executor.LockFreeExecutor;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -23,8 +21,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 class TopCommandTest {
     @TempDir
@@ -37,10 +36,12 @@ class TopCommandTest {
             counters.add(CounterType.CAPACITY, "input", "capacity").setRelease(1000);
             counters.add(CounterType.DEPTH, "input", "depth").setRelease(700);
             counters.add(CounterType.LAG, "input", "lag of logic").setRelease(699);
-            assertThat(run(file, "--once")).contains("depth", " 70 %  <<< ALERT", "running")
+            assertThat(run(file, "--once"))
+                    .contains("depth", " 70 %  <<< ALERT", "running")
                     .containsOnlyOnce("ALERT");
-            assertThat(run(file, "--once", "--json")).contains(
-                    "{\"owner\":\"input\",\"label\":\"depth\",\"type\":\"DEPTH\",\"value\":700,\"alert\":true}");
+            assertThat(run(file, "--once", "--json"))
+                    .contains("{\"owner\":\"input\",\"label\":\"depth\","
+                            + "\"type\":\"DEPTH\",\"value\":700,\"alert\":true}");
         }
         assertThat(run(file)).contains("GONE");
     }
@@ -49,18 +50,22 @@ class TopCommandTest {
     void measuresEachDepthOfAnExecutorAgainstItsOwnCapacity() throws IOException {
         Path file = folder.resolve("counters");
         try (Counters counters = Counters.create(file, 32);
-             LockFreeExecutor executor = LockFreeExecutor.builder().capacity(1024).maxTimers(10).build()) {
+                LockFreeExecutor executor =
+                        LockFreeExecutor.builder().capacity(1024).maxTimers(10).build()) {
             for (int i = 0; i < 7; i++) {
-                executor.schedule(() -> { }, 1, TimeUnit.HOURS);
+                executor.schedule(() -> {}, 1, TimeUnit.HOURS);
             }
             new ExecutorCounters(executor, counters, "orders", Duration.ofNanos(1));
             executor.shutdownNow();
-            assertThat(run(file, "--once").lines()).filteredOn(line -> line.contains("ALERT")).singleElement()
+            assertThat(run(file, "--once").lines())
+                    .filteredOn(line -> line.contains("ALERT"))
+                    .singleElement()
                     .asString()
                     .contains("timers", " 70 %  <<< ALERT");
-            assertThat(run(file, "--once", "--json")).contains(
-                    "{\"owner\":\"orders\",\"label\":\"timers\",\"type\":\"DEPTH\",\"value\":7,\"alert\":true}",
-                    "\"label\":\"depth\",\"type\":\"DEPTH\",\"value\":0,\"alert\":false")
+            assertThat(run(file, "--once", "--json"))
+                    .contains(
+                            "{\"owner\":\"orders\",\"label\":\"timers\",\"type\":\"DEPTH\",\"value\":7,\"alert\":true}",
+                            "\"label\":\"depth\",\"type\":\"DEPTH\",\"value\":0,\"alert\":false")
                     .containsOnlyOnce("\"alert\":true");
         }
     }
@@ -84,8 +89,8 @@ class TopCommandTest {
                 counters.add(CounterType.DEPTH, "input", "depth").setRelease(8);
             }
             assertThat(run(file, "--once")).contains("80 %  <<< ALERT", "  1 %").containsOnlyOnce("ALERT");
-            assertThat(run(file, "--once", "--json")).contains("\"value\":8,\"alert\":true},",
-                    "\"value\":8,\"alert\":false}]");
+            assertThat(run(file, "--once", "--json"))
+                    .contains("\"value\":8,\"alert\":true},", "\"value\":8,\"alert\":false}]");
         }
     }
 
@@ -94,8 +99,11 @@ class TopCommandTest {
     void showsTwentyThousandCountersInSeconds() {
         List<CounterValue> counters = new ArrayList<>();
         for (int i = 0; i < 20_000; i++) {
-            counters.add(new CounterValue("owner " + i % 10, "counter", i < 10 ? CounterType.CAPACITY
-                    : CounterType.DEPTH, i < 10 ? 100 : 80));
+            counters.add(new CounterValue(
+                    "owner " + i % 10,
+                    "counter",
+                    i < 10 ? CounterType.CAPACITY : CounterType.DEPTH,
+                    i < 10 ? 100 : 80));
         }
         CountersView view = new CountersView(1, true, Instant.EPOCH, counters);
         Duration before = cpuTime();
@@ -121,7 +129,8 @@ class TopCommandTest {
     void showsNothingThatTurnsOrBreaksALine() throws IOException {
         Path file = folder.resolve("counters");
         try (Counters counters = Counters.create(file, 2)) {
-            counters.add(CounterType.COUNT, "o\u202Ewn\u0085er", "la\u2028b\u2029e\"l\\\uDB40\uDC01").setRelease(5);
+            counters.add(CounterType.COUNT, "o\u202Ewn\u0085er", "la\u2028b\u2029e\"l\\\uDB40\uDC01")
+                    .setRelease(5);
             assertThat(run(file, "--once")).contains("o?wn?er", "la?b?e\"l\\?");
             assertThat(run(file, "--once", "--json"))
                     .contains("{\"owner\":\"o\\u202ewn\\u0085er\","
@@ -137,8 +146,10 @@ class TopCommandTest {
         try (Counters counters = Counters.create(file, 1)) {
             Counter counter = counters.add(CounterType.COUNT, "owner", "label");
             nameProcess(file, 1L << 40);
-            Thread top = Thread.ofPlatform().start(() -> Main.commandLine().setOut(new PrintWriter(out))
-                    .execute("top", file.toString(), "--interval", "500"));
+            Thread top = Thread.ofPlatform()
+                    .start(() -> Main.commandLine()
+                            .setOut(new PrintWriter(out))
+                            .execute("top", file.toString(), "--interval", "500"));
             while (out.toString().split("running", -1).length < 3) {
                 assertThat(top.isAlive()).as(out.toString()).isTrue();
                 counter.addRelease(1);
@@ -146,13 +157,19 @@ class TopCommandTest {
             }
             top.join();
         }
-        assertThat(out.toString().strip().lines().filter(line -> line.contains("process "))).last().asString()
+        assertThat(out.toString().strip().lines().filter(line -> line.contains("process ")))
+                .last()
+                .asString()
                 .contains("GONE");
     }
 
     private static void nameProcess(Path file, long pid) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-            channel.write(ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(0, pid), 16);
+            channel.write(
+                    ByteBuffer.allocate(Long.BYTES)
+                            .order(ByteOrder.LITTLE_ENDIAN)
+                            .putLong(0, pid),
+                    16);
         }
     }
 

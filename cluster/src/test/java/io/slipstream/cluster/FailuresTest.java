@@ -1,12 +1,13 @@
 package io.slipstream.cluster;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.cluster.config.ClusterConfig;
 import io.slipstream.cluster.grid.Grid;
 import io.slipstream.cluster.member.ClusterMember;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.ServiceClient;
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,20 +15,25 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
 
 class FailuresTest {
     @Test
     void stopsTheMemberWhoseStateTheMajorityDoesNotHave() throws IOException {
         List<Sum> machines = new CopyOnWriteArrayList<>();
-        try (Grid grid = Grid.of(3, () -> {
-            Sum machine = new Sum();
-            machines.add(machine);
-            return machine;
-        }, config -> ClusterConfig.of(config.members(), config.id(), config.service().withStateChecks(5))
-                .withTermBytes(config.termBytes())); ServiceClient client = grid.client().connect()) {
+        try (Grid grid = Grid.of(
+                        3,
+                        () -> {
+                            Sum machine = new Sum();
+                            machines.add(machine);
+                            return machine;
+                        },
+                        config -> ClusterConfig.of(
+                                        config.members(),
+                                        config.id(),
+                                        config.service().withStateChecks(5))
+                                .withTermBytes(config.termBytes()));
+                ServiceClient client = grid.client().connect()) {
             client.call(Sum.bytes(1));
             machines.get(grid.leader()).spoil();
             int wrong = grid.leader();
@@ -37,7 +43,9 @@ class FailuresTest {
             }
             ClusterMember stopped = grid.member(wrong);
             assertThatThrownBy(() -> stopped.ended().join()).hasMessageContaining("2 members have");
-            assertThat(Sum.number(client.call(Sum.bytes(1)).payload())).isEqualTo(sum + 1).isEqualTo(42);
+            assertThat(Sum.number(client.call(Sum.bytes(1)).payload()))
+                    .isEqualTo(sum + 1)
+                    .isEqualTo(42);
             assertThat(grid.leader()).isNotEqualTo(wrong);
             grid.start(wrong);
             grid.awaitSameState();
@@ -46,11 +54,13 @@ class FailuresTest {
 
     @Test
     void stopsMembersWhoseMachineThrowsAnErrorWithTheReason() throws IOException {
-        try (Grid grid = Grid.of(1, Sum::new); ServiceClient client = grid.client().connect()) {
+        try (Grid grid = Grid.of(1, Sum::new);
+                ServiceClient client = grid.client().connect()) {
             client.call(Sum.bytes(1));
             ClusterMember member = grid.member(0);
             client.send(Sum.bytes(-1));
-            assertThatThrownBy(() -> member.ended().join()).rootCause()
+            assertThatThrownBy(() -> member.ended().join())
+                    .rootCause()
                     .hasMessageContaining("there is nothing below 0");
         }
     }
@@ -58,7 +68,7 @@ class FailuresTest {
     @Test
     void trimsTheLogBehindSnapshotsThatItTakesByItself() throws IOException {
         try (Grid grid = Grid.of(1, Sum::new, config -> config.withSnapshotLogBytes(500_000));
-             ServiceClient client = grid.client().connect()) {
+                ServiceClient client = grid.client().connect()) {
             Path archive = grid.directory(0).resolve("archive");
             grid.await("the beginning of the log is gone", () -> {
                 for (int i = 0; i < 500; i++) {
@@ -78,15 +88,17 @@ class FailuresTest {
     void leavesAMemberOutThatIsTheSecondOfItsNumberOnTheSameFolder() throws IOException {
         try (Grid grid = Grid.of(1, Sum::new)) {
             ClusterConfig same = ClusterConfig.of(grid.members(), 0, ServiceConfig.in(grid.directory(0)));
-            assertThatThrownBy(() -> ClusterMember.start(same, new Sum())).isInstanceOf(IOException.class)
+            assertThatThrownBy(() -> ClusterMember.start(same, new Sum()))
+                    .isInstanceOf(IOException.class)
                     .hasMessageContaining("another member uses the folder");
         }
     }
 
     @Test
     void goesOnWithTwoOfThreeWhateverPartOfTheThirdIsCut() throws IOException {
-        try (Grid grid = Grid.of(3, Sum::new); ServiceClient client = grid.client()
-                .timeout(Duration.ofSeconds(30)).connect()) {
+        try (Grid grid = Grid.of(3, Sum::new);
+                ServiceClient client =
+                        grid.client().timeout(Duration.ofSeconds(30)).connect()) {
             long sum = 0;
             client.call(Sum.bytes(0));
             grid.mute(grid.awaitLeader());

@@ -1,19 +1,18 @@
 package io.slipstream.cluster;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.cluster.grid.Grid;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 
 /** One cluster for all tests, which leave it whole. */
 class GridTest {
@@ -42,16 +41,21 @@ class GridTest {
 
     @Test
     void appliesCommandsOnceAtAllMembersWhicheverTheyCameTo() throws IOException {
-        try (ServiceClient first = grid.client(0).connect(); ServiceClient second = grid.client(1).connect();
-             ServiceClient third = grid.client(2).connect()) {
+        try (ServiceClient first = grid.client(0).connect();
+                ServiceClient second = grid.client(1).connect();
+                ServiceClient third = grid.client(2).connect()) {
             long before = Sum.number(first.query(new byte[0]).payload());
             List<CompletableFuture<Reply>> replies = new ArrayList<>();
             for (int i = 0; i < 300; i++) {
                 replies.add(List.of(first, second, third).get(i % 3).send(Sum.bytes(1)));
             }
             replies.forEach(CompletableFuture::join);
-            assertThat(replies.stream().map(reply -> Sum.number(reply.join().payload())).sorted())
-                    .doesNotHaveDuplicates().last().isEqualTo(before + 300);
+            assertThat(replies.stream()
+                            .map(reply -> Sum.number(reply.join().payload()))
+                            .sorted())
+                    .doesNotHaveDuplicates()
+                    .last()
+                    .isEqualTo(before + 300);
             assertThat(Sum.number(second.query(new byte[0]).payload())).isEqualTo(before + 300);
             assertThat(first.status().sequence()).isPositive();
         }
@@ -72,7 +76,10 @@ class GridTest {
             }
             replies.forEach(CompletableFuture::join);
             assertThat(replies.stream().map(reply -> Sum.number(reply.join().payload())))
-                    .isSorted().doesNotHaveDuplicates().last().isEqualTo(before + 400);
+                    .isSorted()
+                    .doesNotHaveDuplicates()
+                    .last()
+                    .isEqualTo(before + 400);
         }
         all();
         grid.awaitSameState();
@@ -113,7 +120,9 @@ class GridTest {
         try (ServiceClient client = grid.client().connect()) {
             long before = Sum.number(client.query(new byte[1]).payload());
             client.call(Sum.bytes(0));
-            grid.await("the timer fires", () -> Sum.number(client.query(new byte[1]).payload()) > before);
+            grid.await(
+                    "the timer fires",
+                    () -> Sum.number(client.query(new byte[1]).payload()) > before);
         }
         grid.awaitSameState();
     }

@@ -6,10 +6,6 @@ import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
@@ -25,6 +21,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * Records histories under faults, for a checker that is not ours: of a register, and of a key of the key-value store by
@@ -57,13 +56,21 @@ class HistoryTest {
     }
 
     private void recordKeyValue(String name, int seed) throws Exception {
-        List<RespProtocol> protocols = IntStream.range(0, 3).mapToObj(_ -> new RespProtocol()).toList();
-        try (Grid grid = Grid.of(3, KeyValueStore::new, config -> config.withService(config.service()
-                .withProtocol(protocols.get(config.id()), new InetSocketAddress("127.0.0.1", 0))))) {
-            record(name, grid, seed, () -> new RespRegister(() -> {
-                int id = ThreadLocalRandom.current().nextInt(3);
-                return grid.member(id).port(protocols.get(id));
-            }));
+        List<RespProtocol> protocols =
+                IntStream.range(0, 3).mapToObj(_ -> new RespProtocol()).toList();
+        try (Grid grid = Grid.of(
+                3,
+                KeyValueStore::new,
+                config -> config.withService(config.service()
+                        .withProtocol(protocols.get(config.id()), new InetSocketAddress("127.0.0.1", 0))))) {
+            record(
+                    name,
+                    grid,
+                    seed,
+                    () -> new RespRegister(() -> {
+                        int id = ThreadLocalRandom.current().nextInt(3);
+                        return grid.member(id).port(protocols.get(id));
+                    }));
         }
     }
 

@@ -1,5 +1,7 @@
 package io.slipstream.cluster;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.cluster.config.MemberAddress;
 import io.slipstream.cluster.config.Members;
 import io.slipstream.cluster.control.ControlClient;
@@ -7,11 +9,6 @@ import io.slipstream.cluster.control.Report;
 import io.slipstream.cluster.grid.FreePorts;
 import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.ServiceClient;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -27,8 +24,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Three members, a process each, and a load; the leader is killed with SIGKILL, again and again. Whatever was answered
@@ -44,6 +43,7 @@ class KillTest {
 
     @TempDir
     private Path folder;
+
     private final AtomicLong numbers = new AtomicLong();
     private final AtomicLong answers = new AtomicLong();
     private final Queue<Long> answered = new ConcurrentLinkedQueue<>();
@@ -54,8 +54,11 @@ class KillTest {
     void losesNothingAndRepeatsNothingHoweverOftenTheLeaderIsKilled() throws Exception {
         Members members = FreePorts.members(3);
         Path file = folder.resolve("members.properties");
-        Files.writeString(file, members.all().stream().map(member -> "member." + member.id() + " = "
-                + member.clients() + "\n").collect(Collectors.joining()));
+        Files.writeString(
+                file,
+                members.all().stream()
+                        .map(member -> "member." + member.id() + " = " + member.clients() + "\n")
+                        .collect(Collectors.joining()));
         @Nullable Process[] processes = new Process[members.size()];
         try {
             for (int id = 0; id < processes.length; id++) {
@@ -103,7 +106,8 @@ class KillTest {
     }
 
     private void load(Members members) {
-        try (ServiceClient client = ServiceClient.builder(members.clients()).timeout(Duration.ofSeconds(60))
+        try (ServiceClient client = ServiceClient.builder(members.clients())
+                .timeout(Duration.ofSeconds(60))
                 .connect()) {
             while (!stopped) {
                 long number = numbers.getAndIncrement();
@@ -151,7 +155,10 @@ class KillTest {
     private static int awaitLeader(Members members) {
         int[] leader = {-1};
         await("there is a leader", () -> {
-            leader[0] = reports(members).stream().filter(Report::leads).mapToInt(Report::member).findFirst()
+            leader[0] = reports(members).stream()
+                    .filter(Report::leads)
+                    .mapToInt(Report::member)
+                    .findFirst()
                     .orElse(-1);
             return leader[0] >= 0;
         });
@@ -170,8 +177,12 @@ class KillTest {
     private void assertSameState(Members members) {
         await("all members are at one place with one state", () -> {
             List<Report> reports = reports(members);
-            return reports.size() == members.size() && reports.stream().map(report -> report.sequence() + " "
-                    + report.stateHash()).distinct().count() == 1;
+            return reports.size() == members.size()
+                    && reports.stream()
+                                    .map(report -> report.sequence() + " " + report.stateHash())
+                                    .distinct()
+                                    .count()
+                            == 1;
         });
     }
 
@@ -179,20 +190,29 @@ class KillTest {
         try (ServiceClient client = ServiceClient.builder(member.clients()).connect()) {
             long[] words = new long[(int) (numbers.get() >>> 6) + 1 + Marks.WORDS_AT_ONCE];
             for (int from = 0; from < words.length - Marks.WORDS_AT_ONCE; from += Marks.WORDS_AT_ONCE) {
-                ByteBuffer answer = ByteBuffer.wrap(client.query(Sum.bytes(from)).payload());
-                assertThat(answer.getLong()).as("numbers marked twice at member " + member.id()).isZero();
+                ByteBuffer answer =
+                        ByteBuffer.wrap(client.query(Sum.bytes(from)).payload());
+                assertThat(answer.getLong())
+                        .as("numbers marked twice at member " + member.id())
+                        .isZero();
                 answer.asLongBuffer().get(words, from, Marks.WORDS_AT_ONCE);
             }
-            assertThat(answered).as("answered, and at member " + member.id())
+            assertThat(answered)
+                    .as("answered, and at member " + member.id())
                     .allMatch(number -> (words[(int) (number >>> 6)] >>> number & 1) == 1);
         }
     }
 
     private void report(long[] outages) {
         Arrays.sort(outages);
-        System.out.printf("%,d kills of the leader, %,d commands answered; from the kill to the next answers: median"
-                + " %.2f s, 99 %% %.2f s, longest %.2f s%n", KILLS, answers.get(), outages[KILLS / 2] / 1e9,
-                outages[(KILLS * 99 - 1) / 100] / 1e9, outages[KILLS - 1] / 1e9);
+        System.out.printf(
+                "%,d kills of the leader, %,d commands answered; from the kill to the next answers: median"
+                        + " %.2f s, 99 %% %.2f s, longest %.2f s%n",
+                KILLS,
+                answers.get(),
+                outages[KILLS / 2] / 1e9,
+                outages[(KILLS * 99 - 1) / 100] / 1e9,
+                outages[KILLS - 1] / 1e9);
     }
 
     private static void end(Process process) throws IOException, InterruptedException {

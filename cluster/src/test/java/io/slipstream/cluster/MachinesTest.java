@@ -1,11 +1,11 @@
 package io.slipstream.cluster;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.cluster.grid.Grid;
 import io.slipstream.cluster.member.SkippedEntries;
 import io.slipstream.service.client.ServiceClient;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,17 +14,20 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
 
 /** What machines do to members: clocks that leap, disks that are slow or full, machines that are lost. */
 class MachinesTest {
     @Test
     void keepsItsLeaderAndItsTimersWhenClocksLeap() throws IOException {
         List<LeapingClock> clocks = List.of(new LeapingClock(), new LeapingClock(), new LeapingClock());
-        try (Grid grid = Grid.of(3, Sum::new, config -> config.withService(config.service()
-                .withHost(clocks.get(config.id()).host()))); ServiceClient client = grid.client().connect()) {
+        try (Grid grid = Grid.of(
+                        3,
+                        Sum::new,
+                        config -> config.withService(config.service()
+                                .withHost(clocks.get(config.id()).host())));
+                ServiceClient client = grid.client().connect()) {
             client.call(Sum.bytes(1));
             int leader = grid.awaitLeader();
             long terms = grid.member(leader).terms();
@@ -57,7 +60,8 @@ class MachinesTest {
 
     @Test
     void goesOnThoughTheLeadersDiskIsSlow() throws IOException {
-        try (Grid grid = Grid.of(3, Sum::new); ServiceClient client = grid.client().connect()) {
+        try (Grid grid = Grid.of(3, Sum::new);
+                ServiceClient client = grid.client().connect()) {
             client.call(Sum.bytes(1));
             grid.slowDisk(grid.awaitLeader(), Duration.ofMillis(50));
             for (int i = 2; i <= 20; i++) {
@@ -70,7 +74,8 @@ class MachinesTest {
 
     @Test
     void startsAMemberWhoseMachineWasLostOnAnEmptyFolderOrOnACopy() throws IOException {
-        try (Grid grid = Grid.of(3, Sum::new); ServiceClient client = grid.client().connect()) {
+        try (Grid grid = Grid.of(3, Sum::new);
+                ServiceClient client = grid.client().connect()) {
             client.call(Sum.bytes(1));
             int lost = (grid.awaitLeader() + 1) % 3;
             grid.kill(lost);
@@ -98,14 +103,24 @@ class MachinesTest {
 
     @Test
     void stopsTheMemberWhoseDiskIsFullAndTakesItBackWhenThereIsRoom() throws Exception {
-        try (Grid grid = Grid.of(3, Sum::new); ServiceClient client = grid.client().connect()) {
+        try (Grid grid = Grid.of(3, Sum::new);
+                ServiceClient client = grid.client().connect()) {
             client.call(Sum.bytes(1));
             int small = (grid.awaitLeader() + 1) % 3;
             grid.stop(small);
             remove(grid.directory(small));
             Files.createDirectories(grid.directory(small));
-            Assumptions.assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs",
-                    grid.directory(small).toString()) == 0, "no right to mount a small file system here");
+            Assumptions.assumeTrue(
+                    run(
+                                    "mount",
+                                    "-t",
+                                    "tmpfs",
+                                    "-o",
+                                    "size=24m",
+                                    "tmpfs",
+                                    grid.directory(small).toString())
+                            == 0,
+                    "no right to mount a small file system here");
             try {
                 grid.start(small);
                 grid.awaitApplied(small, client.call(Sum.bytes(1)).sequence());
@@ -138,7 +153,8 @@ class MachinesTest {
                 client.send(Sum.bytes(-1));
                 grid.await("all members have stopped", () -> Stream.of(0, 1, 2).noneMatch(grid::isRunning));
             }
-            assertThatThrownBy(() -> grid.member(0).ended().join()).isInstanceOf(CompletionException.class)
+            assertThatThrownBy(() -> grid.member(0).ended().join())
+                    .isInstanceOf(CompletionException.class)
                     .hasMessageContaining("slipstream cluster skip DIR ");
             String reason = reason(grid);
             long poisoned = Long.parseLong(reason.replaceAll("(?s).*at log entry (\\d+).*", "$1"));
@@ -165,8 +181,11 @@ class MachinesTest {
 
     private static int run(String... command) throws IOException, InterruptedException {
         try {
-            return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start().waitFor();
+            return new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
         } catch (IOException e) {
             return -1;
         }

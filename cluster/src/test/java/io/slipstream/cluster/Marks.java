@@ -5,7 +5,6 @@ import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.machine.StateOutput;
-
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -34,7 +33,8 @@ final class Marks implements StateMachine {
     @Override
     public void onQuery(Command query, Output output) {
         int from = (int) Sum.number(query.payload());
-        ByteBuffer answer = ByteBuffer.allocate((1 + WORDS_AT_ONCE) * Long.BYTES).putLong(twice);
+        ByteBuffer answer =
+                ByteBuffer.allocate((1 + WORDS_AT_ONCE) * Long.BYTES).putLong(twice);
         for (int word = from; word < Math.min(words.length, from + WORDS_AT_ONCE); word++) {
             answer.putLong(words[word]);
         }

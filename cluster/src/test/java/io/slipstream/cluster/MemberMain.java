@@ -11,8 +11,6 @@ import io.slipstream.core.ring.FrameRing;
 import io.slipstream.journal.Journal;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
-import org.agrona.DirectBuffer;
-
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -20,18 +18,19 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.agrona.DirectBuffer;
 
 /** One member in a process of its own, to be killed: {@code members-file id folder}. It ends with its input. */
 final class MemberMain {
     private static final String READY = "ready";
 
-    private MemberMain() {
-    }
+    private MemberMain() {}
 
     static void main(String[] args) throws Exception {
         int id = Integer.parseInt(args[1]);
         ServiceConfig service = ServiceConfig.in(Path.of(args[2])).withRings(1 << 20, 1 << 20);
-        ClusterConfig config = ClusterConfig.of(Members.load(Path.of(args[0])), id, service).withTermBytes(1 << 18)
+        ClusterConfig config = ClusterConfig.of(Members.load(Path.of(args[0])), id, service)
+                .withTermBytes(1 << 18)
                 .withSnapshotLogBytes(1 << 23);
         try (MemberProcess process = MemberProcess.start(config, Marks::new)) {
             System.out.println(READY);
@@ -49,11 +48,21 @@ final class MemberMain {
 
     /** Starts a member and waits until it takes part. */
     static Process start(Path members, int id, Path folder) throws IOException {
-        Process process = new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "java")
-                .toString(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto",
-                "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow",
-                "-cp", classPath(), MemberMain.class.getName(), members.toString(), Integer.toString(id),
-                folder.toString())).redirectError(folder.resolveSibling("member-" + id + ".err").toFile()).start();
+        Process process = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-Xshare:auto",
+                        "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+                        "--sun-misc-unsafe-memory-access=allow",
+                        "-cp",
+                        classPath(),
+                        MemberMain.class.getName(),
+                        members.toString(),
+                        Integer.toString(id),
+                        folder.toString()))
+                .redirectError(folder.resolveSibling("member-" + id + ".err").toFile())
+                .start();
         String said = process.inputReader().readLine();
         if (!READY.equals(said)) {
             throw new IOException("member " + id + " did not start; it said " + said);
@@ -62,13 +71,27 @@ final class MemberMain {
     }
 
     private static String classPath() {
-        return Stream.concat(Stream.of(FrameRing.class, Journal.class, Service.class, MemberProcess.class, Aeron.class,
-                Archive.class, MediaDriver.class, ConsensusModule.class, DirectBuffer.class).map(MemberMain::location),
-                Stream.of(Path.of("target", "test-classes").toAbsolutePath().toString()))
+        return Stream.concat(
+                        Stream.of(
+                                        FrameRing.class,
+                                        Journal.class,
+                                        Service.class,
+                                        MemberProcess.class,
+                                        Aeron.class,
+                                        Archive.class,
+                                        MediaDriver.class,
+                                        ConsensusModule.class,
+                                        DirectBuffer.class)
+                                .map(MemberMain::location),
+                        Stream.of(Path.of("target", "test-classes")
+                                .toAbsolutePath()
+                                .toString()))
                 .collect(Collectors.joining(File.pathSeparator));
     }
 
     private static String location(Class<?> type) {
-        return Path.of(URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString())).toString();
+        return Path.of(URI.create(
+                        type.getProtectionDomain().getCodeSource().getLocation().toString()))
+                .toString();
     }
 }

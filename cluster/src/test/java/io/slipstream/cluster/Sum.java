@@ -5,7 +5,6 @@ import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.machine.StateOutput;
-
 import java.nio.ByteBuffer;
 
 /** Adds up numbers; its hash depends on their order. A number below 0 is a bug. */

@@ -1,7 +1,5 @@
 package io.slipstream.core;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.classfile.ClassFile;
@@ -32,6 +30,7 @@ import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which method of some classes may call which, read from their byte code.
@@ -57,8 +56,7 @@ final class CallGraph {
     }
 
     /** What an instruction may lead to; {@code isVirtual} says that an override may be meant. */
-    private record Call(Method method, boolean isVirtual) {
-    }
+    private record Call(Method method, boolean isVirtual) {}
 
     /** What {@link #walk} has found: all methods that were walked, and the ways to what must not be reached. */
     record Walk(Set<Method> reached, List<String> violations) {
@@ -75,8 +73,12 @@ final class CallGraph {
             ClassModel model = ClassFile.of().parse(file);
             classes.put(name(model), model);
             for (MethodModel method : model.methods()) {
-                bodies.put(new Method(name(model), method.methodName().stringValue(),
-                        method.methodType().stringValue()), method);
+                bodies.put(
+                        new Method(
+                                name(model),
+                                method.methodName().stringValue(),
+                                method.methodType().stringValue()),
+                        method);
                 method.code().ifPresent(code -> code.forEach(this::noteLambda));
             }
         }
@@ -89,7 +91,8 @@ final class CallGraph {
     static List<byte[]> filesIn(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             return new ArrayList<>(files.filter(file -> file.toString().endsWith(".class"))
-                    .map(CallGraph::bytes).toList());
+                    .map(CallGraph::bytes)
+                    .toList());
         }
     }
 
@@ -103,7 +106,8 @@ final class CallGraph {
 
     private void noteLambda(CodeElement element) {
         if (element instanceof InvokeDynamicInstruction dynamic) {
-            String made = internalName(dynamic.typeSymbol().returnType()) + "." + dynamic.name().stringValue();
+            String made = internalName(dynamic.typeSymbol().returnType()) + "."
+                    + dynamic.name().stringValue();
             lambdas.computeIfAbsent(made, key -> new LinkedHashSet<>()).addAll(calls(element));
         }
     }
@@ -121,9 +125,11 @@ final class CallGraph {
     /** Returns the superclass and then the interfaces of a class, none if it is not one of these. */
     private List<String> supertypes(String name) {
         ClassModel model = classes.get(name);
-        return model == null ? List.of()
+        return model == null
+                ? List.of()
                 : Stream.concat(model.superclass().stream(), model.interfaces().stream())
-                .map(ClassEntry::asInternalName).toList();
+                        .map(ClassEntry::asInternalName)
+                        .toList();
     }
 
     /** Returns every method with a body of the class of that simple name and of its subtypes; all overloads. */
@@ -132,7 +138,8 @@ final class CallGraph {
         for (String owner : classes.keySet()) {
             if (owner.endsWith("/" + simpleName)) {
                 for (Method method : bodies.keySet()) {
-                    if (method.name.equals(name) && subtypes.getOrDefault(owner, Set.of()).contains(method.owner)
+                    if (method.name.equals(name)
+                            && subtypes.getOrDefault(owner, Set.of()).contains(method.owner)
                             && hasCode(method)) {
                         found.add(method);
                     }
@@ -148,8 +155,8 @@ final class CallGraph {
      * @param isEnd     whether the call of the second method by the first one is not followed
      * @param violation says of a method, called or walked, why it must not be reached, or returns null
      */
-    Walk walk(Collection<Method> roots, BiPredicate<Method, Method> isEnd, Function<Method,
-            @Nullable String> violation) {
+    Walk walk(
+            Collection<Method> roots, BiPredicate<Method, Method> isEnd, Function<Method, @Nullable String> violation) {
         Map<Method, String> ways = new LinkedHashMap<>();
         Set<String> violations = new LinkedHashSet<>();
         Deque<Method> open = new ArrayDeque<>();
@@ -186,9 +193,12 @@ final class CallGraph {
 
     private boolean locks(Method method) {
         MethodModel body = body(method);
-        return body.flags().has(AccessFlag.SYNCHRONIZED) || body.code().orElseThrow().elementStream()
-                .anyMatch(element -> element instanceof MonitorInstruction monitor
-                && monitor.opcode() == Opcode.MONITORENTER);
+        return body.flags().has(AccessFlag.SYNCHRONIZED)
+                || body.code()
+                        .orElseThrow()
+                        .elementStream()
+                        .anyMatch(element -> element instanceof MonitorInstruction monitor
+                                && monitor.opcode() == Opcode.MONITORENTER);
     }
 
     private MethodModel body(Method method) {
@@ -211,12 +221,15 @@ final class CallGraph {
 
     private static List<Call> calls(CodeElement element) {
         return switch (element) {
-            case InvokeInstruction invoke -> List.of(new Call(
-                    new Method(invoke.owner().asInternalName(), invoke.name().stringValue(),
-                    invoke.type().stringValue()),
-                    invoke.opcode() == Opcode.INVOKEVIRTUAL || invoke.opcode() == Opcode.INVOKEINTERFACE));
-            case InvokeDynamicInstruction dynamic -> dynamic.bootstrapArgs().stream()
-                    .flatMap(CallGraph::handle).toList();
+            case InvokeInstruction invoke ->
+                List.of(new Call(
+                        new Method(
+                                invoke.owner().asInternalName(),
+                                invoke.name().stringValue(),
+                                invoke.type().stringValue()),
+                        invoke.opcode() == Opcode.INVOKEVIRTUAL || invoke.opcode() == Opcode.INVOKEINTERFACE));
+            case InvokeDynamicInstruction dynamic ->
+                dynamic.bootstrapArgs().stream().flatMap(CallGraph::handle).toList();
             default -> List.of();
         };
     }
@@ -229,8 +242,8 @@ final class CallGraph {
         Method method = new Method(internalName(handle.owner()), handle.methodName(), handle.lookupDescriptor());
         return switch (handle.kind()) {
             case VIRTUAL, INTERFACE_VIRTUAL -> Stream.of(new Call(method, true));
-            case STATIC, INTERFACE_STATIC, SPECIAL, INTERFACE_SPECIAL,
-                    CONSTRUCTOR -> Stream.of(new Call(method, false));
+            case STATIC, INTERFACE_STATIC, SPECIAL, INTERFACE_SPECIAL, CONSTRUCTOR ->
+                Stream.of(new Call(method, false));
             default -> Stream.empty();
         };
     }

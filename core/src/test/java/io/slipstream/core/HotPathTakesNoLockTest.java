@@ -1,14 +1,10 @@
 package io.slipstream.core;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.CallGraph.Method;
 import io.slipstream.core.CallGraph.Walk;
 import io.slipstream.core.ring.Ring;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-
 import java.io.InputStream;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Modifier;
@@ -20,8 +16,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Follows every call from the methods of the hot path, through the byte code of all of core, and finds no lock: no
@@ -33,10 +32,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 class HotPathTakesNoLockTest {
     /** What is called for each event, frame, element, task or count; all overloads, and the overrides in subtypes. */
     private static final Map<String, List<String>> HOT = Map.ofEntries(
-            Map.entry("RingBuffer", List.of("claim", "tryClaim", "publish", "abort", "get", "isAborted",
-                    "publishEvent", "tryPublishEvent", "publishEvents", "tryPublishEvents")),
-            Map.entry("FrameRing", List.of("claim", "tryClaim", "publish", "abort", "offset", "publishFrame",
-            "tryPublishFrame")),
+            Map.entry(
+                    "RingBuffer",
+                    List.of(
+                            "claim",
+                            "tryClaim",
+                            "publish",
+                            "abort",
+                            "get",
+                            "isAborted",
+                            "publishEvent",
+                            "tryPublishEvent",
+                            "publishEvents",
+                            "tryPublishEvents")),
+            Map.entry(
+                    "FrameRing",
+                    List.of("claim", "tryClaim", "publish", "abort", "offset", "publishFrame", "tryPublishFrame")),
             Map.entry("EventClaim", List.of("claim", "tryClaim", "event", "publish", "close")),
             Map.entry("FrameClaim", List.of("claim", "tryClaim", "memory", "offset", "publish", "close")),
             Map.entry("EventPoller", List.of("available", "poll")),
@@ -114,30 +125,58 @@ class HotPathTakesNoLockTest {
             "Pace.pause");
 
     /** Some of what lies deep below the methods of the hot path; a walk that misses one of them has missed calls. */
-    private static final List<String> DEEP = List.of("Sequencer.raiseLimit", "SingleFrameSequencer.tryClaim",
-            "MultiFrameSequencer.publish", "PublishedBarrier.available", "SequencesBarrier.available",
-            "EventStage.handle", "BatchStage.handle",
-            "FrameStage.handle", "FrameBatchStage.handle", "EventShare$OfEvents.endOf", "Signal.wakeAllFenced",
+    private static final List<String> DEEP = List.of(
+            "Sequencer.raiseLimit",
+            "SingleFrameSequencer.tryClaim",
+            "MultiFrameSequencer.publish",
+            "PublishedBarrier.available",
+            "SequencesBarrier.available",
+            "EventStage.handle",
+            "BatchStage.handle",
+            "FrameStage.handle",
+            "FrameBatchStage.handle",
+            "EventShare$OfEvents.endOf",
+            "Signal.wakeAllFenced",
             "Region.putLongRelease",
-            "ManyToOneQueue.relaxedPoll", "TaskQueue.relaxedPoll", "KeyLane.append", "KeyLane.takeFirst",
+            "ManyToOneQueue.relaxedPoll",
+            "TaskQueue.relaxedPoll",
+            "KeyLane.append",
+            "KeyLane.takeFirst",
             "IdleSet.wakeOne",
-            "LatencyProbe.rearm", "CombiningWheel.answerRequests");
+            "LatencyProbe.rearm",
+            "CombiningWheel.answerRequests");
 
-    private static final Set<String> BLOCKING = Set.of("java/util/concurrent/CountDownLatch",
+    private static final Set<String> BLOCKING = Set.of(
+            "java/util/concurrent/CountDownLatch",
             "java/util/concurrent/Semaphore",
-            "java/util/concurrent/CyclicBarrier", "java/util/concurrent/Phaser", "java/util/concurrent/Exchanger",
-            "java/util/concurrent/BlockingQueue", "java/util/concurrent/BlockingDeque",
+            "java/util/concurrent/CyclicBarrier",
+            "java/util/concurrent/Phaser",
+            "java/util/concurrent/Exchanger",
+            "java/util/concurrent/BlockingQueue",
+            "java/util/concurrent/BlockingDeque",
             "java/util/concurrent/TransferQueue",
-            "java/util/concurrent/ArrayBlockingQueue", "java/util/concurrent/LinkedBlockingQueue",
-            "java/util/concurrent/LinkedBlockingDeque", "java/util/concurrent/PriorityBlockingQueue",
-            "java/util/concurrent/DelayQueue", "java/util/concurrent/SynchronousQueue",
+            "java/util/concurrent/ArrayBlockingQueue",
+            "java/util/concurrent/LinkedBlockingQueue",
+            "java/util/concurrent/LinkedBlockingDeque",
+            "java/util/concurrent/PriorityBlockingQueue",
+            "java/util/concurrent/DelayQueue",
+            "java/util/concurrent/SynchronousQueue",
             "java/util/concurrent/LinkedTransferQueue",
-            "java/util/concurrent/CopyOnWriteArrayList", "java/util/concurrent/CopyOnWriteArraySet");
-    private static final Set<String> MAPS = Set.of("java/util/concurrent/ConcurrentHashMap",
-            "java/util/concurrent/ConcurrentMap");
-    private static final Set<String> READS_OF_MAPS = Set.of("<init>", "get", "getOrDefault", "containsKey",
-            "size", "isEmpty",
-            "mappingCount", "values", "keySet", "entrySet");
+            "java/util/concurrent/CopyOnWriteArrayList",
+            "java/util/concurrent/CopyOnWriteArraySet");
+    private static final Set<String> MAPS =
+            Set.of("java/util/concurrent/ConcurrentHashMap", "java/util/concurrent/ConcurrentMap");
+    private static final Set<String> READS_OF_MAPS = Set.of(
+            "<init>",
+            "get",
+            "getOrDefault",
+            "containsKey",
+            "size",
+            "isEmpty",
+            "mappingCount",
+            "values",
+            "keySet",
+            "entrySet");
     private static final Set<String> WAITS_OF_THREADS = Set.of("sleep", "yield", "join", "onSpinWait");
 
     /** How a thread spins for another one that holds something. */
@@ -175,21 +214,26 @@ class HotPathTakesNoLockTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"Monitor, -> LockSamples$Monitor.step locks a monitor",
-            "Lambda, -> LockSamples$Lambda.lambda$hot$0 -> LockSamples$Lambda.step locks a monitor",
-            "Reference, -> LockSamples$Reference.step locks a monitor",
-            "LambdaMadeBefore, -> LockSamples$LambdaMadeBefore.step locks a monitor",
-            "OverrideOfAStep, -> LockSamples$LockedStep.go locks a monitor",
-            "Inherited, -> LockSamples$Parent.step locks a monitor",
-            "Construction, -> LockSamples$LockedStep.<init> -> ReentrantLock.<init> may block",
-            "SpinLock, -> Patience.pause spins for another thread",
-            "Parked, -> LockSupport.parkNanos may block",
-            "Sleep, -> Thread.sleep waits",
-            "LockedMap, -> ConcurrentMap.computeIfAbsent locks a part of the map",
-            "SynchronizedList, -> Vector.add is synchronized"})
+    @CsvSource({
+        "Monitor, -> LockSamples$Monitor.step locks a monitor",
+        "Lambda, -> LockSamples$Lambda.lambda$hot$0 -> LockSamples$Lambda.step locks a monitor",
+        "Reference, -> LockSamples$Reference.step locks a monitor",
+        "LambdaMadeBefore, -> LockSamples$LambdaMadeBefore.step locks a monitor",
+        "OverrideOfAStep, -> LockSamples$LockedStep.go locks a monitor",
+        "Inherited, -> LockSamples$Parent.step locks a monitor",
+        "Construction, -> LockSamples$LockedStep.<init> -> ReentrantLock.<init> may block",
+        "SpinLock, -> Patience.pause spins for another thread",
+        "Parked, -> LockSupport.parkNanos may block",
+        "Sleep, -> Thread.sleep waits",
+        "LockedMap, -> ConcurrentMap.computeIfAbsent locks a part of the map",
+        "SynchronizedList, -> Vector.add is synchronized"
+    })
     void findsTheLockOfASample(String sample, String way) {
         Walk walk = walk(graph.methods("LockSamples$" + sample, "hot"), new TreeSet<>());
-        assertThat(walk.violations()).singleElement().asString().startsWith("LockSamples$" + sample + ".hot -> ")
+        assertThat(walk.violations())
+                .singleElement()
+                .asString()
+                .startsWith("LockSamples$" + sample + ".hot -> ")
                 .endsWith(way);
     }
 
@@ -252,12 +296,14 @@ class HotPathTakesNoLockTest {
     /** Looks into the JDK, one call deep. */
     private static boolean isSynchronized(Method called) {
         try {
-            for (Class<?> type = Class.forName(called.owner()
-                    .replace('/', '.')); type != null; type = type.getSuperclass()) {
+            for (Class<?> type = Class.forName(called.owner().replace('/', '.'));
+                    type != null;
+                    type = type.getSuperclass()) {
                 for (java.lang.reflect.Method method : type.getDeclaredMethods()) {
-                    if (method.getName().equals(called.name()) && called.type().equals(
-                            MethodType.methodType(method.getReturnType(), method.getParameterTypes())
-                            .toMethodDescriptorString())) {
+                    if (method.getName().equals(called.name())
+                            && called.type()
+                                    .equals(MethodType.methodType(method.getReturnType(), method.getParameterTypes())
+                                            .toMethodDescriptorString())) {
                         return Modifier.isSynchronized(method.getModifiers());
                     }
                 }

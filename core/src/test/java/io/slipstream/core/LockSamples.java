@@ -1,7 +1,6 @@
 package io.slipstream.core;
 
 import io.slipstream.core.thread.Patience;
-
 import java.util.List;
 import java.util.Vector;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,8 +16,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 @SuppressWarnings("unused")
 final class LockSamples {
-    private LockSamples() {
-    }
+    private LockSamples() {}
 
     interface Step {
         void go();

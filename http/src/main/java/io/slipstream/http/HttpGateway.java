@@ -13,7 +13,6 @@ import io.slipstream.http.web.Errors;
 import io.slipstream.http.web.Page;
 import io.slipstream.http.web.Router;
 import io.slipstream.http.web.Streams;
-
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -42,8 +41,8 @@ public final class HttpGateway implements AutoCloseable {
         backend = new Backend(service, config.limits());
         streams = new Streams(config.limits().streams());
         Map<String, Page> pages = new LinkedHashMap<>();
-        api.pages().forEach(page -> page.files().forEach((name, bytes) -> pages.put("/" + name,
-                Page.file(name, bytes))));
+        api.pages()
+                .forEach(page -> page.files().forEach((name, bytes) -> pages.put("/" + name, Page.file(name, bytes))));
         byte[] description = OpenApi.of(api).getBytes(StandardCharsets.UTF_8);
         pages.put("/openapi.json", new Page("application/json", false, () -> new Page.Content(200, description)));
         pages.put("/try.html", Page.beside(OpenApi.class, "try.html"));
@@ -54,8 +53,8 @@ public final class HttpGateway implements AutoCloseable {
         pages.putAll(vitals.pages());
         pages.putAll(dashboard.pages());
         try {
-            listener = new Listener(config, new Router(api, config, backend, streams, pages, dashboard.live(),
-                    answered), new Errors());
+            listener = new Listener(
+                    config, new Router(api, config, backend, streams, pages, dashboard.live(), answered), new Errors());
         } catch (IOException | RuntimeException e) {
             dashboard.close();
             vitals.close();

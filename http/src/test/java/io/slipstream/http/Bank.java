@@ -9,7 +9,6 @@ import io.slipstream.service.typed.Contract;
 import io.slipstream.service.typed.Event;
 import io.slipstream.service.typed.Query;
 import io.slipstream.service.typed.TypedMachine;
-
 import java.lang.invoke.MethodHandles;
 import java.util.Map;
 import java.util.TreeMap;
@@ -34,20 +33,15 @@ final class Bank extends TypedMachine {
         }
     }
 
-    record Withdraw(long account, long amount) implements Command<Balance> {
-    }
+    record Withdraw(long account, long amount) implements Command<Balance> {}
 
-    record Break(int dummy) implements Command<Balance> {
-    }
+    record Break(int dummy) implements Command<Balance> {}
 
-    record BalanceOf(long account) implements Query<Balance> {
-    }
+    record BalanceOf(long account) implements Query<Balance> {}
 
-    record Balance(long account, long amount) {
-    }
+    record Balance(long account, long amount) {}
 
-    record Changed(long account, long amount) implements Event {
-    }
+    record Changed(long account, long amount) implements Event {}
 
     Bank() {
         this(new CountDownLatch(0));

@@ -4,7 +4,6 @@ import io.slipstream.http.api.Api;
 import io.slipstream.http.config.HttpConfig;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
-
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -18,7 +17,8 @@ import java.util.concurrent.CountDownLatch;
 final class BankSite implements AutoCloseable {
     final Service service;
     final HttpGateway gateway;
-    private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     private BankSite(Service service, HttpGateway gateway) {
         this.service = service;
@@ -36,8 +36,10 @@ final class BankSite implements AutoCloseable {
     static BankSite open(ServiceConfig settings, HttpConfig config, CountDownLatch gate) throws IOException {
         Service service = Service.start(settings, new Bank(gate));
         try {
-            return new BankSite(service, HttpGateway.start(config, Api.of(Bank.CONTRACT),
-                    new InetSocketAddress("localhost", service.port())));
+            return new BankSite(
+                    service,
+                    HttpGateway.start(
+                            config, Api.of(Bank.CONTRACT), new InetSocketAddress("localhost", service.port())));
         } catch (IOException | RuntimeException e) {
             service.close();
             throw e;
@@ -57,8 +59,7 @@ final class BankSite implements AutoCloseable {
     }
 
     HttpRequest.Builder json(String path, String body) {
-        return request(path).header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(body));
+        return request(path).header("Content-Type", "application/json").POST(HttpRequest.BodyPublishers.ofString(body));
     }
 
     HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {

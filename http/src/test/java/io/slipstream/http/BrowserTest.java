@@ -1,5 +1,7 @@
 package io.slipstream.http;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.counters.Counters;
 import io.slipstream.http.api.Api;
 import io.slipstream.http.config.HttpConfig;
@@ -9,19 +11,6 @@ import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.Threading;
 import io.slipstream.service.typed.TypedClient;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.openqa.selenium.By;
-import org.openqa.selenium.Dimension;
-import org.openqa.selenium.StaleElementReferenceException;
-import org.openqa.selenium.chrome.ChromeDriver;
-import org.openqa.selenium.chrome.ChromeDriverService;
-import org.openqa.selenium.chrome.ChromeOptions;
-
 import java.io.File;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -35,8 +24,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Dimension;
+import org.openqa.selenium.StaleElementReferenceException;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
 
 /** The dashboard in a real browser; skipped where Chromium and its driver are not installed. */
 class BrowserTest {
@@ -54,12 +53,14 @@ class BrowserTest {
 
     @BeforeAll
     static void openBrowser() {
-        Assumptions.assumeTrue(BROWSER.canExecute() && DRIVER.canExecute(),
+        Assumptions.assumeTrue(
+                BROWSER.canExecute() && DRIVER.canExecute(),
                 "chromium and chromium-driver are not installed: the dashboard is not tested in a browser");
         ChromeOptions options = new ChromeOptions();
         options.setBinary(BROWSER);
         options.addArguments("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu");
-        browser = new ChromeDriver(new ChromeDriverService.Builder().usingDriverExecutable(DRIVER).build(), options);
+        browser = new ChromeDriver(
+                new ChromeDriverService.Builder().usingDriverExecutable(DRIVER).build(), options);
     }
 
     @AfterAll
@@ -78,9 +79,9 @@ class BrowserTest {
     void figuresMoveUnderLoadAndTheStageOfEachIsSeen() throws Exception {
         gate.countDown();
         try (Counters counters = Counters.create(folder.resolve("counters"), 128);
-             Service service = service(0, counters);
-             HttpGateway gateway = gateway(service, counters, HttpLimits.DEFAULT);
-             TypedClient client = TypedClient.connect(Bank.CONTRACT, "localhost", service.port())) {
+                Service service = service(0, counters);
+                HttpGateway gateway = gateway(service, counters, HttpLimits.DEFAULT);
+                TypedClient client = TypedClient.connect(Bank.CONTRACT, "localhost", service.port())) {
             open(gateway);
             await(() -> text("state").equals("ready"));
             long before = entries();
@@ -88,7 +89,8 @@ class BrowserTest {
                 client.call(new Bank.Deposit(7, 1, ""));
                 return entries() > before + 10;
             });
-            await(() -> !browser.findElements(By.cssSelector("#response path.line")).isEmpty());
+            await(() ->
+                    !browser.findElements(By.cssSelector("#response path.line")).isEmpty());
             assertThat(browser.findElement(By.cssSelector("#pipeline svg")).getDomAttribute("aria-label"))
                     .contains("input ring:", "journal:", "logic:", "output ring:");
             assertThat(text("whatif")).isNotBlank();
@@ -118,15 +120,17 @@ class BrowserTest {
     @Test
     void tellsOfOverload() throws Exception {
         try (Counters counters = Counters.create(folder.resolve("counters"), 128);
-             Service service = service(0, counters);
-             HttpGateway gateway = gateway(service, counters, HttpLimits.DEFAULT.withPending(4));
-             HttpClient client = HttpClient.newHttpClient()) {
+                Service service = service(0, counters);
+                HttpGateway gateway = gateway(service, counters, HttpLimits.DEFAULT.withPending(4));
+                HttpClient client = HttpClient.newHttpClient()) {
             open(gateway);
             await(() -> text("state").equals("ready"));
             for (int i = 0; i < 4; i++) {
-                client.sendAsync(HttpRequest.newBuilder(URI.create(address(gateway) + "commands/Deposit"))
-                        .header("Content-Type", "application/json")
-                        .POST(HttpRequest.BodyPublishers.ofString(BankSite.deposit(7, 1))).build(),
+                client.sendAsync(
+                        HttpRequest.newBuilder(URI.create(address(gateway) + "commands/Deposit"))
+                                .header("Content-Type", "application/json")
+                                .POST(HttpRequest.BodyPublishers.ofString(BankSite.deposit(7, 1)))
+                                .build(),
                         HttpResponse.BodyHandlers.discarding());
             }
             await(() -> text("alerts").contains("HTTP requests wait for the service"));
@@ -140,20 +144,24 @@ class BrowserTest {
     void fitsADesktopAndAPhone() throws Exception {
         gate.countDown();
         try (Counters counters = Counters.create(folder.resolve("counters"), 128);
-             Service service = service(0, counters);
-             HttpGateway gateway = gateway(service, counters, HttpLimits.DEFAULT)) {
-            for (Dimension size : new Dimension[]{DESKTOP, PHONE}) {
+                Service service = service(0, counters);
+                HttpGateway gateway = gateway(service, counters, HttpLimits.DEFAULT)) {
+            for (Dimension size : new Dimension[] {DESKTOP, PHONE}) {
                 browser.manage().window().setSize(size);
                 open(gateway);
                 await(() -> text("state").equals("ready")
                         && browser.findElements(By.cssSelector("#tiles li")).size() == 6);
                 assertThat(browser.executeScript("return document.documentElement.scrollWidth <= innerWidth"))
-                        .as("nothing is wider than the page at " + size).isEqualTo(true);
+                        .as("nothing is wider than the page at " + size)
+                        .isEqualTo(true);
                 assertThat(browser.executeScript("return [...document.querySelectorAll('#tiles strong')]"
-                        + ".every(value => value.scrollWidth <= value.clientWidth)"))
-                        .as("each figure fits its tile at " + size).isEqualTo(true);
+                                + ".every(value => value.scrollWidth <= value.clientWidth)"))
+                        .as("each figure fits its tile at " + size)
+                        .isEqualTo(true);
                 assertThat(browser.executeScript("return new Set([...document.querySelectorAll('#tiles li')]"
-                        + ".map(tile => tile.clientHeight)).size")).as("tiles are of one height").isEqualTo(1L);
+                                + ".map(tile => tile.clientHeight)).size"))
+                        .as("tiles are of one height")
+                        .isEqualTo(1L);
                 keep("dashboard-" + size.width + ".png");
             }
         }
@@ -163,14 +171,16 @@ class BrowserTest {
     void sendsACommandFromThePageThatTriesThem() throws Exception {
         gate.countDown();
         try (Counters counters = Counters.create(folder.resolve("counters"), 128);
-             Service service = service(0, counters);
-             HttpGateway gateway = gateway(service, counters, HttpLimits.DEFAULT)) {
+                Service service = service(0, counters);
+                HttpGateway gateway = gateway(service, counters, HttpLimits.DEFAULT)) {
             browser.get(address(gateway) + "try.html");
             await(() -> !browser.findElements(By.cssSelector("section")).isEmpty());
-            browser.executeScript("const body = document.querySelector('[aria-label=\"Body of Deposit\"]');"
-                    + "body.value = arguments[0]; body.closest('section').querySelector('button').click();",
+            browser.executeScript(
+                    "const body = document.querySelector('[aria-label=\"Body of Deposit\"]');"
+                            + "body.value = arguments[0]; body.closest('section').querySelector('button').click();",
                     BankSite.deposit(7, 12));
-            await(() -> browser.findElement(By.cssSelector("[aria-label=\"Answer of Deposit\"]")).getText()
+            await(() -> browser.findElement(By.cssSelector("[aria-label=\"Answer of Deposit\"]"))
+                    .getText()
                     .contains("12"));
             keep("try.png");
         }
@@ -183,19 +193,22 @@ class BrowserTest {
         Assumptions.assumeTrue(axe != null, "without -Daxe=AXE.MIN.JS the pages are not checked for accessibility");
         gate.countDown();
         try (Counters counters = Counters.create(folder.resolve("counters"), 128);
-             Service service = service(0, counters);
-             HttpGateway gateway = gateway(service, counters, HttpLimits.DEFAULT)) {
+                Service service = service(0, counters);
+                HttpGateway gateway = gateway(service, counters, HttpLimits.DEFAULT)) {
             for (String page : List.of("", "try.html")) {
                 for (String scheme : List.of("light", "dark")) {
-                    browser.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features",
-                            List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+                    browser.executeCdpCommand(
+                            "Emulation.setEmulatedMedia",
+                            Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
                     browser.get(address(gateway) + page);
                     await(() -> !browser.findElements(By.cssSelector(page.isEmpty() ? "#tiles li" : "section pre"))
                             .isEmpty());
                     if (page.isEmpty()) {
                         browser.executeScript("alert(Date.now(), 'test', 'An alert.')");
                     }
-                    assertThat(findings(Path.of(axe))).as("/" + page + ", " + scheme).isEmpty();
+                    assertThat(findings(Path.of(axe)))
+                            .as("/" + page + ", " + scheme)
+                            .isEmpty();
                 }
             }
         }
@@ -210,12 +223,18 @@ class BrowserTest {
     }
 
     private Service service(int port, Counters counters) throws IOException {
-        return Service.start(ServiceConfig.in(folder.resolve("bank")).withThreading(Threading.THREE)
-                .withAddress(new InetSocketAddress("localhost", port)), new Bank(gate), counters);
+        return Service.start(
+                ServiceConfig.in(folder.resolve("bank"))
+                        .withThreading(Threading.THREE)
+                        .withAddress(new InetSocketAddress("localhost", port)),
+                new Bank(gate),
+                counters);
     }
 
     private static HttpGateway gateway(Service service, Counters counters, HttpLimits limits) throws IOException {
-        return HttpGateway.start(HttpConfig.onPort(0).withLimits(limits), Api.of(Bank.CONTRACT),
+        return HttpGateway.start(
+                HttpConfig.onPort(0).withLimits(limits),
+                Api.of(Bank.CONTRACT),
                 Upstream.at(new InetSocketAddress("localhost", service.port())).withCounters(counters.file()));
     }
 
@@ -233,8 +252,9 @@ class BrowserTest {
 
     /** Returns the log entries that the page shows. */
     private static long entries() {
-        String digits = String.valueOf(browser.executeScript(
-                "return document.querySelectorAll('#tiles strong')[4]?.textContent")).replaceAll("\\D", "");
+        String digits = String.valueOf(
+                        browser.executeScript("return document.querySelectorAll('#tiles strong')[4]?.textContent"))
+                .replaceAll("\\D", "");
         return digits.isEmpty() ? 0 : Long.parseLong(digits);
     }
 
@@ -242,7 +262,8 @@ class BrowserTest {
     private static void keep(String name) throws IOException {
         String target = System.getProperty("screenshots");
         if (target != null) {
-            Files.write(Files.createDirectories(Path.of(target)).resolve(name),
+            Files.write(
+                    Files.createDirectories(Path.of(target)).resolve(name),
                     browser.getScreenshotAs(org.openqa.selenium.OutputType.BYTES));
         }
     }

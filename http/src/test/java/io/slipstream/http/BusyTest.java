@@ -1,19 +1,18 @@
 package io.slipstream.http;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.http.config.HttpConfig;
 import io.slipstream.http.config.HttpLimits;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.Threading;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class BusyTest {
     @TempDir
@@ -48,9 +47,12 @@ class BusyTest {
             }
             gate.countDown();
             List<String> answers = batch.join().body().lines().toList();
-            long done = answers.stream().filter(line -> line.contains("\"status\":200")).count();
+            long done = answers.stream()
+                    .filter(line -> line.contains("\"status\":200"))
+                    .count();
             assertThat(answers).hasSize(1_000).anyMatch(line -> line.contains("\"status\":503"));
-            assertThat(site.post("/queries/BalanceOf", "{\"account\":7}").body()).contains("\"amount\":" + done + "}");
+            assertThat(site.post("/queries/BalanceOf", "{\"account\":7}").body())
+                    .contains("\"amount\":" + done + "}");
         } finally {
             gate.countDown();
         }
@@ -62,7 +64,11 @@ class BusyTest {
     }
 
     private static CompletableFuture<HttpResponse<String>> post(BankSite site, String body, String type) {
-        return site.client().sendAsync(site.json("/commands/Deposit", body).setHeader("Content-Type", type).build(),
-                HttpResponse.BodyHandlers.ofString());
+        return site.client()
+                .sendAsync(
+                        site.json("/commands/Deposit", body)
+                                .setHeader("Content-Type", type)
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
     }
 }

@@ -1,7 +1,6 @@
 package io.slipstream.http;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.http.HttpRequest;
@@ -10,8 +9,8 @@ import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class FeedTest {
     @TempDir
@@ -31,10 +30,12 @@ class FeedTest {
             site.post("/commands/Deposit", BankSite.deposit(7, 1));
             site.post("/commands/Deposit", BankSite.deposit(7, 2));
             try (Stream<String> lines = follow(site, id)) {
-                Iterator<String> events = lines.filter(line -> line.startsWith("data: {\"@")).iterator();
-                assertThat(List.of(events.next(), events.next())).satisfiesExactly(
-                        one -> assertThat(one).contains("\"amount\":101"),
-                        two -> assertThat(two).contains("\"amount\":103"));
+                Iterator<String> events =
+                        lines.filter(line -> line.startsWith("data: {\"@")).iterator();
+                assertThat(List.of(events.next(), events.next()))
+                        .satisfiesExactly(
+                                one -> assertThat(one).contains("\"amount\":101"),
+                                two -> assertThat(two).contains("\"amount\":103"));
             }
         }
     }
@@ -52,8 +53,8 @@ class FeedTest {
         if (!lastId.isEmpty()) {
             request.header("Last-Event-ID", lastId);
         }
-        HttpResponse<Stream<String>> response = site.client().send(request.build(),
-                HttpResponse.BodyHandlers.ofLines());
+        HttpResponse<Stream<String>> response =
+                site.client().send(request.build(), HttpResponse.BodyHandlers.ofLines());
         assertThat(response.headers().firstValue("Content-Type")).contains("text/event-stream");
         return response.body();
     }

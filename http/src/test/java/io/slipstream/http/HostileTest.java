@@ -1,12 +1,9 @@
 package io.slipstream.http;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.http.config.HttpConfig;
 import io.slipstream.http.config.HttpLimits;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
@@ -14,30 +11,33 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What no honest client sends; an honest one is served meanwhile. */
 class HostileTest {
-    private static final String HEAD = "POST /commands/Deposit HTTP/1.1\r\nHost: localhost\r\n"
-            + "Content-Type: application/json\r\n";
+    private static final String HEAD =
+            "POST /commands/Deposit HTTP/1.1\r\nHost: localhost\r\n" + "Content-Type: application/json\r\n";
 
     @TempDir
     Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "Content-Length: 5\r\nContent-Length: 6\r\n\r\n{}   ",
-        "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-        "Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n",
-        "Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
-        "Content-Length: -1\r\n\r\n",
-        "Content-Length: +5\r\n\r\n{}   ",
-        "Content-Length: 99999999999999999999\r\n\r\n",
-        "Bad Name: x\r\nContent-Length: 2\r\n\r\n{}",
-        "Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n",
-        "Host: other\r\nContent-Length: 2\r\n\r\n{}",
-    })
+    @ValueSource(
+            strings = {
+                "Content-Length: 5\r\nContent-Length: 6\r\n\r\n{}   ",
+                "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+                "Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n",
+                "Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
+                "Content-Length: -1\r\n\r\n",
+                "Content-Length: +5\r\n\r\n{}   ",
+                "Content-Length: 99999999999999999999\r\n\r\n",
+                "Bad Name: x\r\nContent-Length: 2\r\n\r\n{}",
+                "Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n",
+                "Host: other\r\nContent-Length: 2\r\n\r\n{}",
+            })
     void refusesWhatCouldBeReadInTwoWaysAndClosesTheConnection(String rest) throws Exception {
         try (BankSite site = BankSite.open(folder)) {
             assertThat(talk(site, HEAD + rest)).startsWith("HTTP/1.1 400");
@@ -48,7 +48,8 @@ class HostileTest {
     @Test
     void refusesAHeaderThatIsTooLong() throws Exception {
         try (BankSite site = BankSite.open(folder)) {
-            assertThat(talk(site, HEAD + "X: " + "x".repeat(20_000) + "\r\n\r\n")).startsWith("HTTP/1.1 431");
+            assertThat(talk(site, HEAD + "X: " + "x".repeat(20_000) + "\r\n\r\n"))
+                    .startsWith("HTTP/1.1 431");
             assertUnharmed(site);
         }
     }
@@ -63,10 +64,11 @@ class HostileTest {
 
     @Test
     void closesAConnectionThatSendsItsRequestByteByByte() throws Exception {
-        HttpConfig config = HttpConfig.onPort(0).withLimits(HttpLimits.DEFAULT.withTimes(Duration.ofSeconds(30),
-                Duration.ofMillis(200), Duration.ofSeconds(10)));
+        HttpConfig config = HttpConfig.onPort(0)
+                .withLimits(HttpLimits.DEFAULT.withTimes(
+                        Duration.ofSeconds(30), Duration.ofMillis(200), Duration.ofSeconds(10)));
         try (BankSite site = BankSite.open(folder, config);
-             Socket socket = new Socket("localhost", site.gateway.port())) {
+                Socket socket = new Socket("localhost", site.gateway.port())) {
             OutputStream out = socket.getOutputStream();
             out.write("GET /openapi.json HTTP/1.1\r\nHost: localhost\r\nX: ".getBytes(StandardCharsets.US_ASCII));
             assertThat(drip(socket, out)).isTrue();
@@ -75,13 +77,21 @@ class HostileTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "", "[", "nul", "{\"account\":7", "{\"account\":7,\"account\":8,\"amount\":1,\"note\":\"\"}",
-        "{\"account\":1e400,\"amount\":1,\"note\":\"\"}", "{\"account\":9223372036854775808,\"amount\":1}",
-        "{\"account\":7,\"amount\":1,\"note\":\"\",\"extra\":1}", "{\"account\":7,\"amount\":1,\"note\":\"\"} {}",
-        "{\"account\":7,\"amount\":1,\"note\":\"123456789012345678901\"}", "{\"account\":7,\"amount\":1,\"note\":null}",
-        "\ufeff{\"account\":7,\"amount\":1,\"note\":\"\"}",
-    })
+    @ValueSource(
+            strings = {
+                "",
+                "[",
+                "nul",
+                "{\"account\":7",
+                "{\"account\":7,\"account\":8,\"amount\":1,\"note\":\"\"}",
+                "{\"account\":1e400,\"amount\":1,\"note\":\"\"}",
+                "{\"account\":9223372036854775808,\"amount\":1}",
+                "{\"account\":7,\"amount\":1,\"note\":\"\",\"extra\":1}",
+                "{\"account\":7,\"amount\":1,\"note\":\"\"} {}",
+                "{\"account\":7,\"amount\":1,\"note\":\"123456789012345678901\"}",
+                "{\"account\":7,\"amount\":1,\"note\":null}",
+                "\ufeff{\"account\":7,\"amount\":1,\"note\":\"\"}",
+            })
     void refusesJsonThatIsNotExactlyOneCommand(String json) throws Exception {
         try (BankSite site = BankSite.open(folder)) {
             StatusTest.assertProblem(site.post("/commands/Deposit", json), 400, "invalid");
@@ -91,7 +101,8 @@ class HostileTest {
     }
 
     private static void assertUnharmed(BankSite site) throws Exception {
-        assertThat(site.post("/commands/Deposit", BankSite.deposit(1, 1)).body()).contains("\"amount\":1");
+        assertThat(site.post("/commands/Deposit", BankSite.deposit(1, 1)).body())
+                .contains("\"amount\":1");
     }
 
     /** Sends a byte at a time until the other side has had enough. */

@@ -1,18 +1,17 @@
 package io.slipstream.http;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.http.config.HttpConfig;
 import io.slipstream.http.config.Role;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class MonitorTest {
     @TempDir
@@ -38,9 +37,11 @@ class MonitorTest {
             while (!metrics.contains("status=\"409\"")) {
                 metrics = site.get("/metrics").body();
             }
-            assertThat(metrics).contains("slipstream_up 1\n",
-                    "slipstream_http_requests_total{kind=\"command\",status=\"200\"} 1\n",
-                    "slipstream_http_requests_total{kind=\"command\",status=\"409\"} 1\n");
+            assertThat(metrics)
+                    .contains(
+                            "slipstream_up 1\n",
+                            "slipstream_http_requests_total{kind=\"command\",status=\"200\"} 1\n",
+                            "slipstream_http_requests_total{kind=\"command\",status=\"409\"} 1\n");
             assertThat(promtool(metrics)).isEmpty();
         }
     }
@@ -49,13 +50,17 @@ class MonitorTest {
     void speaksOpenMetricsToWhomItSuits() throws Exception {
         try (BankSite site = BankSite.open(folder)) {
             await(site, "/ready", 200);
-            HttpResponse<String> response = site.send(site.request("/metrics").header("Accept",
-                    "application/openmetrics-text;version=1.0.0;q=0.6,text/plain;version=0.0.4;q=0.5,*/*;q=0.1"));
+            HttpResponse<String> response = site.send(site.request("/metrics")
+                    .header(
+                            "Accept",
+                            "application/openmetrics-text;version=1.0.0;q=0.6,"
+                                    + "text/plain;version=0.0.4;q=0.5,*/*;q=0.1"));
             assertThat(response.headers().firstValue("Content-Type"))
                     .contains("application/openmetrics-text; version=1.0.0; charset=utf-8");
             assertThat(response.headers().firstValue("Vary")).contains("Accept");
-            assertThat(response.body()).contains("# TYPE slipstream_http_requests counter\n",
-                    "\nslipstream_http_requests_total{").doesNotContain("TYPE slipstream_http_requests_total")
+            assertThat(response.body())
+                    .contains("# TYPE slipstream_http_requests counter\n", "\nslipstream_http_requests_total{")
+                    .doesNotContain("TYPE slipstream_http_requests_total")
                     .endsWith("\n# EOF\n");
             assertThat(site.get("/metrics").headers().firstValue("Content-Type"))
                     .contains("text/plain; version=0.0.4; charset=utf-8");
@@ -82,8 +87,10 @@ class MonitorTest {
     private String promtool(String metrics) throws IOException, InterruptedException {
         Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/promtool")), "promtool is not installed");
         Path text = Files.writeString(folder.resolve("metrics.txt"), metrics);
-        Process process = new ProcessBuilder("/usr/bin/promtool", "check", "metrics").redirectErrorStream(true)
-                .redirectInput(text.toFile()).start();
+        Process process = new ProcessBuilder("/usr/bin/promtool", "check", "metrics")
+                .redirectErrorStream(true)
+                .redirectInput(text.toFile())
+                .start();
         String said = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
         process.waitFor();
         return said;

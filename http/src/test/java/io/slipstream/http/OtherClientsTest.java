@@ -1,15 +1,12 @@
 package io.slipstream.http;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.http.config.HttpConfig;
 import io.slipstream.http.config.HttpLimits;
 import io.slipstream.http.config.Role;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.Threading;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -18,29 +15,32 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every status, as curl and a client in Python see it; skipped where they are not installed. */
 class OtherClientsTest {
     private static final String DEPOSIT = "/commands/Deposit";
     private static final String GOOD = BankSite.deposit(7, 1);
     private static final String PYTHON = """
-            import sys, urllib.request, urllib.error
-            method, url, body = sys.argv[1:4]
-            headers = dict(line.split(': ', 1) for line in sys.argv[4:])
-            request = urllib.request.Request(url, None if body == '' else body.encode(), headers, method=method)
-            try:
-                print(urllib.request.urlopen(request).status)
-            except urllib.error.HTTPError as error:
-                print(error.code)
-            """;
+        import sys, urllib.request, urllib.error
+        method, url, body = sys.argv[1:4]
+        headers = dict(line.split(': ', 1) for line in sys.argv[4:])
+        request = urllib.request.Request(url, None if body == '' else body.encode(), headers, method=method)
+        try:
+            print(urllib.request.urlopen(request).status)
+        except urllib.error.HTTPError as error:
+            print(error.code)
+        """;
 
     @TempDir
     Path folder;
 
     enum Client {
-        CURL, PYTHON;
+        CURL,
+        PYTHON;
 
         private List<String> command(String method, String url, String body, List<String> headers) {
             List<String> command = new ArrayList<>();
@@ -61,8 +61,11 @@ class OtherClientsTest {
         private void require() throws InterruptedException {
             String program = this == CURL ? "curl" : "python3";
             try {
-                new ProcessBuilder(program, "--version").redirectErrorStream(true)
-                        .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor();
+                new ProcessBuilder(program, "--version")
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start()
+                        .waitFor();
             } catch (IOException e) {
                 Assumptions.abort(program + " is not installed");
             }
@@ -73,24 +76,33 @@ class OtherClientsTest {
     @EnumSource
     void seesEachStatus(Client client) throws Exception {
         client.require();
-        try (BankSite site = BankSite.open(folder.resolve("plain"),
-                HttpConfig.onPort(0).withLimits(HttpLimits.DEFAULT.withBodyBytes(1_000)))) {
+        try (BankSite site = BankSite.open(
+                folder.resolve("plain"), HttpConfig.onPort(0).withLimits(HttpLimits.DEFAULT.withBodyBytes(1_000)))) {
             assertThat(post(client, site, DEPOSIT, GOOD)).isEqualTo(200);
             assertThat(post(client, site, DEPOSIT, "{}")).isEqualTo(400);
             assertThat(post(client, site, "/commands/Nothing", GOOD)).isEqualTo(404);
             assertThat(send(client, site, "GET", DEPOSIT, "")).isEqualTo(405);
-            assertThat(post(client, site, "/commands/Withdraw", "{\"account\":7,\"amount\":9}")).isEqualTo(409);
+            assertThat(post(client, site, "/commands/Withdraw", "{\"account\":7,\"amount\":9}"))
+                    .isEqualTo(409);
             assertThat(post(client, site, DEPOSIT, GOOD + " ".repeat(2_000))).isEqualTo(413);
-            assertThat(send(client, site, "POST", DEPOSIT, GOOD, "Content-Type: text/plain")).isEqualTo(415);
-            assertThat(send(client, site, "GET", "/health", "", "Host: other.example")).isEqualTo(200);
-            assertThat(send(client, site, "GET", "/", "", "Host: other.example")).isEqualTo(421);
-            assertThat(send(client, site, "GET", "/health", "", "X-Long: " + "x".repeat(9_000))).isEqualTo(431);
+            assertThat(send(client, site, "POST", DEPOSIT, GOOD, "Content-Type: text/plain"))
+                    .isEqualTo(415);
+            assertThat(send(client, site, "GET", "/health", "", "Host: other.example"))
+                    .isEqualTo(200);
+            assertThat(send(client, site, "GET", "/", "", "Host: other.example"))
+                    .isEqualTo(421);
+            assertThat(send(client, site, "GET", "/health", "", "X-Long: " + "x".repeat(9_000)))
+                    .isEqualTo(431);
             assertThat(post(client, site, "/commands/Break", "{\"dummy\":1}")).isEqualTo(500);
         }
-        try (BankSite site = BankSite.open(folder.resolve("tokens"), HttpConfig.onPort(0)
-                .withTokens(Map.of("rrr", Role.READ)).withLimits(HttpLimits.DEFAULT.withRatePerSecond(1)))) {
+        try (BankSite site = BankSite.open(
+                folder.resolve("tokens"),
+                HttpConfig.onPort(0)
+                        .withTokens(Map.of("rrr", Role.READ))
+                        .withLimits(HttpLimits.DEFAULT.withRatePerSecond(1)))) {
             assertThat(post(client, site, DEPOSIT, GOOD)).isEqualTo(401);
-            assertThat(post(client, site, DEPOSIT, GOOD, "Authorization: Bearer rrr")).isEqualTo(403);
+            assertThat(post(client, site, DEPOSIT, GOOD, "Authorization: Bearer rrr"))
+                    .isEqualTo(403);
             int status = 200;
             for (int i = 0; i < 100 && status == 200; i++) {
                 status = post(client, site, "/queries/BalanceOf", "{\"account\":7}", "Authorization: Bearer rrr");
@@ -105,7 +117,8 @@ class OtherClientsTest {
         client.require();
         CountDownLatch gate = new CountDownLatch(1);
         HttpLimits one = HttpLimits.DEFAULT.withPending(1);
-        try (BankSite site = BankSite.open(ServiceConfig.in(folder).withThreading(Threading.THREE),
+        try (BankSite site = BankSite.open(
+                ServiceConfig.in(folder).withThreading(Threading.THREE),
                 HttpConfig.onPort(0).withLimits(one.withTimes(one.idle(), one.requestTime(), Duration.ofMillis(500))),
                 gate)) {
             assertThat(post(client, site, DEPOSIT, GOOD)).as("nobody answers").isEqualTo(504);
@@ -114,14 +127,18 @@ class OtherClientsTest {
             gate.countDown();
         }
         CountDownLatch closed = new CountDownLatch(1);
-        try (BankSite site = BankSite.open(ServiceConfig.in(folder.resolve("busy")).withThreading(Threading.THREE),
-                HttpConfig.onPort(0).withLimits(one), closed)) {
-            site.client().sendAsync(site.json(DEPOSIT, GOOD).build(),
-                    java.net.http.HttpResponse.BodyHandlers.discarding());
+        try (BankSite site = BankSite.open(
+                ServiceConfig.in(folder.resolve("busy")).withThreading(Threading.THREE),
+                HttpConfig.onPort(0).withLimits(one),
+                closed)) {
+            site.client()
+                    .sendAsync(site.json(DEPOSIT, GOOD).build(), java.net.http.HttpResponse.BodyHandlers.discarding());
             while (!site.get("/metrics").body().contains("slipstream_http_pending_requests 1\n")) {
                 Thread.onSpinWait();
             }
-            assertThat(post(client, site, DEPOSIT, GOOD)).as("as many wait as may").isEqualTo(503);
+            assertThat(post(client, site, DEPOSIT, GOOD))
+                    .as("as many wait as may")
+                    .isEqualTo(503);
             closed.countDown();
         } finally {
             closed.countDown();
@@ -137,11 +154,13 @@ class OtherClientsTest {
 
     private static int send(Client client, BankSite site, String method, String path, String body, String... headers)
             throws Exception {
-        Process process = new ProcessBuilder(client.command(method, site.uri(path).toString(), body,
-                List.of(headers))).start();
+        Process process =
+                new ProcessBuilder(client.command(method, site.uri(path).toString(), body, List.of(headers))).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         String wrong = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(client + " " + method + " " + path + ": " + wrong).isZero();
+        assertThat(process.waitFor())
+                .as(client + " " + method + " " + path + ": " + wrong)
+                .isZero();
         return Integer.parseInt(said);
     }
 }

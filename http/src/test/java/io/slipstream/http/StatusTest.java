@@ -1,19 +1,18 @@
 package io.slipstream.http;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.http.config.HttpConfig;
 import io.slipstream.http.config.HttpLimits;
 import io.slipstream.http.config.Role;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Set;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class StatusTest {
     @TempDir
@@ -26,7 +25,8 @@ class StatusTest {
             assertThat(done.body()).isEqualTo("{\"account\":7,\"amount\":100}");
             assertThat(done.statusCode()).isEqualTo(200);
             assertThat(done.headers().firstValue("Content-Type")).contains("application/json");
-            assertThat(site.post("/queries/BalanceOf", "{\"account\":7}").body()).isEqualTo(done.body());
+            assertThat(site.post("/queries/BalanceOf", "{\"account\":7}").body())
+                    .isEqualTo(done.body());
         }
     }
 
@@ -38,7 +38,8 @@ class StatusTest {
             assertThat(bad.body()).contains("\"field\":\"Deposit.amount\"");
             assertThat(site.post("/commands/Deposit", BankSite.deposit(7, -1)).body())
                     .contains("an amount is positive, not -1");
-            assertThat(site.post("/queries/BalanceOf", "{\"account\":7}").body()).contains("\"amount\":0");
+            assertThat(site.post("/queries/BalanceOf", "{\"account\":7}").body())
+                    .contains("\"amount\":0");
         }
     }
 
@@ -52,8 +53,12 @@ class StatusTest {
             HttpResponse<String> wrongMethod = site.get("/commands/Deposit");
             assertProblem(wrongMethod, 405, "method");
             assertThat(wrongMethod.headers().firstValue("Allow")).contains("POST");
-            assertProblem(site.send(site.request("/commands/Deposit").header("Content-Type", "text/plain")
-                    .POST(HttpRequest.BodyPublishers.ofString("{}"))), 415, "media-type");
+            assertProblem(
+                    site.send(site.request("/commands/Deposit")
+                            .header("Content-Type", "text/plain")
+                            .POST(HttpRequest.BodyPublishers.ofString("{}"))),
+                    415,
+                    "media-type");
         }
     }
 
@@ -64,9 +69,13 @@ class StatusTest {
             String body = " ".repeat(200) + BankSite.deposit(7, 1);
             assertProblem(site.post("/commands/Deposit", body), 413, "too-long");
             byte[] bytes = body.getBytes(java.nio.charset.StandardCharsets.UTF_8);
-            assertProblem(site.send(site.request("/commands/Deposit").header("Content-Type", "application/json")
-                    .POST(HttpRequest.BodyPublishers.ofInputStream(() -> new java.io.ByteArrayInputStream(bytes)))),
-                    413, "too-long");
+            assertProblem(
+                    site.send(site.request("/commands/Deposit")
+                            .header("Content-Type", "application/json")
+                            .POST(HttpRequest.BodyPublishers.ofInputStream(
+                                    () -> new java.io.ByteArrayInputStream(bytes)))),
+                    413,
+                    "too-long");
         }
     }
 
@@ -77,13 +86,20 @@ class StatusTest {
             HttpResponse<String> refused = site.post("/commands/Deposit", BankSite.deposit(7, 1));
             assertProblem(refused, 401, "unauthenticated");
             assertThat(refused.headers().firstValue("WWW-Authenticate")).isPresent();
-            assertProblem(site.send(site.json("/commands/Deposit", BankSite.deposit(7, 1))
-                    .header("Authorization", "Bearer rrr")), 403, "forbidden");
+            assertProblem(
+                    site.send(site.json("/commands/Deposit", BankSite.deposit(7, 1))
+                            .header("Authorization", "Bearer rrr")),
+                    403,
+                    "forbidden");
             assertThat(site.send(site.json("/commands/Deposit", BankSite.deposit(7, 1))
-                    .header("Authorization", "Bearer www")).statusCode()).isEqualTo(200);
+                                    .header("Authorization", "Bearer www"))
+                            .statusCode())
+                    .isEqualTo(200);
             String basic = Base64.getEncoder().encodeToString("anyone:rrr".getBytes());
             assertThat(site.send(site.json("/queries/BalanceOf", "{\"account\":7}")
-                    .header("Authorization", "Basic " + basic)).statusCode()).isEqualTo(200);
+                                    .header("Authorization", "Basic " + basic))
+                            .statusCode())
+                    .isEqualTo(200);
         }
     }
 
@@ -105,13 +121,17 @@ class StatusTest {
         HttpConfig config = HttpConfig.onPort(0).withOrigins(Set.of("https://desk.example"));
         try (BankSite site = BankSite.open(folder, config)) {
             HttpResponse<String> known = site.send(site.request("/commands/Deposit")
-                    .method("OPTIONS", HttpRequest.BodyPublishers.noBody()).header("Origin", "https://desk.example"));
+                    .method("OPTIONS", HttpRequest.BodyPublishers.noBody())
+                    .header("Origin", "https://desk.example"));
             assertThat(known.statusCode()).isEqualTo(204);
-            assertThat(known.headers().firstValue("Access-Control-Allow-Origin")).contains("https://desk.example");
+            assertThat(known.headers().firstValue("Access-Control-Allow-Origin"))
+                    .contains("https://desk.example");
             HttpResponse<String> other = site.send(site.request("/commands/Deposit")
-                    .method("OPTIONS", HttpRequest.BodyPublishers.noBody()).header("Origin", "https://evil.example"));
+                    .method("OPTIONS", HttpRequest.BodyPublishers.noBody())
+                    .header("Origin", "https://evil.example"));
             assertThat(other.statusCode()).isEqualTo(405);
-            assertThat(other.headers().firstValue("Access-Control-Allow-Origin")).isEmpty();
+            assertThat(other.headers().firstValue("Access-Control-Allow-Origin"))
+                    .isEmpty();
         }
     }
 

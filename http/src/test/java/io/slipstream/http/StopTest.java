@@ -1,10 +1,9 @@
 package io.slipstream.http;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.http.config.HttpConfig;
 import io.slipstream.service.ServiceConfig;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;
@@ -12,8 +11,8 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class StopTest {
     @TempDir
@@ -31,9 +30,10 @@ class StopTest {
         };
         BankSite site = BankSite.open(ServiceConfig.in(folder), HttpConfig.onPort(0), gate);
         int port = site.gateway.port();
-        CompletableFuture<HttpResponse<String>> answer = site.client().sendAsync(
-                site.json("/commands/Deposit", BankSite.deposit(1, 5)).build(),
-                HttpResponse.BodyHandlers.ofString());
+        CompletableFuture<HttpResponse<String>> answer = site.client()
+                .sendAsync(
+                        site.json("/commands/Deposit", BankSite.deposit(1, 5)).build(),
+                        HttpResponse.BodyHandlers.ofString());
         taken.await();
         CompletableFuture<Void> closed = CompletableFuture.runAsync(site.gateway::close);
         while (takesConnections(port)) {

@@ -1,15 +1,13 @@
 package io.slipstream.http;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.http.api.Api;
 import io.slipstream.http.config.HttpConfig;
 import io.slipstream.http.config.Tls;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -20,9 +18,10 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.KeyStore;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class TlsTest {
     @TempDir
@@ -33,15 +32,18 @@ class TlsTest {
         Path keyStore = Certificates.store(folder);
         HttpConfig config = HttpConfig.onPort(0).withTls(new Tls(keyStore, Certificates.PASSWORD));
         try (Service service = Service.start(ServiceConfig.in(folder.resolve("bank")), new Bank());
-             HttpGateway gateway = HttpGateway.start(config, Api.of(Bank.CONTRACT),
-                     new InetSocketAddress("localhost", service.port()))) {
+                HttpGateway gateway = HttpGateway.start(
+                        config, Api.of(Bank.CONTRACT), new InetSocketAddress("localhost", service.port()))) {
             HttpRequest request = HttpRequest.newBuilder(
-                    URI.create("https://localhost:" + gateway.port() + "/openapi.json")).build();
+                            URI.create("https://localhost:" + gateway.port() + "/openapi.json"))
+                    .build();
             for (HttpClient.Version version : HttpClient.Version.values()) {
                 if (version.name().equals("HTTP_3")) {
                     continue;
                 }
-                try (HttpClient client = HttpClient.newBuilder().version(version).sslContext(trusting(keyStore))
+                try (HttpClient client = HttpClient.newBuilder()
+                        .version(version)
+                        .sslContext(trusting(keyStore))
                         .build()) {
                     HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
                     assertThat(answer.version()).isEqualTo(version);
@@ -49,8 +51,8 @@ class TlsTest {
                 }
             }
             try (Socket plain = new Socket("localhost", gateway.port())) {
-                plain.getOutputStream().write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
-                        .getBytes(StandardCharsets.US_ASCII));
+                plain.getOutputStream()
+                        .write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
                 assertThat(new String(plain.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1))
                         .doesNotContain("openapi");
             }
@@ -61,7 +63,9 @@ class TlsTest {
     void namesTheCertificateThatIsNotThere() {
         HttpConfig config = HttpConfig.onPort(0).withTls(new Tls(folder.resolve("none.p12"), "secret"));
         assertThatThrownBy(() -> HttpGateway.start(config, Api.of(Bank.CONTRACT), new InetSocketAddress("localhost", 1))
-                .close()).isInstanceOf(IOException.class).hasMessageContaining("none.p12");
+                        .close())
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("none.p12");
     }
 
     private static SSLContext trusting(Path keyStore) throws Exception {

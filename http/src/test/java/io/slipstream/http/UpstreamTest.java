@@ -1,5 +1,7 @@
 package io.slipstream.http;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.counters.Counters;
 import io.slipstream.http.api.Api;
 import io.slipstream.http.config.HttpConfig;
@@ -8,9 +10,6 @@ import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.security.AccessFile;
 import io.slipstream.service.security.Tls;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.net.InetSocketAddress;
@@ -23,8 +22,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A service that asks who its clients are, and that counts. */
 class UpstreamTest {
@@ -38,8 +37,10 @@ class UpstreamTest {
     @Test
     void logsInWithItsTokenForPlainAndForKeyedCommands() throws Exception {
         try (Service service = secured();
-             HttpGateway gateway = HttpGateway.start(HttpConfig.onPort(0), Api.of(Bank.CONTRACT),
-                     upstream(service).withToken(TOKEN))) {
+                HttpGateway gateway = HttpGateway.start(
+                        HttpConfig.onPort(0),
+                        Api.of(Bank.CONTRACT),
+                        upstream(service).withToken(TOKEN))) {
             assertThat(deposit(gateway, null).statusCode()).isEqualTo(200);
             assertThat(deposit(gateway, "desk/1").statusCode()).isEqualTo(200);
         }
@@ -48,12 +49,17 @@ class UpstreamTest {
     @Test
     void speaksTlsToTheServiceForPlainAndForKeyedCommands() throws Exception {
         Path certificate = Certificates.selfSigned(folder);
-        try (Service service = Service.start(ServiceConfig.in(folder.resolve("bank"))
-                .withTls(Tls.server(certificate, Certificates.key(folder))), new Bank());
-             HttpGateway gateway = HttpGateway.start(HttpConfig.onPort(0), Api.of(Bank.CONTRACT),
-                     upstream(service).withTls(Tls.client(certificate)))) {
+        try (Service service = Service.start(
+                        ServiceConfig.in(folder.resolve("bank"))
+                                .withTls(Tls.server(certificate, Certificates.key(folder))),
+                        new Bank());
+                HttpGateway gateway = HttpGateway.start(
+                        HttpConfig.onPort(0),
+                        Api.of(Bank.CONTRACT),
+                        upstream(service).withTls(Tls.client(certificate)))) {
             assertThat(deposit(gateway, null).statusCode()).isEqualTo(200);
-            assertThat(deposit(gateway, "desk/1").body()).isEqualTo(deposit(gateway, "desk/1").body());
+            assertThat(deposit(gateway, "desk/1").body())
+                    .isEqualTo(deposit(gateway, "desk/1").body());
             assertThat(deposit(gateway, "desk/2").statusCode()).isEqualTo(200);
         }
     }
@@ -61,7 +67,8 @@ class UpstreamTest {
     @Test
     void isNotReadyWithoutTheToken() throws Exception {
         try (Service service = secured();
-             HttpGateway gateway = HttpGateway.start(HttpConfig.onPort(0), Api.of(Bank.CONTRACT), upstream(service))) {
+                HttpGateway gateway =
+                        HttpGateway.start(HttpConfig.onPort(0), Api.of(Bank.CONTRACT), upstream(service))) {
             assertThat(deposit(gateway, "desk/1").statusCode()).isGreaterThanOrEqualTo(500);
             assertThat(get(gateway, "/ready").statusCode()).isEqualTo(503);
         }
@@ -70,19 +77,22 @@ class UpstreamTest {
     @Test
     void showsThePageAndWhatTheServiceCounts() throws Exception {
         try (Counters counters = Counters.create(folder.resolve("counters"), 64);
-             Service service = Service.start(ServiceConfig.in(folder.resolve("bank")), new Bank(), counters);
-             HttpGateway gateway = HttpGateway.start(HttpConfig.onPort(0), Api.of(Bank.CONTRACT),
-                     upstream(service).withCounters(counters.file()))) {
+                Service service = Service.start(ServiceConfig.in(folder.resolve("bank")), new Bank(), counters);
+                HttpGateway gateway = HttpGateway.start(
+                        HttpConfig.onPort(0),
+                        Api.of(Bank.CONTRACT),
+                        upstream(service).withCounters(counters.file()))) {
             assertThat(get(gateway, "/").body()).contains("<title>", "dashboard.js");
-            assertThat(get(gateway, "/dashboard.css").headers().firstValue("Content-Type")).hasValueSatisfying(
-                    type -> assertThat(type).startsWith("text/css"));
-            assertThat(get(gateway, "/metrics").body()).contains(
-                    "slipstream_counter_total{owner=\"commands\",label=\"accepted\"} ",
-                    "slipstream_level{owner=\"input ring\",label=\"capacity\"} ");
-            HttpResponse<java.io.InputStream> live = client.send(HttpRequest.newBuilder(uri(gateway, "/live")).build(),
-                    HttpResponse.BodyHandlers.ofInputStream());
-            try (BufferedReader lines = new BufferedReader(new InputStreamReader(live.body(),
-                    StandardCharsets.UTF_8))) {
+            assertThat(get(gateway, "/dashboard.css").headers().firstValue("Content-Type"))
+                    .hasValueSatisfying(type -> assertThat(type).startsWith("text/css"));
+            assertThat(get(gateway, "/metrics").body())
+                    .contains(
+                            "slipstream_counter_total{owner=\"commands\",label=\"accepted\"} ",
+                            "slipstream_level{owner=\"input ring\",label=\"capacity\"} ");
+            HttpResponse<java.io.InputStream> live = client.send(
+                    HttpRequest.newBuilder(uri(gateway, "/live")).build(), HttpResponse.BodyHandlers.ofInputStream());
+            try (BufferedReader lines =
+                    new BufferedReader(new InputStreamReader(live.body(), StandardCharsets.UTF_8))) {
                 String line = lines.readLine();
                 while (line != null && !(line.contains("\"alive\":true") && line.contains("\"input ring\""))) {
                     line = lines.readLine();
@@ -93,11 +103,11 @@ class UpstreamTest {
     }
 
     private Service secured() throws Exception {
-        String digest = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256")
-                .digest(TOKEN.getBytes(StandardCharsets.UTF_8)));
+        String digest = HexFormat.of()
+                .formatHex(MessageDigest.getInstance("SHA-256").digest(TOKEN.getBytes(StandardCharsets.UTF_8)));
         Path access = Files.writeString(folder.resolve("access"), "gateway token " + digest + "\n");
-        return Service.start(ServiceConfig.in(folder.resolve("bank")).withAuthenticator(new AccessFile(access)),
-                new Bank());
+        return Service.start(
+                ServiceConfig.in(folder.resolve("bank")).withAuthenticator(new AccessFile(access)), new Bank());
     }
 
     private static Upstream upstream(Service service) {
@@ -108,7 +118,8 @@ class UpstreamTest {
         HttpRequest.Builder request = HttpRequest.newBuilder(uri(gateway, "/commands/Deposit"))
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(BankSite.deposit(7, 1)));
-        return client.send((key == null ? request : request.header("Idempotency-Key", key)).build(),
+        return client.send(
+                (key == null ? request : request.header("Idempotency-Key", key)).build(),
                 HttpResponse.BodyHandlers.ofString());
     }
 

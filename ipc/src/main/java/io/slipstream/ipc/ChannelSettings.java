@@ -16,14 +16,15 @@ public record ChannelSettings(int capacity, boolean manyPublishers, int parties,
 
     /** Checks the values. */
     public ChannelSettings {
-        if (capacity < Layout.SMALLEST_CAPACITY || capacity > Layout.LARGEST_CAPACITY
+        if (capacity < Layout.SMALLEST_CAPACITY
+                || capacity > Layout.LARGEST_CAPACITY
                 || Integer.bitCount(capacity) != 1) {
-            throw new IllegalArgumentException("the ring of a channel has a power of two of bytes, 4096 to 2^30, not "
-                    + capacity);
+            throw new IllegalArgumentException(
+                    "the ring of a channel has a power of two of bytes, 4096 to 2^30, not " + capacity);
         }
         if (parties < 1 || parties > Layout.MOST_PARTIES) {
-            throw new IllegalArgumentException("a channel has from 1 to " + Layout.MOST_PARTIES + " parties, not "
-                    + parties);
+            throw new IllegalArgumentException(
+                    "a channel has from 1 to " + Layout.MOST_PARTIES + " parties, not " + parties);
         }
     }
 

@@ -16,7 +16,6 @@ import io.slipstream.ipc.slot.Limit;
 import io.slipstream.ipc.slot.Slot;
 import io.slipstream.ipc.slot.SlotState;
 import io.slipstream.ipc.slot.Slots;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
@@ -68,7 +67,7 @@ public final class IpcChannel implements AutoCloseable {
         this.region = file.region();
         this.layout = file.layout();
         this.frames = Frames.of(region, layout);
-        this.slots = new Slots(file, frames instanceof ManyFrames many ? many : (owner, claim) -> { });
+        this.slots = new Slots(file, frames instanceof ManyFrames many ? many : (owner, claim) -> {});
         this.limit = new Limit(region, slots.positions(), layout.capacity());
         this.landmarks = new Landmarks(region, layout.capacity());
     }
@@ -82,8 +81,8 @@ public final class IpcChannel implements AutoCloseable {
      */
     public static Path named(String name) {
         if (!name.matches("[A-Za-z0-9_-][A-Za-z0-9._-]*")) {
-            throw new IllegalArgumentException("a channel name has letters, digits, dots, dashes and underscores, not: "
-                    + name);
+            throw new IllegalArgumentException(
+                    "a channel name has letters, digits, dots, dashes and underscores, not: " + name);
         }
         return folder().resolve(name + SUFFIX);
     }
@@ -100,8 +99,9 @@ public final class IpcChannel implements AutoCloseable {
      * @throws IOException                if there is no room for it, or it cannot be written
      */
     public static IpcChannel create(Path file, ChannelSettings settings) throws IOException {
-        Creation.create(file, Layout.ofNew(settings.capacity(), settings.manyPublishers(), settings.parties(),
-                settings.kept()));
+        Creation.create(
+                file,
+                Layout.ofNew(settings.capacity(), settings.manyPublishers(), settings.parties(), settings.kept()));
         return open(file);
     }
 
@@ -163,7 +163,7 @@ public final class IpcChannel implements AutoCloseable {
      * @throws ChannelException if the channel is for one publisher and has a living one, or all slots are taken
      */
     public IpcPublisher newPublisher(String name, WaitStrategy whileFull) throws IOException {
-        return newPublisher(name, whileFull, () -> { });
+        return newPublisher(name, whileFull, () -> {});
     }
 
     /**
@@ -176,8 +176,10 @@ public final class IpcChannel implements AutoCloseable {
         Bell bell = new Bell(region, layout.parties(), Futex.ofThisProcess(), onSleeper);
         Slot slot = slots.take(PartyKind.PUBLISHER.code(), name, frames.tail(), 0);
         try {
-            return keep(layout.manyPublishers() ? new ManyPublisher(this, slot, bell, whileFull)
-                    : new OnePublisher(this, slot, bell, whileFull));
+            return keep(
+                    layout.manyPublishers()
+                            ? new ManyPublisher(this, slot, bell, whileFull)
+                            : new OnePublisher(this, slot, bell, whileFull));
         } catch (Throwable e) {
             slots.leave(slot);
             throw e;

@@ -7,7 +7,6 @@ import io.slipstream.ipc.errors.CorruptChannelException;
 import io.slipstream.ipc.frame.Landmarks;
 import io.slipstream.ipc.slot.Limit;
 import io.slipstream.ipc.slot.Slot;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 

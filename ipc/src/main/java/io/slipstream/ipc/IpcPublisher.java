@@ -12,7 +12,6 @@ import io.slipstream.ipc.frame.Landmarks;
 import io.slipstream.ipc.sleep.Bell;
 import io.slipstream.ipc.slot.Gates;
 import io.slipstream.ipc.slot.Slot;
-
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 
@@ -172,8 +171,8 @@ public abstract class IpcPublisher implements AutoCloseable {
 
     final int checkedFrameLength(int messageLength) {
         if (messageLength < 0 || messageLength > maxMessageLength()) {
-            throw new IllegalArgumentException("a message of this channel has from 0 to " + maxMessageLength()
-                    + " bytes, not " + messageLength);
+            throw new IllegalArgumentException(
+                    "a message of this channel has from 0 to " + maxMessageLength() + " bytes, not " + messageLength);
         }
         return messageLength + Frame.HEADER_BYTES;
     }
@@ -209,8 +208,8 @@ public abstract class IpcPublisher implements AutoCloseable {
     }
 
     final IllegalStateException notOpen(long position) {
-        return new IllegalStateException("there is no open claim at " + position
-                + "; claim first, and publish or abort once");
+        return new IllegalStateException(
+                "there is no open claim at " + position + "; claim first, and publish or abort once");
     }
 
     final IllegalStateException stillOpen(long position) {

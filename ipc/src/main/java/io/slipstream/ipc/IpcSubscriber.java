@@ -3,7 +3,6 @@ package io.slipstream.ipc;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.frame.FrameHandler;
 import io.slipstream.ipc.slot.Slot;
-
 import java.lang.foreign.MemorySegment;
 
 /**

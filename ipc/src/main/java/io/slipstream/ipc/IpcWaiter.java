@@ -7,12 +7,11 @@ import io.slipstream.core.thread.Waiter;
 import io.slipstream.ipc.file.Layout;
 import io.slipstream.ipc.sleep.Futex;
 import io.slipstream.ipc.slot.Slots;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the thread of a subscriber does while nothing comes, across processes: call {@link #idle} after each poll.

@@ -7,7 +7,6 @@ import io.slipstream.ipc.frame.ManyFrames;
 import io.slipstream.ipc.frame.Stamp;
 import io.slipstream.ipc.sleep.Bell;
 import io.slipstream.ipc.slot.Slot;
-
 import java.util.function.LongPredicate;
 
 /**

@@ -4,11 +4,10 @@ import io.slipstream.core.memory.Region;
 import io.slipstream.ipc.file.Layout;
 import io.slipstream.ipc.file.ProcessStart;
 import io.slipstream.ipc.slot.SlotState;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who is attached to a channel, as its slot says.
@@ -24,8 +23,16 @@ import java.nio.charset.StandardCharsets;
  * @param position that it has come to; of a publisher, where its newest claim began
  * @param lag      bytes from there to the end of the channel
  */
-public record Party(int slot, PartyKind kind, String name, long pid, boolean seen, boolean alive, boolean dropped,
-        long position, long lag) {
+public record Party(
+        int slot,
+        PartyKind kind,
+        String name,
+        long pid,
+        boolean seen,
+        boolean alive,
+        boolean dropped,
+        long position,
+        long lag) {
     static @Nullable Party read(Region region, Layout layout, int slot, long tail, boolean alive) {
         long at = Layout.slot(slot);
         long state = region.getLongAcquire(at + Layout.STATE_AT);
@@ -39,7 +46,15 @@ public record Party(int slot, PartyKind kind, String name, long pid, boolean see
         long pid = region.getLong(at + Layout.PID_AT);
         ProcessStart start = new ProcessStart(pid, region.getLong(at + Layout.START_AT));
         long position = region.getLongAcquire(at + Layout.POSITION_AT);
-        return new Party(slot, kind, printable(name), pid, start.isSeen(), alive, SlotState.isDropped(state), position,
+        return new Party(
+                slot,
+                kind,
+                printable(name),
+                pid,
+                start.isSeen(),
+                alive,
+                SlotState.isDropped(state),
+                position,
                 Math.clamp(tail - position, 0, layout.capacity()));
     }
 

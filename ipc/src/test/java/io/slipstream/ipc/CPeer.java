@@ -1,7 +1,5 @@
 package io.slipstream.ipc;
 
-import org.junit.jupiter.api.Assumptions;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,14 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
 
 /** Programs in C and Python on the other side of a channel, built once from the sources of this module. */
 final class CPeer {
     private static final Path MODULE = Path.of("").toAbsolutePath();
     private static final Path BUILT = MODULE.resolve("target/c");
 
-    private CPeer() {
-    }
+    private CPeer() {}
 
     /** Returns the C program; skips the test where there is no compiler. */
     static synchronized Path program() throws IOException, InterruptedException {
@@ -31,21 +29,33 @@ final class CPeer {
         return compile("libslipstream_ipc.so", "c/slipstream_ipc.c", List.of("-shared", "-fPIC"));
     }
 
-    private static Path compile(String name, String source, List<String> options) throws IOException,
-            InterruptedException {
+    private static Path compile(String name, String source, List<String> options)
+            throws IOException, InterruptedException {
         requireProgram("gcc");
         Path built = BUILT.resolve(name);
         Path from = MODULE.resolve(source);
         Files.createDirectories(BUILT);
-        if (Files.exists(built) && newest(from).compareTo(Files.getLastModifiedTime(built).toInstant()) < 0) {
+        if (Files.exists(built)
+                && newest(from).compareTo(Files.getLastModifiedTime(built).toInstant()) < 0) {
             return built;
         }
         Path draft = BUILT.resolve(name + "." + ProcessHandle.current().pid());
-        List<String> command = new ArrayList<>(List.of("gcc", "-std=c11", "-O2", "-Wall", "-Wextra", "-Wpedantic",
-                "-Werror", "-o",
-                draft.toString(), from.toString()));
+        List<String> command = new ArrayList<>(List.of(
+                "gcc",
+                "-std=c11",
+                "-O2",
+                "-Wall",
+                "-Wextra",
+                "-Wpedantic",
+                "-Werror",
+                "-o",
+                draft.toString(),
+                from.toString()));
         command.addAll(options);
-        Process gcc = new ProcessBuilder(command).directory(MODULE.toFile()).inheritIO().start();
+        Process gcc = new ProcessBuilder(command)
+                .directory(MODULE.toFile())
+                .inheritIO()
+                .start();
         if (gcc.waitFor() != 0) {
             throw new AssertionError("gcc does not compile " + from);
         }
@@ -53,22 +63,27 @@ final class CPeer {
     }
 
     private static Instant newest(Path source) throws IOException {
-        Instant header = Files.getLastModifiedTime(MODULE.resolve("c/slipstream_ipc.h")).toInstant();
+        Instant header =
+                Files.getLastModifiedTime(MODULE.resolve("c/slipstream_ipc.h")).toInstant();
         Instant own = Files.getLastModifiedTime(source).toInstant();
         return header.isAfter(own) ? header : own;
     }
 
     static void requireProgram(String name) {
         try {
-            new ProcessBuilder(name, "--version").redirectErrorStream(true).start().getInputStream().readAllBytes();
+            new ProcessBuilder(name, "--version")
+                    .redirectErrorStream(true)
+                    .start()
+                    .getInputStream()
+                    .readAllBytes();
         } catch (IOException e) {
             Assumptions.abort("no " + name + " here, so nothing is tested against it");
         }
     }
 
     /** Starts the C program; what it says on its error stream is that of the test. */
-    static Process start(Map<String, String> environment, String... arguments) throws IOException,
-            InterruptedException {
+    static Process start(Map<String, String> environment, String... arguments)
+            throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(program().toString()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
@@ -78,8 +93,8 @@ final class CPeer {
 
     static Process python(String... arguments) throws IOException, InterruptedException {
         requireProgram("python3");
-        List<String> command = new ArrayList<>(List.of("python3",
-                MODULE.resolve("src/test/python/peer.py").toString()));
+        List<String> command = new ArrayList<>(
+                List.of("python3", MODULE.resolve("src/test/python/peer.py").toString()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().put("PYTHONPATH", MODULE.resolve("c").toString());

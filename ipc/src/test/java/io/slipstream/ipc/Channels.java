@@ -10,8 +10,7 @@ import java.util.List;
 final class Channels {
     static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-    private Channels() {
-    }
+    private Channels() {}
 
     static int lengthOf(long number, int most) {
         return 8 + Math.floorMod(number * 0x9e3779b97f4a7c15L >>> 7, Math.max(1, most - 7));
@@ -45,8 +44,8 @@ final class Channels {
     static long read(MemorySegment memory, long offset, int length, int most) {
         long number = memory.get(LONG, offset + 8);
         if (length - 8 != lengthOf(number, most)) {
-            throw new AssertionError("message " + number + " has " + (length - 8) + " bytes, not "
-                    + lengthOf(number, most));
+            throw new AssertionError(
+                    "message " + number + " has " + (length - 8) + " bytes, not " + lengthOf(number, most));
         }
         for (int i = 8; i < length - 8; i++) {
             if (memory.get(ValueLayout.JAVA_BYTE, offset + 8 + i) != (byte) (number + i)) {

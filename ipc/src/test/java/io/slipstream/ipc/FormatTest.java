@@ -1,9 +1,8 @@
 package io.slipstream.ipc;
 
-import io.slipstream.ipc.file.Layout;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.ipc.file.Layout;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
@@ -13,8 +12,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Map;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The bytes that {@code docs/ipc-format.md} shows are those that are written, and C opens what they describe. */
 class FormatTest {
@@ -26,7 +25,9 @@ class FormatTest {
     private static String lines(byte[] bytes, int from, int to) {
         StringBuilder lines = new StringBuilder();
         for (int at = from; at < to; at += 16) {
-            lines.append("    ").append(HEX.formatHex(bytes, at, Math.min(at + 16, to))).append('\n');
+            lines.append("    ")
+                    .append(HEX.formatHex(bytes, at, Math.min(at + 16, to)))
+                    .append('\n');
         }
         return lines.toString();
     }
@@ -34,21 +35,23 @@ class FormatTest {
     @Test
     void headerAndRingAreThoseOfTheDocument() throws Exception {
         ChannelSettings settings = new ChannelSettings(4096, true, 4, true);
-        byte[] header = layout(settings, 1_700_000_000_000L, 0x1122_3344_5566_7788L).header().array();
+        byte[] header = layout(settings, 1_700_000_000_000L, 0x1122_3344_5566_7788L)
+                .header()
+                .array();
         String document = Files.readString(Path.of("../docs/ipc-format.md"));
         assertThat(document).contains(lines(header, 0, header.length));
         Path file = folder.resolve("golden.ipc");
-        try (IpcChannel channel = IpcChannel.create(file, settings); IpcPublisher publisher =
-                channel.newPublisher("golden")) {
+        try (IpcChannel channel = IpcChannel.create(file, settings);
+                IpcPublisher publisher = channel.newPublisher("golden")) {
             publisher.publish(message("abc"));
             publisher.publish(message("0123456789"));
         }
         byte[] bytes = Files.readAllBytes(file);
         Layout layout = layout(settings, 0, 0);
-        assertThat(document).contains("stamps\n\n" + lines(bytes, (int) layout.stampsOffset(),
-                (int) layout.stampsOffset() + 24));
-        assertThat(document).contains("ring\n\n" + lines(bytes, (int) layout.dataOffset(), (int) layout.dataOffset()
-                + 48));
+        assertThat(document)
+                .contains("stamps\n\n" + lines(bytes, (int) layout.stampsOffset(), (int) layout.stampsOffset() + 24));
+        assertThat(document)
+                .contains("ring\n\n" + lines(bytes, (int) layout.dataOffset(), (int) layout.dataOffset() + 48));
     }
 
     private static MemorySegment message(String text) {
@@ -62,10 +65,12 @@ class FormatTest {
         Layout layout = layout(settings, 1_700_000_000_000L, 0x1122_3344_5566_7788L);
         byte[] bytes = Arrays.copyOf(layout.header().array(), (int) layout.fileBytes());
         Path file = write(bytes);
-        assertThat(CPeer.exitCode(CPeer.start(Map.of(), "open", file.toString()))).isZero();
+        assertThat(CPeer.exitCode(CPeer.start(Map.of(), "open", file.toString())))
+                .isZero();
         bytes[8] = 2;
         write(bytes);
-        assertThat(CPeer.exitCode(CPeer.start(Map.of(), "open", file.toString()))).isEqualTo(3);
+        assertThat(CPeer.exitCode(CPeer.start(Map.of(), "open", file.toString())))
+                .isEqualTo(3);
     }
 
     private Path write(byte[] bytes) throws IOException {
@@ -75,7 +80,7 @@ class FormatTest {
     }
 
     private static Layout layout(ChannelSettings settings, long createdMillis, long id) {
-        return Layout.of(settings.capacity(), settings.manyPublishers(), settings.parties(), settings.kept(),
-                createdMillis, id);
+        return Layout.of(
+                settings.capacity(), settings.manyPublishers(), settings.parties(), settings.kept(), createdMillis, id);
     }
 }

@@ -1,14 +1,11 @@
 package io.slipstream.ipc;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.ipc.errors.ChannelException;
 import io.slipstream.ipc.errors.CorruptChannelException;
 import io.slipstream.ipc.file.Layout;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -16,9 +13,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code -Dslipstream.ipc.mutations=500000} tries so many damaged files instead of some thousands. */
 class HostileFileTest {
@@ -46,8 +45,9 @@ class HostileFileTest {
         byte[] bytes = Files.readAllBytes(file);
         bytes[at] ^= (byte) (at == 8 ? 3 : 1);
         Files.write(file, bytes);
-        assertThatThrownBy(() ->
-                IpcChannel.open(file)).isInstanceOf(ChannelException.class).hasMessageContaining(reason)
+        assertThatThrownBy(() -> IpcChannel.open(file))
+                .isInstanceOf(ChannelException.class)
+                .hasMessageContaining(reason)
                 .hasMessageContaining(file.toString());
     }
 
@@ -57,8 +57,9 @@ class HostileFileTest {
         byte[] bytes = Files.readAllBytes(file);
         for (int length : new int[] {bytes.length - 1, bytes.length - 4096, 5000, 100}) {
             Files.write(file, Arrays.copyOf(bytes, length));
-            assertThatThrownBy(() ->
-                    IpcChannel.open(file)).isInstanceOf(ChannelException.class).hasMessageContaining("bytes");
+            assertThatThrownBy(() -> IpcChannel.open(file))
+                    .isInstanceOf(ChannelException.class)
+                    .hasMessageContaining("bytes");
         }
         Files.write(file, Arrays.copyOf(bytes, bytes.length + 1));
         assertThatThrownBy(() -> IpcChannel.open(file)).hasMessageContaining("its header says");
@@ -96,29 +97,38 @@ class HostileFileTest {
         int stamps = many ? data - 4096 : data;
         for (int i = 1 + random.nextInt(4); i > 0; i--) {
             int at = switch (random.nextInt(4)) {
-                case 0 -> new int[] {Layout.TAIL_AT, Layout.LIMIT_AT, Layout.ANNOUNCED_AT, Layout.SLEEPERS_AT,
-                    Layout.LANDMARKS_AT + 8 * random.nextInt(64)}[random.nextInt(5)];
+                case 0 ->
+                    new int[] {
+                                Layout.TAIL_AT,
+                                Layout.LIMIT_AT,
+                                Layout.ANNOUNCED_AT,
+                                Layout.SLEEPERS_AT,
+                                Layout.LANDMARKS_AT + 8 * random.nextInt(64)
+                            }
+                            [random.nextInt(5)];
                 case 1 -> Layout.SLOTS_OFFSET + 8 * random.nextInt(4 * Layout.SLOT_BYTES / 8);
                 case 2 -> stamps + 8 * random.nextInt((file.capacity() - stamps) / 8);
                 default -> 96 + 8 * random.nextInt((file.capacity() - 96) / 8);
             };
             long old = file.getLong(at);
-            file.putLong(at, switch (random.nextInt(6)) {
-                case 0 -> random.nextLong();
-                case 1 -> old ^ 1L << random.nextInt(64);
-                case 2 -> old + 16 * (random.nextInt(65) - 32);
-                case 3 -> -1;
-                case 4 -> Long.MIN_VALUE;
-                default -> random.nextInt();
-            });
+            file.putLong(
+                    at,
+                    switch (random.nextInt(6)) {
+                        case 0 -> random.nextLong();
+                        case 1 -> old ^ 1L << random.nextInt(64);
+                        case 2 -> old + 16 * (random.nextInt(65) - 32);
+                        case 3 -> -1;
+                        case 4 -> Long.MIN_VALUE;
+                        default -> random.nextInt();
+                    });
         }
     }
 
     private static void use(Path file) throws IOException {
         try (IpcChannel channel = IpcChannel.open(file)) {
             channel.parties();
-            try (IpcSubscriber oldest = channel.newSubscriber("o", Start.OLDEST); IpcObserver observer =
-                    channel.newObserver("v", Start.OLDEST)) {
+            try (IpcSubscriber oldest = channel.newSubscriber("o", Start.OLDEST);
+                    IpcObserver observer = channel.newObserver("v", Start.OLDEST)) {
                 read(observer);
                 read(oldest);
                 try (IpcPublisher publisher = channel.newPublisher("p")) {

@@ -1,13 +1,10 @@
 package io.slipstream.ipc;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.ipc.errors.ChannelException;
 import io.slipstream.ipc.errors.DetachedException;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.FileAlreadyExistsException;
@@ -19,9 +16,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class IpcChannelTest {
     private static final int MOST = 200;
@@ -65,12 +64,14 @@ class IpcChannelTest {
             for (int round = 0; round < 20; round++) {
                 publisher.publish(MemorySegment.ofArray(new byte[round % 3 * 10]));
                 publisher.publish(MemorySegment.ofArray(new byte[1500]));
-                assertThat(subscriber.poll((_, _, _, _) -> { })).isEqualTo(2);
+                assertThat(subscriber.poll((_, _, _, _) -> {})).isEqualTo(2);
                 publisher.publish(MemorySegment.ofArray(new byte[2040]));
-                assertThat(subscriber.poll((_, _, length, _) -> assertThat(length).isEqualTo(2048))).isEqualTo(1);
+                assertThat(subscriber.poll(
+                                (_, _, length, _) -> assertThat(length).isEqualTo(2048)))
+                        .isEqualTo(1);
             }
-            assertThatThrownBy(() ->
-                    publisher.tryClaim(2041)).isInstanceOf(IllegalArgumentException.class)
+            assertThatThrownBy(() -> publisher.tryClaim(2041))
+                    .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("0 to 2040");
         }
     }
@@ -87,8 +88,8 @@ class IpcChannelTest {
                 published++;
                 Channels.drain(fast, MOST);
             }
-            assertThat(publisher.tryClaim(Channels.lengthOf(published, MOST),
-                    Duration.ofMillis(1))).isEqualTo(IpcPublisher.NO_ROOM);
+            assertThat(publisher.tryClaim(Channels.lengthOf(published, MOST), Duration.ofMillis(1)))
+                    .isEqualTo(IpcPublisher.NO_ROOM);
             slow.close();
             assertThat(Channels.tryPublish(publisher, published, MOST)).isTrue();
             assertThat(Channels.drain(fast, MOST)).containsExactly(published);
@@ -103,10 +104,12 @@ class IpcChannelTest {
                 IpcSubscriber subscriber = channel.newSubscriber("s", Start.NEWEST)) {
             for (long number = 0; number < 500; number++) {
                 long claim = publisher.claim(Channels.lengthOf(number + 7, MOST));
-                publisher.memory().asSlice(publisher.messageOffset(claim),
-                        Channels.lengthOf(number + 7, MOST)).fill((byte) 0x55);
-                assertThatThrownBy(() ->
-                        publisher.tryClaim(1)).isInstanceOf(IllegalStateException.class)
+                publisher
+                        .memory()
+                        .asSlice(publisher.messageOffset(claim), Channels.lengthOf(number + 7, MOST))
+                        .fill((byte) 0x55);
+                assertThatThrownBy(() -> publisher.tryClaim(1))
+                        .isInstanceOf(IllegalStateException.class)
                         .hasMessageContaining("still open");
                 publisher.abort(claim);
                 assertThatThrownBy(() -> publisher.publish(claim)).isInstanceOf(IllegalStateException.class);
@@ -119,7 +122,8 @@ class IpcChannelTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void lateJoinersBeginAtTheNewestOrTheOldestThatIsThere(boolean many) throws IOException {
-        try (IpcChannel channel = create(many); IpcPublisher publisher = channel.newPublisher("p")) {
+        try (IpcChannel channel = create(many);
+                IpcPublisher publisher = channel.newPublisher("p")) {
             for (long number = 0; number < 1000; number++) {
                 Channels.publish(publisher, number, MOST);
             }
@@ -171,7 +175,10 @@ class IpcChannelTest {
                 Channels.publish(publisher, more, MOST);
                 assertThat(Channels.drain(patient, MOST)).containsExactly(more);
             }
-            assertThat(channel.parties()).filteredOn(Party::dropped).extracting(Party::name).containsExactly("i");
+            assertThat(channel.parties())
+                    .filteredOn(Party::dropped)
+                    .extracting(Party::name)
+                    .containsExactly("i");
             List<Long> seen = Channels.drain(impatient, MOST);
             assertThat(seen).isEqualTo(numbers(number + 100 - seen.size(), number + 100));
             assertThat(impatient.drops()).isEqualTo(1);
@@ -182,10 +189,12 @@ class IpcChannelTest {
 
     @Test
     void onePublisherIsTheOnlyOneAndItsSuccessorGoesOn() throws IOException {
-        try (IpcChannel channel = create(false); IpcSubscriber subscriber = channel.newSubscriber("s", Start.NEWEST)) {
+        try (IpcChannel channel = create(false);
+                IpcSubscriber subscriber = channel.newSubscriber("s", Start.NEWEST)) {
             IpcPublisher first = channel.newPublisher("first");
             Channels.publish(first, 1, MOST);
-            assertThatThrownBy(() -> channel.newPublisher("second")).isInstanceOf(ChannelException.class)
+            assertThatThrownBy(() -> channel.newPublisher("second"))
+                    .isInstanceOf(ChannelException.class)
                     .hasMessageContaining("for one publisher")
                     .hasMessageContaining(Long.toString(ProcessHandle.current().pid()));
             first.tryClaim(100);
@@ -208,7 +217,8 @@ class IpcChannelTest {
         two.close();
         assertThat(file).doesNotExist();
         Path kept = folder.resolve("kept.ipc");
-        IpcChannel.create(kept, ChannelSettings.onePublisher(4096).keptWhenClosed()).close();
+        IpcChannel.create(kept, ChannelSettings.onePublisher(4096).keptWhenClosed())
+                .close();
         assertThat(kept).exists();
         try (var files = Files.list(folder)) {
             assertThat(files).containsExactly(kept);
@@ -223,23 +233,28 @@ class IpcChannelTest {
             Files.setPosixFilePermissions(channel.file(), PosixFilePermissions.fromString("rw-r-----"));
         }
         Path open = folder.resolve("open.ipc");
-        IpcChannel.create(open, ChannelSettings.onePublisher(4096).keptWhenClosed()).close();
+        IpcChannel.create(open, ChannelSettings.onePublisher(4096).keptWhenClosed())
+                .close();
         Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rw-rw----"));
-        assertThatThrownBy(() ->
-                IpcChannel.open(open)).isInstanceOf(ChannelException.class).hasMessageContaining("mode 660");
+        assertThatThrownBy(() -> IpcChannel.open(open))
+                .isInstanceOf(ChannelException.class)
+                .hasMessageContaining("mode 660");
     }
 
     @Test
     void aFileOfAnotherUserIsRefusedThoughItsModeIsRight() throws IOException {
         Path foreign = folder.resolve("foreign.ipc");
-        IpcChannel.create(foreign, ChannelSettings.onePublisher(4096).keptWhenClosed()).close();
+        IpcChannel.create(foreign, ChannelSettings.onePublisher(4096).keptWhenClosed())
+                .close();
         try {
-            Files.setOwner(foreign, foreign.getFileSystem().getUserPrincipalLookupService()
-                    .lookupPrincipalByName("nobody"));
+            Files.setOwner(
+                    foreign,
+                    foreign.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
         } catch (IOException e) {
             Assumptions.abort("only root may give a file to another user: " + e);
         }
-        assertThatThrownBy(() -> IpcChannel.open(foreign)).isInstanceOf(ChannelException.class)
+        assertThatThrownBy(() -> IpcChannel.open(foreign))
+                .isInstanceOf(ChannelException.class)
                 .hasMessageContaining("it belongs to user ");
     }
 
@@ -251,8 +266,8 @@ class IpcChannelTest {
             for (int i = 0; i < 8; i++) {
                 channel.newObserver("o" + i, Start.NEWEST);
             }
-            assertThatThrownBy(() -> channel.newSubscriber("s",
-                    Start.NEWEST)).hasMessageContaining("all its 8 slots are taken");
+            assertThatThrownBy(() -> channel.newSubscriber("s", Start.NEWEST))
+                    .hasMessageContaining("all its 8 slots are taken");
         }
         assertThatThrownBy(() -> IpcChannel.named("../x")).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> ChannelSettings.onePublisher(5000)).hasMessageContaining("not 5000");
@@ -280,8 +295,9 @@ class IpcChannelTest {
             Channels.publish(publisher, 1, MOST);
             Channels.publish(publisher, 2, MOST);
             assertThatThrownBy(() -> subscriber.poll((_, _, _, _) -> {
-                throw new IllegalStateException("no");
-            })).hasMessage("no");
+                        throw new IllegalStateException("no");
+                    }))
+                    .hasMessage("no");
             assertThat(Channels.drain(subscriber, MOST)).containsExactly(2L);
         }
     }
@@ -295,8 +311,10 @@ class IpcChannelTest {
                 Channels.publish(publisher, i, MOST);
             }
             List<Boolean> ends = new ArrayList<>();
-            assertThat(subscriber.poll((_, _, _, endOfBatch) -> ends.add(endOfBatch), 3)).isEqualTo(3);
-            assertThat(subscriber.poll((_, _, _, endOfBatch) -> ends.add(endOfBatch))).isEqualTo(2);
+            assertThat(subscriber.poll((_, _, _, endOfBatch) -> ends.add(endOfBatch), 3))
+                    .isEqualTo(3);
+            assertThat(subscriber.poll((_, _, _, endOfBatch) -> ends.add(endOfBatch)))
+                    .isEqualTo(2);
             assertThat(ends).containsExactly(false, false, true, false, true);
         }
     }

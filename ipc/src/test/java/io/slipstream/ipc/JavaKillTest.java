@@ -1,9 +1,6 @@
 package io.slipstream.ipc;
 
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -13,8 +10,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Kills and stops JVMs at moments of chance. {@code -Dslipstream.ipc.jvm.kills=1000} kills so many. */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
@@ -33,7 +32,8 @@ class JavaKillTest {
     @ValueSource(booleans = {false, true})
     void aKilledPublisherLeavesAnExactPrefix(boolean many) throws Exception {
         Random random = new Random(1);
-        try (IpcChannel channel = create(many); IpcSubscriber subscriber = channel.newSubscriber("s", Start.NEWEST)) {
+        try (IpcChannel channel = create(many);
+                IpcSubscriber subscriber = channel.newSubscriber("s", Start.NEWEST)) {
             for (int kill = 0; kill < KILLS; kill++) {
                 Process child = PublishingProcess.start("publish", channel.file());
                 List<Long> seen = new ArrayList<>();
@@ -55,7 +55,8 @@ class JavaKillTest {
                     subscriber.poll((memory, offset, _, _) -> rest.add(memory.get(Channels.LONG, offset + 8)));
                 }
                 assertThat(rest).hasSize(1);
-                assertThat(seen).isEqualTo(LongStream.range(0, seen.size()).boxed().toList());
+                assertThat(seen)
+                        .isEqualTo(LongStream.range(0, seen.size()).boxed().toList());
             }
         }
     }
@@ -63,7 +64,8 @@ class JavaKillTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aKilledSubscriberIsNotWaitedForAndAStoppedOneIs(boolean many) throws Exception {
-        try (IpcChannel channel = create(many); IpcPublisher publisher = channel.newPublisher("p")) {
+        try (IpcChannel channel = create(many);
+                IpcPublisher publisher = channel.newPublisher("p")) {
             Process child = PublishingProcess.start("subscribe", channel.file());
             CPeer.awaitAttached(child);
             new ProcessBuilder("kill", "-STOP", "" + child.pid()).start().waitFor();
@@ -75,8 +77,11 @@ class JavaKillTest {
                     refusals++;
                 }
             }
-            assertThat(channel.parties()).filteredOn(party -> party.kind() == PartyKind.SUBSCRIBER).singleElement()
-                    .matches(Party::alive).matches(party -> party.pid() == child.pid());
+            assertThat(channel.parties())
+                    .filteredOn(party -> party.kind() == PartyKind.SUBSCRIBER)
+                    .singleElement()
+                    .matches(Party::alive)
+                    .matches(party -> party.pid() == child.pid());
             child.destroyForcibly().waitFor();
             for (int i = 0; i < 200; i++) {
                 Channels.publish(publisher, number + i, MOST);

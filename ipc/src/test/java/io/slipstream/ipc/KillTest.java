@@ -1,11 +1,6 @@
 package io.slipstream.ipc;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,8 +11,12 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Kills processes by SIGKILL at every named point of what they do, and checks that nobody else is held up, and that
@@ -28,14 +27,39 @@ import static org.assertj.core.api.Assertions.assertThat;
 class KillTest {
     private static final int MOST = 300;
     private static final int KILLS = Integer.getInteger("slipstream.ipc.kills", 100);
-    private static final String[] PUBLISHER_POINTS = {"join gate", "join locked", "join filled", "join taken",
-            "announced", "cleared",
-        "claim before", "claim stamp", "claim tail", "claimed", "written", "publish before", "publish header",
-                "publish tail",
-        "publish after", "bury", "leave freed", "leave gate"};
-    private static final String[] SUBSCRIBER_POINTS = {"join gate", "join locked", "join filled", "join taken",
-            "join settled", "skipped",
-        "pass before", "pass after", "bury", "leave freed", "leave gate"};
+    private static final String[] PUBLISHER_POINTS = {
+        "join gate",
+        "join locked",
+        "join filled",
+        "join taken",
+        "announced",
+        "cleared",
+        "claim before",
+        "claim stamp",
+        "claim tail",
+        "claimed",
+        "written",
+        "publish before",
+        "publish header",
+        "publish tail",
+        "publish after",
+        "bury",
+        "leave freed",
+        "leave gate"
+    };
+    private static final String[] SUBSCRIBER_POINTS = {
+        "join gate",
+        "join locked",
+        "join filled",
+        "join taken",
+        "join settled",
+        "skipped",
+        "pass before",
+        "pass after",
+        "bury",
+        "leave freed",
+        "leave gate"
+    };
 
     @TempDir
     Path folder;
@@ -49,17 +73,24 @@ class KillTest {
      * number of its own.
      */
     private static List<Long> streams(List<Long> seen, long firstOfSuccessor) {
-        List<Long> successor = seen.stream().filter(number -> number >= firstOfSuccessor).toList();
-        List<Long> killed = seen.stream().filter(number -> number < firstOfSuccessor).toList();
+        List<Long> successor =
+                seen.stream().filter(number -> number >= firstOfSuccessor).toList();
+        List<Long> killed =
+                seen.stream().filter(number -> number < firstOfSuccessor).toList();
         assertThat(killed).isEqualTo(LongStream.range(0, killed.size()).boxed().toList());
         return successor;
     }
 
     private void killPublisher(IpcChannel channel, IpcSubscriber subscriber, String point, int hit, long count)
             throws Exception {
-        Process killed = CPeer.start(Map.of("DIE_AT", point, "DIE_HIT", "" + hit), "publish", channel.file().toString(),
+        Process killed = CPeer.start(
+                Map.of("DIE_AT", point, "DIE_HIT", "" + hit),
+                "publish",
+                channel.file().toString(),
                 "killed",
-                "0", "" + count, "" + MOST);
+                "0",
+                "" + count,
+                "" + MOST);
         List<Long> seen = new ArrayList<>();
         while (killed.isAlive()) {
             seen.addAll(Channels.drain(subscriber, MOST));
@@ -74,7 +105,8 @@ class KillTest {
                 seen.addAll(Channels.drain(subscriber, MOST));
             }
         }
-        assertThat(streams(seen, count)).isEqualTo(LongStream.range(count, count + 40).boxed().toList());
+        assertThat(streams(seen, count))
+                .isEqualTo(LongStream.range(count, count + 40).boxed().toList());
         if (killed.exitValue() == 0) {
             assertThat(seen).hasSize((int) count + 40);
         }
@@ -86,8 +118,8 @@ class KillTest {
     @ValueSource(booleans = {false, true})
     void aPublisherKilledAnywhereLeavesNothingThatHoldsOthersUp(boolean many) throws Exception {
         CPeer.program();
-        try (IpcChannel channel = create(many); IpcSubscriber subscriber =
-                channel.newSubscriber("survivor", Start.NEWEST)) {
+        try (IpcChannel channel = create(many);
+                IpcSubscriber subscriber = channel.newSubscriber("survivor", Start.NEWEST)) {
             for (String point : PUBLISHER_POINTS) {
                 killPublisher(channel, subscriber, point, 1, 20);
                 killPublisher(channel, subscriber, point, 17, 60);
@@ -95,12 +127,18 @@ class KillTest {
         }
     }
 
-    private void killSubscriber(IpcChannel channel, IpcPublisher publisher, IpcSubscriber survivor, String point,
-            int hit)
+    private void killSubscriber(
+            IpcChannel channel, IpcPublisher publisher, IpcSubscriber survivor, String point, int hit)
             throws Exception {
-        Process reader = CPeer.start(Map.of("DIE_AT", point, "DIE_HIT", "" + hit), "subscribe",
-                channel.file().toString(), "killed",
-                "2", "30", "" + MOST, "-1");
+        Process reader = CPeer.start(
+                Map.of("DIE_AT", point, "DIE_HIT", "" + hit),
+                "subscribe",
+                channel.file().toString(),
+                "killed",
+                "2",
+                "30",
+                "" + MOST,
+                "-1");
         long number = 0;
         // More than the ring holds: whoever is dead by then must not be waited for.
         for (; number < 60 || reader.isAlive(); number++) {
@@ -130,20 +168,30 @@ class KillTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"repair before,claimed", "repair after,written", "bury,written", "repair before,claim stamp",
-            "bury,claim stamp"})
+    @CsvSource({
+        "repair before,claimed",
+        "repair after,written",
+        "bury,written",
+        "repair before,claim stamp",
+        "bury,claim stamp"
+    })
     void aRepairThatIsKilledIsRepeatedByTheNext(String point, String hole) throws Exception {
         CPeer.program();
-        try (IpcChannel channel = create(true); IpcSubscriber subscriber =
-                channel.newSubscriber("survivor", Start.NEWEST)) {
+        try (IpcChannel channel = create(true);
+                IpcSubscriber subscriber = channel.newSubscriber("survivor", Start.NEWEST)) {
             for (int round = 0; round < 5; round++) {
-                Process dead = CPeer.start(Map.of("DIE_AT", hole, "DIE_HIT", "3"), "publish", channel.file().toString(),
+                Process dead = CPeer.start(
+                        Map.of("DIE_AT", hole, "DIE_HIT", "3"),
+                        "publish",
+                        channel.file().toString(),
                         "hole",
-                        "0", "100", "" + MOST);
+                        "0",
+                        "100",
+                        "" + MOST);
                 assertThat(CPeer.exitCode(dead)).isEqualTo(137);
                 assertThat(Channels.drain(subscriber, MOST)).containsExactly(0L, 1L);
-                Process repairer = CPeer.start(Map.of("DIE_AT", point), "publish", channel.file().toString(),
-                        "repairer", "0", "5", "8");
+                Process repairer = CPeer.start(
+                        Map.of("DIE_AT", point), "publish", channel.file().toString(), "repairer", "0", "5", "8");
                 assertThat(CPeer.exitCode(repairer)).isEqualTo(137);
                 try (IpcPublisher next = channel.newPublisher("next")) {
                     Channels.publish(next, 77, MOST);
@@ -158,11 +206,15 @@ class KillTest {
     void killsAtRandomPointsLoseNothing(boolean many) throws Exception {
         CPeer.program();
         Random random = new Random(42);
-        try (IpcChannel channel = create(many); IpcSubscriber subscriber =
-                channel.newSubscriber("survivor", Start.NEWEST)) {
+        try (IpcChannel channel = create(many);
+                IpcSubscriber subscriber = channel.newSubscriber("survivor", Start.NEWEST)) {
             for (int kill = 0; kill < KILLS; kill++) {
-                killPublisher(channel, subscriber, PUBLISHER_POINTS[random.nextInt(PUBLISHER_POINTS.length)], 1
-                        + random.nextInt(50), 50);
+                killPublisher(
+                        channel,
+                        subscriber,
+                        PUBLISHER_POINTS[random.nextInt(PUBLISHER_POINTS.length)],
+                        1 + random.nextInt(50),
+                        50);
             }
         }
     }
@@ -173,8 +225,8 @@ class KillTest {
         try (IpcChannel channel = create(true);
                 IpcPublisher living = channel.newPublisher("living");
                 IpcSubscriber subscriber = channel.newSubscriber("survivor", Start.NEWEST)) {
-            Process dead = CPeer.start(Map.of("DIE_AT", "written"), "publish", channel.file().toString(), "hole", "0",
-                    "1", "200");
+            Process dead = CPeer.start(
+                    Map.of("DIE_AT", "written"), "publish", channel.file().toString(), "hole", "0", "1", "200");
             assertThat(CPeer.exitCode(dead)).isEqualTo(137);
             Channels.publish(living, 5, MOST);
             List<Long> seen = new ArrayList<>();

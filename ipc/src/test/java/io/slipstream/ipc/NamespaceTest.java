@@ -1,10 +1,6 @@
 package io.slipstream.ipc;
 
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,8 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A process of another PID and mount namespace, as in a container that shares the folder: its process number means
@@ -28,8 +27,8 @@ class NamespaceTest {
     Path folder;
 
     private static List<String> inNamespaces(String... command) throws IOException, InterruptedException {
-        List<String> all = new ArrayList<>(List.of("unshare", "--pid", "--mount", "--fork", "--kill-child",
-                "--mount-proc"));
+        List<String> all =
+                new ArrayList<>(List.of("unshare", "--pid", "--mount", "--fork", "--kill-child", "--mount-proc"));
         all.addAll(List.of(command));
         return all;
     }
@@ -37,7 +36,11 @@ class NamespaceTest {
     private static void requireNamespaces() throws IOException, InterruptedException {
         boolean possible;
         try {
-            possible = new ProcessBuilder(inNamespaces("true")).redirectErrorStream(true).start().waitFor() == 0;
+            possible = new ProcessBuilder(inNamespaces("true"))
+                            .redirectErrorStream(true)
+                            .start()
+                            .waitFor()
+                    == 0;
         } catch (IOException e) {
             possible = false;
         }
@@ -51,16 +54,23 @@ class NamespaceTest {
         requireNamespaces();
         try (IpcChannel channel = IpcChannel.create(folder.resolve("a.ipc"), new ChannelSettings(4096, many, 4, true));
                 IpcSubscriber subscriber = channel.newSubscriber("s", Start.NEWEST)) {
-            ProcessBuilder builder = new ProcessBuilder(inNamespaces(program.toString(), "publish",
-                    channel.file().toString(), "elsewhere", "0", "1000000", "" + MOST)).inheritIO();
+            ProcessBuilder builder = new ProcessBuilder(inNamespaces(
+                            program.toString(),
+                            "publish",
+                            channel.file().toString(),
+                            "elsewhere",
+                            "0",
+                            "1000000",
+                            "" + MOST))
+                    .inheritIO();
             builder.environment().putAll(Map.of("DIE_AT", "claimed", "DIE_HIT", "200"));
             Process elsewhere = builder.start();
             List<Long> seen = new ArrayList<>();
             boolean told = false;
             while (elsewhere.isAlive()) {
                 seen.addAll(Channels.drain(subscriber, MOST));
-                told |= channel.parties().stream().anyMatch(party -> party.name().equals("elsewhere")
-                        && party.alive());
+                told |= channel.parties().stream()
+                        .anyMatch(party -> party.name().equals("elsewhere") && party.alive());
             }
             seen.addAll(Channels.drain(subscriber, MOST));
             assertThat(told).isTrue();
@@ -70,7 +80,8 @@ class NamespaceTest {
             while (seen.isEmpty() || seen.getLast() != 5_000_000) {
                 seen.addAll(Channels.drain(subscriber, MOST));
             }
-            assertThat(seen.subList(0, seen.size() - 1)).hasSizeGreaterThan(100)
+            assertThat(seen.subList(0, seen.size() - 1))
+                    .hasSizeGreaterThan(100)
                     .isEqualTo(LongStream.range(0, seen.size() - 1).boxed().toList());
             assertThat(channel.parties()).extracting(Party::name).containsExactly("s");
         }

@@ -1,9 +1,6 @@
 package io.slipstream.ipc;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,8 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OtherLanguagesTest {
     private static final int MOST = 500;
@@ -33,8 +32,8 @@ class OtherLanguagesTest {
             List<Long> some = Channels.drain(reader, MOST);
             seen.addAll(some);
             if (some.isEmpty()) {
-                assertThat(publisher.isAlive() || reader.position() < reader.channel.tail()
-                        || seen.size() == count).isTrue();
+                assertThat(publisher.isAlive() || reader.position() < reader.channel.tail() || seen.size() == count)
+                        .isTrue();
                 Thread.onSpinWait();
             }
         }
@@ -44,10 +43,11 @@ class OtherLanguagesTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void cPublishesToJava(boolean many) throws Exception {
-        try (IpcChannel channel = create(many); IpcSubscriber subscriber =
-                channel.newSubscriber("java", Start.NEWEST)) {
+        try (IpcChannel channel = create(many);
+                IpcSubscriber subscriber = channel.newSubscriber("java", Start.NEWEST)) {
             Process c = CPeer.start(Map.of(), "publish", channel.file().toString(), "c", "0", "" + COUNT, "" + MOST);
-            assertThat(receive(subscriber, c, COUNT)).isEqualTo(LongStream.range(0, COUNT).boxed().toList());
+            assertThat(receive(subscriber, c, COUNT))
+                    .isEqualTo(LongStream.range(0, COUNT).boxed().toList());
             assertThat(CPeer.exitCode(c)).isZero();
             assertThat(channel.parties()).extracting(Party::name).containsExactly("java");
         }
@@ -56,15 +56,20 @@ class OtherLanguagesTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void javaPublishesToC(boolean many) throws Exception {
-        try (IpcChannel channel = create(many); IpcPublisher publisher = channel.newPublisher("java")) {
-            Process c = CPeer.start(Map.of(), "subscribe", channel.file().toString(), "c", "2", "" + COUNT, "" + MOST,
-                    "0");
-            Process patient = CPeer.start(Map.of(), "subscribe", channel.file().toString(), "patient", "4", "" + COUNT,
-                    "" + MOST, "0");
+        try (IpcChannel channel = create(many);
+                IpcPublisher publisher = channel.newPublisher("java")) {
+            Process c =
+                    CPeer.start(Map.of(), "subscribe", channel.file().toString(), "c", "2", "" + COUNT, "" + MOST, "0");
+            Process patient = CPeer.start(
+                    Map.of(), "subscribe", channel.file().toString(), "patient", "4", "" + COUNT, "" + MOST, "0");
             CPeer.awaitAttached(c);
             CPeer.awaitAttached(patient);
-            assertThat(channel.parties()).hasSize(3).allMatch(Party::alive).allMatch(Party::seen)
-                    .extracting(Party::name).contains("c", "patient");
+            assertThat(channel.parties())
+                    .hasSize(3)
+                    .allMatch(Party::alive)
+                    .allMatch(Party::seen)
+                    .extracting(Party::name)
+                    .contains("c", "patient");
             for (long number = 0; number < COUNT; number++) {
                 Channels.publish(publisher, number, MOST);
             }
@@ -75,18 +80,19 @@ class OtherLanguagesTest {
 
     @Test
     void pythonPublishesToJava() throws Exception {
-        try (IpcChannel channel = create(true); IpcSubscriber subscriber =
-                channel.newSubscriber("java", Start.NEWEST)) {
+        try (IpcChannel channel = create(true);
+                IpcSubscriber subscriber = channel.newSubscriber("java", Start.NEWEST)) {
             Process python = CPeer.python("publish", channel.file().toString(), "0", "" + COUNT_PYTHON, "" + MOST);
-            assertThat(receive(subscriber, python, COUNT_PYTHON)).isEqualTo(LongStream.range(0,
-                    COUNT_PYTHON).boxed().toList());
+            assertThat(receive(subscriber, python, COUNT_PYTHON))
+                    .isEqualTo(LongStream.range(0, COUNT_PYTHON).boxed().toList());
             assertThat(CPeer.exitCode(python)).isZero();
         }
     }
 
     @Test
     void javaPublishesToPython() throws Exception {
-        try (IpcChannel channel = create(false); IpcPublisher publisher = channel.newPublisher("java")) {
+        try (IpcChannel channel = create(false);
+                IpcPublisher publisher = channel.newPublisher("java")) {
             Process python = CPeer.python("subscribe", channel.file().toString(), "" + COUNT_PYTHON, "" + MOST, "0");
             CPeer.awaitAttached(python);
             for (long number = 0; number < COUNT_PYTHON; number++) {
@@ -112,7 +118,8 @@ class OtherLanguagesTest {
         CPeer.awaitAttached(held);
         channel.close();
         assertThat(file).exists();
-        try (IpcChannel again = IpcChannel.open(file); IpcPublisher publisher = again.newPublisher("java")) {
+        try (IpcChannel again = IpcChannel.open(file);
+                IpcPublisher publisher = again.newPublisher("java")) {
             Channels.publish(publisher, 2, 8);
         }
         assertThat(CPeer.exitCode(held)).isZero();

@@ -1,7 +1,6 @@
 package io.slipstream.ipc;
 
 import io.slipstream.core.memory.Region;
-
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -10,8 +9,7 @@ import java.time.Duration;
 
 /** Publishes numbered messages, or reads them, until it is killed; says what it has done on its output. */
 final class PublishingProcess {
-    private PublishingProcess() {
-    }
+    private PublishingProcess() {}
 
     public static void main(String[] arguments) throws Exception {
         try (IpcChannel channel = IpcChannel.open(Path.of(arguments[1]))) {
@@ -40,19 +38,33 @@ final class PublishingProcess {
     }
 
     static Process start(String what, Path file) throws IOException {
-        return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1", "-Xshare:auto",
-                "-cp", classPath(), PublishingProcess.class.getName(), what, file.toString())
-                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-Xshare:auto",
+                        "-cp",
+                        classPath(),
+                        PublishingProcess.class.getName(),
+                        what,
+                        file.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
     }
 
     private static String classPath() {
         String modules = System.getProperty("jdk.module.path", "");
-        return String.join(File.pathSeparator, System.getProperty("java.class.path"), modules,
-                place(PublishingProcess.class), place(IpcChannel.class), place(Region.class));
+        return String.join(
+                File.pathSeparator,
+                System.getProperty("java.class.path"),
+                modules,
+                place(PublishingProcess.class),
+                place(IpcChannel.class),
+                place(Region.class));
     }
 
     private static String place(Class<?> type) {
-        return Path.of(URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString())).toString();
+        return Path.of(URI.create(
+                        type.getProtectionDomain().getCodeSource().getLocation().toString()))
+                .toString();
     }
 }

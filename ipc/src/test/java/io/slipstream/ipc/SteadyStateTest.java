@@ -1,20 +1,19 @@
 package io.slipstream.ipc;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.sun.management.ThreadMXBean;
 import io.slipstream.core.frame.FrameHandler;
 import io.slipstream.core.thread.WaitStrategy;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a channel costs beside its messages: no garbage and no thread. */
 class SteadyStateTest {
@@ -29,7 +28,8 @@ class SteadyStateTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void publishingAndPollingAllocateNothing(boolean many) throws Exception {
-        try (IpcChannel channel = IpcChannel.create(folder.resolve("a.ipc"), new ChannelSettings(8192, many, 4, false));
+        try (IpcChannel channel =
+                        IpcChannel.create(folder.resolve("a.ipc"), new ChannelSettings(8192, many, 4, false));
                 IpcPublisher publisher = channel.newPublisher("p");
                 IpcSubscriber subscriber = channel.newSubscriber("s", Start.NEWEST);
                 IpcObserver observer = channel.newObserver("o", Start.NEWEST);
@@ -46,7 +46,11 @@ class SteadyStateTest {
         }
     }
 
-    private void run(IpcPublisher publisher, IpcSubscriber subscriber, IpcObserver observer, IpcWaiter waiter,
+    private void run(
+            IpcPublisher publisher,
+            IpcSubscriber subscriber,
+            IpcObserver observer,
+            IpcWaiter waiter,
             FrameHandler handler) {
         for (int i = 0; i < MESSAGES; i++) {
             long claim = publisher.claim(16);
@@ -71,7 +75,9 @@ class SteadyStateTest {
             assertThat(Channels.drain(subscriber, 100)).hasSize(1);
             for (Thread thread : newThreads(before)) {
                 // A file is opened on a thread that ends with that, since interrupts close files.
-                assertThat(thread.join(Duration.ofSeconds(60))).as("%s has ended", thread).isTrue();
+                assertThat(thread.join(Duration.ofSeconds(60)))
+                        .as("%s has ended", thread)
+                        .isTrue();
             }
             assertThat(newThreads(before)).isEmpty();
         }
@@ -79,6 +85,7 @@ class SteadyStateTest {
 
     private static List<Thread> newThreads(Set<Thread> before) {
         return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().contains("slipstream") && !before.contains(thread)).toList();
+                .filter(thread -> thread.getName().contains("slipstream") && !before.contains(thread))
+                .toList();
     }
 }

@@ -1,16 +1,15 @@
 package io.slipstream.ipc;
 
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A process that was stopped lives: publishers drop it only if it has said so, and it hears of it when it goes on. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
@@ -27,7 +26,8 @@ class StoppedProcessTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aStoppedObserverIsDroppedWhenPatienceEndsAndIsToldWhatItMissed(boolean many) throws Exception {
-        try (IpcChannel channel = IpcChannel.create(folder.resolve("a.ipc"), new ChannelSettings(8192, many, 6, false));
+        try (IpcChannel channel =
+                        IpcChannel.create(folder.resolve("a.ipc"), new ChannelSettings(8192, many, 6, false));
                 IpcPublisher publisher = channel.newPublisher("p")) {
             Process child = PublishingProcess.start("observe", channel.file());
             try (BufferedReader said = child.inputReader()) {
@@ -37,14 +37,18 @@ class StoppedProcessTest {
                 while (channel.parties().stream().noneMatch(Party::dropped)) {
                     Channels.tryPublish(publisher, number++, MOST);
                 }
-                assertThat(channel.parties()).filteredOn(Party::dropped).singleElement().matches(Party::alive);
+                assertThat(channel.parties())
+                        .filteredOn(Party::dropped)
+                        .singleElement()
+                        .matches(Party::alive);
                 for (int i = 0; i < 500; i++) {
                     Channels.publish(publisher, i, MOST);
                 }
                 signal("CONT", child);
                 String dropped = said.readLine();
                 assertThat(dropped).startsWith("dropped, and missed ");
-                assertThat(Long.parseLong(dropped.substring(dropped.lastIndexOf(' ') + 1))).isPositive();
+                assertThat(Long.parseLong(dropped.substring(dropped.lastIndexOf(' ') + 1)))
+                        .isPositive();
             } finally {
                 child.destroyForcibly().waitFor();
             }

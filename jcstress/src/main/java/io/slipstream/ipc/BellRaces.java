@@ -3,6 +3,7 @@ package io.slipstream.ipc;
 import io.slipstream.core.memory.Region;
 import io.slipstream.ipc.file.Layout;
 import io.slipstream.ipc.sleep.Bell;
+import java.lang.invoke.VarHandle;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -12,10 +13,11 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-import java.lang.invoke.VarHandle;
-
 /** A reader goes to sleep while a message is published: it sees the message, or it is woken. */
-@Outcome(id = {"0, 1", "1, 0", "1, 1"}, expect = Expect.ACCEPTABLE, desc = "seen, woken, or both")
+@Outcome(
+        id = {"0, 1", "1, 0", "1, 1"},
+        expect = Expect.ACCEPTABLE,
+        desc = "seen, woken, or both")
 @Outcome(id = "0, 0", expect = Expect.FORBIDDEN, desc = "the reader sleeps, and nobody wakes it")
 public final class BellRaces {
     private static final int PARTIES = 4;
@@ -23,8 +25,7 @@ public final class BellRaces {
     private static final long MESSAGE = Layout.TAIL_AT;
     private static final long ARMED = Layout.slot(SLOT) + Layout.ARMED_AT;
 
-    private BellRaces() {
-    }
+    private BellRaces() {}
 
     private static Region sleepy() {
         Region region = Region.allocate(Layout.SLOTS_OFFSET + (long) PARTIES * Layout.SLOT_BYTES);

@@ -14,15 +14,16 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /** Two publishers of a channel claim different room side by side, in a lap in which old stamps lie everywhere. */
-@Outcome(id = {"4096, 4128, 4160", "4128, 4096, 4160"}, expect = Expect.ACCEPTABLE, desc =
-        "side by side, and the tail behind both")
+@Outcome(
+        id = {"4096, 4128, 4160", "4128, 4096, 4160"},
+        expect = Expect.ACCEPTABLE,
+        desc = "side by side, and the tail behind both")
 @Outcome(expect = Expect.FORBIDDEN, desc = "the same room, or a gap")
 public final class ClaimRaces {
     private static final Layout LAYOUT = Layout.of(4096, true, 4, false, 0, 0);
     private static final int BYTES = 32;
 
-    private ClaimRaces() {
-    }
+    private ClaimRaces() {}
 
     private static Region used() {
         Region region = Region.allocate(LAYOUT.fileBytes());

@@ -4,6 +4,7 @@ import io.slipstream.core.memory.Region;
 import io.slipstream.ipc.file.Layout;
 import io.slipstream.ipc.slot.Limit;
 import io.slipstream.ipc.slot.Positions;
+import java.lang.invoke.VarHandle;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -12,8 +13,6 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
-
-import java.lang.invoke.VarHandle;
 
 /**
  * A subscriber that joins at the oldest position, while a publisher raises the limit over it: what it begins with is
@@ -25,8 +24,7 @@ public final class JoinRaces {
     private static final int CAPACITY = 4096;
     private static final int SLOT = 1;
 
-    private JoinRaces() {
-    }
+    private JoinRaces() {}
 
     private static Region full() {
         Region region = Region.allocate(Layout.SLOTS_OFFSET + 4L * Layout.SLOT_BYTES);

@@ -25,8 +25,7 @@ public final class RepairRaces {
     private static final int DEAD = 1;
     private static final int LIVING = 2;
 
-    private RepairRaces() {
-    }
+    private RepairRaces() {}
 
     /** A ring whose first half is claimed by the dead one, and whose second is published. */
     private static Region holed() {

@@ -2,6 +2,7 @@ package io.slipstream.journal;
 
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.journal.errors.JournalException;
+import java.lang.foreign.MemorySegment;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressMeta;
@@ -9,8 +10,6 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
-
-import java.lang.foreign.MemorySegment;
 
 /**
  * Two threads that append through one group. That nobody stays asleep whatever the schedule is proved in
@@ -20,15 +19,17 @@ public final class GroupCommitRaces {
     private static final WaitStrategy ASLEEP =
             new WaitStrategy(0, 0, WaitStrategy.UNTIL_WOKEN_NANOS, WaitStrategy.UNTIL_WOKEN_NANOS, true);
 
-    private GroupCommitRaces() {
-    }
+    private GroupCommitRaces() {}
 
     /**
      * Who returns sees its record committed, and what one leader did the next one knows, although the log itself gives
      * no order.
      */
     @JCStressTest
-    @Outcome(id = {"1, 2", "2, 1"}, expect = Expect.ACCEPTABLE, desc = "one after the other, or both by one commit")
+    @Outcome(
+            id = {"1, 2", "2, 1"},
+            expect = Expect.ACCEPTABLE,
+            desc = "one after the other, or both by one commit")
     @Outcome(expect = Expect.FORBIDDEN, desc = "a sequence given twice, or a record that was not committed")
     @State
     public static class TwoAppenders {

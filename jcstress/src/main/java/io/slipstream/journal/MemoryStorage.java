@@ -2,7 +2,6 @@ package io.slipstream.journal;
 
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
-
 import java.io.Closeable;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -42,7 +41,7 @@ final class MemoryStorage implements Storage {
 
     @Override
     public Closeable lock() {
-        return () -> { };
+        return () -> {};
     }
 
     @Override

@@ -5,6 +5,9 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.record.JournalRecord;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressMeta;
@@ -13,10 +16,6 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-
 /**
  * A journal, its owner, and a reader that follows it: durable sequence, segments and bytes are published in this order
  * only.
@@ -24,8 +23,7 @@ import java.lang.foreign.ValueLayout;
 public final class ReaderRaces {
     private static final int SPINS = 300;
 
-    private ReaderRaces() {
-    }
+    private ReaderRaces() {}
 
     /** The reader sees whole records up to some commit, and each of them is there. */
     @JCStressTest
@@ -77,8 +75,11 @@ public final class ReaderRaces {
     }
 
     private static final class Pair {
-        private static final JournalConfig CONFIG = JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10)
-                .withBatchBytes(4096).withPrepareInBackground(false).withVerification(JournalConfig.Verification.TAIL);
+        private static final JournalConfig CONFIG = JournalConfig.at(Durability.PROCESS)
+                .withSegmentBytes(16 << 10)
+                .withBatchBytes(4096)
+                .withPrepareInBackground(false)
+                .withVerification(JournalConfig.Verification.TAIL);
         private static final int LENGTH = JournalRecord.HEADER_BYTES + Long.BYTES;
 
         private final MemoryStorage storage = new MemoryStorage();
@@ -110,8 +111,10 @@ public final class ReaderRaces {
 
         void read(II_Result result) {
             try {
-                count = reader.poll((memory, offset, length) ->
-                        sum += memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + JournalRecord.HEADER_BYTES), 10);
+                count = reader.poll(
+                        (memory, offset, length) ->
+                                sum += memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + JournalRecord.HEADER_BYTES),
+                        10);
                 result.r1 = count;
                 result.r2 = (int) sum;
             } catch (JournalException e) {

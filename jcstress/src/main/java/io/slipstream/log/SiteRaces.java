@@ -15,8 +15,7 @@ import org.openjdk.jcstress.infra.results.I_Result;
 
 /** Threads that log by a statement for the first time. They stand in this package because the tables do. */
 public final class SiteRaces {
-    private SiteRaces() {
-    }
+    private SiteRaces() {}
 
     /** Two threads log the same statement at once: it has one number, and the back end knows it. */
     @JCStressTest
@@ -24,7 +23,7 @@ public final class SiteRaces {
     @Outcome(expect = Expect.FORBIDDEN, desc = "two numbers, or none, or not known")
     @State
     public static class OneStatement {
-        private final Sites sites = new Sites(_ -> { });
+        private final Sites sites = new Sites(_ -> {});
         private final SiteTable table = new SiteTable(sites, Level.INFO, "a");
 
         /** Logs. */
@@ -83,7 +82,7 @@ public final class SiteRaces {
     @Outcome(expect = Expect.FORBIDDEN, desc = "lost while the table grew")
     @State
     public static class GrowingTable {
-        private final Sites sites = new Sites(_ -> { });
+        private final Sites sites = new Sites(_ -> {});
         private final SiteTable table = new SiteTable(sites, Level.INFO, "a");
 
         /** Fills the table to where the next one lets it grow. */
@@ -141,11 +140,14 @@ public final class SiteRaces {
 
     /** Who has seen a number, as the back end in a frame, finds its statement. */
     @JCStressTest
-    @Outcome(id = {"0", "1"}, expect = Expect.ACCEPTABLE, desc = "not there yet, or whole")
+    @Outcome(
+            id = {"0", "1"},
+            expect = Expect.ACCEPTABLE,
+            desc = "not there yet, or whole")
     @Outcome(expect = Expect.FORBIDDEN, desc = "a statement without its text")
     @State
     public static class StatementSeen {
-        private final Sites sites = new Sites(_ -> { });
+        private final Sites sites = new Sites(_ -> {});
 
         /** Logs for the first time. */
         @Actor

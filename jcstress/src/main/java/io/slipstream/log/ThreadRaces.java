@@ -10,14 +10,16 @@ import org.openjdk.jcstress.infra.results.I_Result;
 
 /** Threads whose names are told. They stand in this package because the table does. */
 public final class ThreadRaces {
-    private static final Thread ONE = new Thread(() -> { }, "one");
+    private static final Thread ONE = new Thread(() -> {}, "one");
 
-    private ThreadRaces() {
-    }
+    private ThreadRaces() {}
 
     /** A name is known wholly or not at all, though it is published by a race. */
     @JCStressTest
-    @Outcome(id = {"0", "1"}, expect = Expect.ACCEPTABLE, desc = "told already, or to be told again")
+    @Outcome(
+            id = {"0", "1"},
+            expect = Expect.ACCEPTABLE,
+            desc = "told already, or to be told again")
     @Outcome(expect = Expect.FORBIDDEN, desc = "half a name")
     @State
     public static class Told {

@@ -1,5 +1,7 @@
 package io.slipstream.jcstress;
 
+import java.util.List;
+import java.util.stream.Collectors;
 import org.openjdk.jcstress.Options;
 import org.openjdk.jcstress.infra.TestInfo;
 import org.openjdk.jcstress.infra.collectors.TestResult;
@@ -12,9 +14,6 @@ import org.openjdk.jcstress.os.AffinityMode;
 import org.openjdk.jcstress.os.NodeType;
 import org.openjdk.jcstress.os.SchedulingClass;
 import org.openjdk.jcstress.vm.CompileMode;
-
-import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * One jcstress test in this JVM, driven by the runner that jcstress generated for it. jcstress itself would start a JVM
@@ -45,8 +44,9 @@ final class Race {
      */
     TestResult run(int millis, SpinLoopStyle spinning) throws Exception {
         TestResult result = runOnce(millis, spinning);
-        for (int attempt = 2; attempt <= MOST_ATTEMPTS && result.getTotalCount() < FEWEST_SAMPLES
-                && result.grading().isPassed; attempt++) {
+        for (int attempt = 2;
+                attempt <= MOST_ATTEMPTS && result.getTotalCount() < FEWEST_SAMPLES && result.grading().isPassed;
+                attempt++) {
             result = runOnce(millis, spinning);
         }
         return result;
@@ -54,12 +54,30 @@ final class Race {
 
     private TestResult runOnce(int millis, SpinLoopStyle spinning) throws Exception {
         // Short strides, as making their states takes most of the time.
-        Options options = new Options(new String[] {"-time", String.valueOf(millis), "-iters", "1", "-hs", "256",
-                "-strideSize", "64", "-strideCount", "8", "-spinStyle", spinning.name()});
+        Options options = new Options(new String[] {
+            "-time",
+            String.valueOf(millis),
+            "-iters",
+            "1",
+            "-hs",
+            "256",
+            "-strideSize",
+            "64",
+            "-strideCount",
+            "8",
+            "-spinStyle",
+            spinning.name()
+        });
         options.parse();
-        TestConfig config = new TestConfig(options, test, 0, List.of(), CompileMode.UNIFIED,
+        TestConfig config = new TestConfig(
+                options,
+                test,
+                0,
+                List.of(),
+                CompileMode.UNIFIED,
                 new SchedulingClass(AffinityMode.NONE, test.threads(), NodeType.PACKAGE));
-        Runner<?> runner = (Runner<?>) Class.forName(test.generatedRunner()).getConstructor(ForkedTestConfig.class)
+        Runner<?> runner = (Runner<?>) Class.forName(test.generatedRunner())
+                .getConstructor(ForkedTestConfig.class)
                 .newInstance(new ForkedTestConfig(config));
         TestResult result = runner.run();
         result.setConfig(config);
@@ -68,9 +86,11 @@ final class Race {
 
     /** What was observed, how often, and what of it is forbidden. */
     static String description(TestResult result) {
-        String observed = result.getStateKeys().stream().sorted().map(state -> state + ": " + result.getCount(state))
+        String observed = result.getStateKeys().stream()
+                .sorted()
+                .map(state -> state + ": " + result.getCount(state))
                 .collect(Collectors.joining("; "));
-        return "%s; observed %s; %s %s".formatted(result.status(), observed, result.grading().failureMessages,
-                result.getMessages());
+        return "%s; observed %s; %s %s"
+                .formatted(result.status(), observed, result.grading().failureMessages, result.getMessages());
     }
 }

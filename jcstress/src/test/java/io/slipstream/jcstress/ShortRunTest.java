@@ -1,17 +1,16 @@
 package io.slipstream.jcstress;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.openjdk.jcstress.infra.collectors.TestResult;
 import org.openjdk.jcstress.infra.runners.SpinLoopStyle;
 import org.openjdk.jcstress.infra.runners.TestList;
-
-import java.util.List;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
-
-import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Runs each proof and each broken twin for a moment, all in this JVM, as it usually compiles. That shows that the
@@ -36,7 +35,9 @@ class ShortRunTest {
     @MethodSource("proofs")
     void theProofHolds(String proof) throws Exception {
         TestResult result = new Race(proof).run(MILLIS);
-        assertThat(result.grading().isPassed).as("%s: %s", proof, Race.description(result)).isTrue();
+        assertThat(result.grading().isPassed)
+                .as("%s: %s", proof, Race.description(result))
+                .isTrue();
     }
 
     /** A race that exists need not show in every short run, so a twin gets several, each twice as long as the last. */
@@ -51,7 +52,9 @@ class ShortRunTest {
                 result = race.run(2 * millis);
             }
         }
-        assertThat(result.grading().isPassed).as("%s was not caught: %s", twin, Race.description(result)).isFalse();
+        assertThat(result.grading().isPassed)
+                .as("%s was not caught: %s", twin, Race.description(result))
+                .isFalse();
     }
 
     static Stream<String> proofs() {
@@ -64,14 +67,17 @@ class ShortRunTest {
 
     private static Stream<String> sample(Stream<String> tests) {
         List<String> all = tests.toList();
-        return IntStream.range(0, all.size()).filter(i -> ALL || i % SAMPLE == 0).mapToObj(all::get);
+        return IntStream.range(0, all.size())
+                .filter(i -> ALL || i % SAMPLE == 0)
+                .mapToObj(all::get);
     }
 
     /** Without those that need more processors than there are, as jcstress itself does it. */
     private static Stream<String> tests() {
         int processors = Runtime.getRuntime().availableProcessors();
-        return TestList.tests().stream().sorted().filter(name -> TestList.getInfo(name)
-                .threads() <= Math.max(2, processors));
+        return TestList.tests().stream()
+                .sorted()
+                .filter(name -> TestList.getInfo(name).threads() <= Math.max(2, processors));
     }
 
     private static boolean isBroken(String name) {

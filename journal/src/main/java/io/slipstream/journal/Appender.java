@@ -17,7 +17,6 @@ import io.slipstream.journal.segment.SegmentSupply;
 import io.slipstream.journal.segment.SegmentWriter;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.NoSuchFileException;
@@ -61,8 +60,8 @@ final class Appender implements AutoCloseable {
     private long timeMillis;
 
     /** Goes on where recovery has come to, in a new epoch. */
-    Appender(Storage storage, JournalConfig config, Catalog catalog, UUID journalId, Recovered recovered,
-            Poison failure)
+    Appender(
+            Storage storage, JournalConfig config, Catalog catalog, UUID journalId, Recovered recovered, Poison failure)
             throws IOException {
         this.storage = storage;
         this.config = config;
@@ -73,7 +72,9 @@ final class Appender implements AutoCloseable {
         this.sync = config.durability() == Durability.SYNC;
         this.writesAreForced = config.writeMode() == WriteMode.DSYNC || config.writeMode() == WriteMode.DIRECT;
         this.wholeBlocks = sync || writesAreForced;
-        this.maxAgeMillis = config.maxSegmentAge() == null ? Long.MAX_VALUE : config.maxSegmentAge().toMillis();
+        this.maxAgeMillis = config.maxSegmentAge() == null
+                ? Long.MAX_VALUE
+                : config.maxSegmentAge().toMillis();
         this.nextSequence = recovered.nextSequence();
         this.timeMillis = recovered.timeMillis();
         this.writtenSequence = new Sequence(nextSequence - 1);
@@ -81,8 +82,8 @@ final class Appender implements AutoCloseable {
         this.batch = new Batch(config.batchBytes());
         this.background = new Background(storage, config.prepareInBackground(), "journal-force");
         this.preparation = new Background(storage, config.prepareInBackground(), "journal-prepare");
-        this.supply = new SegmentSupply(storage, preparation, preparation::help, config, writtenSequence::getAcquire,
-                failure::poison);
+        this.supply = new SegmentSupply(
+                storage, preparation, preparation::help, config, writtenSequence::getAcquire, failure::poison);
         SegmentWriter begun = null;
         try {
             for (int i = 0; i < recovered.spares(); i++) {
@@ -248,17 +249,17 @@ final class Appender implements AutoCloseable {
     private SegmentWriter begin(Recovered recovered) throws IOException {
         SegmentHeader last = recovered.lastSegment();
         // What is written by larger blocks would end, for its readers, where one of the smaller blocks is blank.
-        if (last != null && last.blockBytes() >= config.blockBytes()
+        if (last != null
+                && last.blockBytes() >= config.blockBytes()
                 && SegmentWriter.canResume(last, recovered.end())) {
             StorageFile file = storage.open(FileName.of(last.number()), config.writeMode());
-            SegmentWriter resumed = SegmentWriter.resume(file, last, batch, wholeBlocks, config.writeMode(),
-                    recovered.end());
+            SegmentWriter resumed =
+                    SegmentWriter.resume(file, last, batch, wholeBlocks, config.writeMode(), recovered.end());
             addMark(resumed, Mark.OPENED);
             return resumed;
         }
-        SegmentHeader header = last == null
-                ? header(1, 0, 0)
-                : header(last.number() + 1, recovered.end(), recovered.lastChecksum());
+        SegmentHeader header =
+                last == null ? header(1, 0, 0) : header(last.number() + 1, recovered.end(), recovered.lastChecksum());
         supply.await(header.number());
         return begin(header, Mark.OPENED);
     }
@@ -266,20 +267,30 @@ final class Appender implements AutoCloseable {
     private SegmentWriter begin(SegmentHeader header, byte flags) throws IOException {
         isBegunHere = true;
         proofOffset = -1;
-        SegmentWriter begun = SegmentWriter.begin(supply.take(header.number()), header, batch, wholeBlocks,
-                config.writeMode());
+        SegmentWriter begun =
+                SegmentWriter.begin(supply.take(header.number()), header, batch, wholeBlocks, config.writeMode());
         catalog.add(header);
         addMark(begun, flags);
         return begun;
     }
 
     private SegmentHeader header(long number, long predecessorEnd, int predecessorChecksum) {
-        return new SegmentHeader(journalId, number, config.segmentBytes(), epoch, nextSequence, forcedSequence,
-                now(), predecessorEnd, predecessorChecksum, config.blockBytes());
+        return new SegmentHeader(
+                journalId,
+                number,
+                config.segmentBytes(),
+                epoch,
+                nextSequence,
+                forcedSequence,
+                now(),
+                predecessorEnd,
+                predecessorChecksum,
+                config.blockBytes());
     }
 
     private boolean isOld(SegmentHeader header) {
-        return maxAgeMillis != Long.MAX_VALUE && nextSequence > header.baseSequence()
+        return maxAgeMillis != Long.MAX_VALUE
+                && nextSequence > header.baseSequence()
                 && now() - header.timeMillis() >= maxAgeMillis;
     }
 
@@ -299,8 +310,7 @@ final class Appender implements AutoCloseable {
     }
 
     private void add(MemorySegment memory, long offset, int bytes) throws IOException {
-        boolean markDue = writer.isEmpty()
-                && (markedForced != forcedSequence || bytesSinceMark >= MARK_INTERVAL_BYTES);
+        boolean markDue = writer.isEmpty() && (markedForced != forcedSequence || bytesSinceMark >= MARK_INTERVAL_BYTES);
         if (!writer.hasRoomFor(bytes + (markDue ? Mark.BYTES : 0))) {
             roll();
         } else if (markDue) {
@@ -331,8 +341,16 @@ final class Appender implements AutoCloseable {
      */
     private void endIndex(SegmentWriter full, SegmentIndex index) {
         if (isBegunHere) {
-            index.end(new SegmentIndex.End(full.end(), full.written(), nextSequence, markedForced, proofOffset, epoch,
-                    full.lastChecksum()), full.takeRunChecksum(full.written()));
+            index.end(
+                    new SegmentIndex.End(
+                            full.end(),
+                            full.written(),
+                            nextSequence,
+                            markedForced,
+                            proofOffset,
+                            epoch,
+                            full.lastChecksum()),
+                    full.takeRunChecksum(full.written()));
         }
     }
 

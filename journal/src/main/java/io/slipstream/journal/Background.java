@@ -2,13 +2,12 @@ package io.slipstream.journal;
 
 import io.slipstream.journal.storage.BackgroundTasks;
 import io.slipstream.journal.storage.Storage;
-import org.jspecify.annotations.Nullable;
-
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs what need not hold the owner of a journal up, one task after another: where its storage says, in a thread of its
@@ -22,7 +21,9 @@ final class Background implements Executor, AutoCloseable {
     Background(Storage storage, boolean ownThread, String name) {
         tasks = storage.backgroundTasks(name);
         thread = tasks == null && ownThread
-                ? Executors.newSingleThreadExecutor(Thread.ofPlatform().name(name).daemon().factory()) : null;
+                ? Executors.newSingleThreadExecutor(
+                        Thread.ofPlatform().name(name).daemon().factory())
+                : null;
     }
 
     @Override

@@ -3,11 +3,10 @@ package io.slipstream.journal;
 import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.segment.SegmentIndex;
 import io.slipstream.journal.storage.Storage;
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The segments of an open journal, oldest first, and their indexes. The owner changes it; any thread looks things up.
@@ -17,8 +16,7 @@ final class Catalog {
     private volatile State state;
 
     /** What belongs together: the segments, and the index of the last of them, which is being written. */
-    private record State(List<SegmentHeader> segments, SegmentIndex live) {
-    }
+    private record State(List<SegmentHeader> segments, SegmentIndex live) {}
 
     Catalog(Storage storage, List<SegmentHeader> segments) {
         this.storage = storage;
@@ -46,7 +44,8 @@ final class Catalog {
     }
 
     /** Returns the segment behind the oldest one, or null if there is none. */
-    @Nullable SegmentHeader second() {
+    @Nullable
+    SegmentHeader second() {
         List<SegmentHeader> segments = state.segments;
         return segments.size() < 2 ? null : segments.get(1);
     }
@@ -62,7 +61,8 @@ final class Catalog {
      * Returns the next segment behind the one with this number, or null; those in between held nothing and were
      * trimmed.
      */
-    @Nullable SegmentHeader following(long number) {
+    @Nullable
+    SegmentHeader following(long number) {
         List<SegmentHeader> segments = state.segments;
         int index = firstWhere(segments, header -> header.number() > number);
         return index < segments.size() ? segments.get(index) : null;
@@ -76,8 +76,8 @@ final class Catalog {
 
     long sequenceAt(long timeMillis) {
         List<SegmentHeader> segments = state.segments;
-        SegmentHeader header = segments.get(Math.max(0,
-                firstWhere(segments, segment -> segment.timeMillis() >= timeMillis) - 1));
+        SegmentHeader header =
+                segments.get(Math.max(0, firstWhere(segments, segment -> segment.timeMillis() >= timeMillis) - 1));
         SegmentIndex index = index(header);
         SegmentIndex.Entry entry = index == null ? null : index.lowerOfTime(timeMillis);
         return entry == null ? header.baseSequence() : entry.sequence();
@@ -102,7 +102,8 @@ final class Catalog {
     }
 
     /** Returns the index of a segment, or null if there is none. */
-    @Nullable SegmentIndex index(SegmentHeader header) {
+    @Nullable
+    SegmentIndex index(SegmentHeader header) {
         State now = state;
         return header.equals(now.segments.getLast()) ? now.live : SegmentIndex.load(storage, header);
     }

@@ -5,8 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Closes several things, each of them whatever happens to the others. */
 final class Closing {
-    private Closing() {
-    }
+    private Closing() {}
 
     /** Closes all; returns {@code thrown}, or the first exception if it is null, with the others attached. */
     static @Nullable JournalException all(@Nullable JournalException thrown, AutoCloseable... resources) {
@@ -16,7 +15,8 @@ final class Closing {
                 resource.close();
             } catch (Exception e) {
                 if (first == null) {
-                    first = e instanceof JournalException known ? known
+                    first = e instanceof JournalException known
+                            ? known
                             : new JournalException("cannot close the journal: " + JournalException.reason(e), e);
                 } else {
                     first.addSuppressed(e);

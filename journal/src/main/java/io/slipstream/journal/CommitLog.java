@@ -1,7 +1,6 @@
 package io.slipstream.journal;
 
 import io.slipstream.journal.errors.JournalException;
-
 import java.lang.foreign.MemorySegment;
 
 /** What the leader of a {@link GroupCommit} does to the journal. For one thread at a time. */

@@ -2,13 +2,11 @@ package io.slipstream.journal;
 
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.record.JournalRecord;
-
 import java.lang.foreign.MemorySegment;
 
 /** Checks what callers hand in. */
 final class Frames {
-    private Frames() {
-    }
+    private Frames() {}
 
     /** Requires that there are whole frames, side by side, which are records. */
     static void requireRecords(MemorySegment memory, long offset, int bytes) {

@@ -5,11 +5,10 @@ import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.errors.JournalFailedException;
 import io.slipstream.journal.errors.JournalFullException;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets many threads append to one journal, each of which goes on when its own record is as durable as the journal's
@@ -35,7 +34,7 @@ public final class GroupCommit {
             new WaitStrategy(0, 20, WaitStrategy.UNTIL_WOKEN_NANOS, WaitStrategy.UNTIL_WOKEN_NANOS, true);
 
     /** Stands for the threads that may lead: they must be able to read and write what a member hands over. */
-    private static final Thread ANOTHER = Thread.ofPlatform().unstarted(() -> { });
+    private static final Thread ANOTHER = Thread.ofPlatform().unstarted(() -> {});
 
     private final CommitLog journal;
     private final WaitStrategy waiting;
@@ -168,7 +167,7 @@ public final class GroupCommit {
             if (!frames.isAccessibleBy(ANOTHER)) {
                 throw new IllegalArgumentException(
                         "the frames are in the memory of a confined arena, and another thread may be the one"
-                        + " that appends them; use a shared arena, or an automatic one");
+                                + " that appends them; use a shared arena, or an automatic one");
             }
             memory = frames;
             offset = at;
@@ -229,8 +228,7 @@ public final class GroupCommit {
         private void rethrow() throws JournalException {
             Throwable thrown = failure;
             switch (thrown) {
-                case null -> {
-                }
+                case null -> {}
                 case JournalFullException e -> throw new JournalFullException(String.valueOf(e.getMessage()), e);
                 case JournalFailedException e -> throw new JournalFailedException(String.valueOf(e.getMessage()), e);
                 case JournalException e -> throw new JournalException(String.valueOf(e.getMessage()), e);

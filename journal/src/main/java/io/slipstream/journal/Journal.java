@@ -15,13 +15,12 @@ import io.slipstream.journal.recovery.Recovered;
 import io.slipstream.journal.recovery.Recovery;
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.storage.Storage;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An append-only log of records in a folder of its own.
@@ -83,8 +82,8 @@ public final class Journal implements AutoCloseable, CommitLog {
             throw e;
         } catch (IOException e) {
             Closing.quietly(e, lock, storage);
-            throw new JournalException("cannot open the journal in " + storage.description() + ": "
-                    + JournalException.reason(e), e);
+            throw new JournalException(
+                    "cannot open the journal in " + storage.description() + ": " + JournalException.reason(e), e);
         } catch (RuntimeException | Error e) {
             Closing.quietly(e, lock, storage);
             throw e;
@@ -303,7 +302,8 @@ public final class Journal implements AutoCloseable, CommitLog {
         requireUsable();
         // A tailer that is only being registered must not find gone what it begins with.
         synchronized (tailers) {
-            trim.before(Math.min(Retention.bound(storage, journalId, snapshots, failure, beforeSequence),
+            trim.before(Math.min(
+                    Retention.bound(storage, journalId, snapshots, failure, beforeSequence),
                     appender.forcedSequence() + 1));
         }
         return firstSequence();

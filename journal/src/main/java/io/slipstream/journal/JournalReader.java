@@ -10,9 +10,8 @@ import io.slipstream.journal.segment.SegmentScan;
 import io.slipstream.journal.segment.Window;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a journal from some sequence on and follows it as it grows, up to its {@link ReadLimit}. For one thread.
@@ -74,8 +73,8 @@ public final class JournalReader implements AutoCloseable {
                 }
                 if (take(current)) {
                     if (current.nextSequence() != nextSequence + 1) {
-                        throw new IllegalStateException("record " + (current.nextSequence() - 1) + " where "
-                                + nextSequence + " is due");
+                        throw new IllegalStateException(
+                                "record " + (current.nextSequence() - 1) + " where " + nextSequence + " is due");
                     }
                     handler.onRecord(current.memory(), current.memoryOffset(), current.length());
                     nextSequence++;
@@ -90,9 +89,11 @@ public final class JournalReader implements AutoCloseable {
             throw e;
         } catch (IOException e) {
             // The owner may have trimmed the segment that was looked up a moment ago.
-            throw nextSequence < journal.firstSequence() ? trimmed()
-                    : new JournalException("cannot read the journal in " + storage.description() + ": "
-                            + JournalException.reason(e), e);
+            throw nextSequence < journal.firstSequence()
+                    ? trimmed()
+                    : new JournalException(
+                            "cannot read the journal in " + storage.description() + ": " + JournalException.reason(e),
+                            e);
         }
         return count;
     }
@@ -224,10 +225,13 @@ public final class JournalReader implements AutoCloseable {
             return trimmed();
         }
         String name = file == null ? "" : file.name();
-        return new JournalCorruptException(name, offset, name + " in " + storage.description()
-                + " is damaged at offset "
-                + offset + ", where record " + nextSequence + " should be: " + found
-                + ". Stop here, and look at it with `slipstream journal verify`");
+        return new JournalCorruptException(
+                name,
+                offset,
+                name + " in " + storage.description()
+                        + " is damaged at offset "
+                        + offset + ", where record " + nextSequence + " should be: " + found
+                        + ". Stop here, and look at it with `slipstream journal verify`");
     }
 
     private JournalException trimmed() {

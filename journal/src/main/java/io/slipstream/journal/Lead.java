@@ -1,8 +1,7 @@
 package io.slipstream.journal;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /** Who commits for a {@link GroupCommit}: one member at a time. Any thread. */
 class Lead {

@@ -2,7 +2,6 @@ package io.slipstream.journal;
 
 import io.slipstream.journal.errors.JournalFailedException;
 import io.slipstream.journal.storage.Storage;
-
 import java.io.IOException;
 
 /** Looks now and then, while the owner of a journal is idle, whether somebody has removed its lock. For the owner. */

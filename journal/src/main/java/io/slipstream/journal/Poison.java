@@ -4,9 +4,8 @@ import io.slipstream.core.sequence.Sequence;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.errors.JournalFailedException;
 import io.slipstream.journal.storage.Storage;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** Whether a journal has failed, once and for good, and what its owner is told then. Any thread. */
 final class Poison {
@@ -20,7 +19,8 @@ final class Poison {
     }
 
     /** Returns what has poisoned the journal, or null. */
-    @Nullable JournalFailedException cause() {
+    @Nullable
+    JournalFailedException cause() {
         return cause;
     }
 
@@ -34,9 +34,11 @@ final class Poison {
             first.addSuppressed(thrown);
             return new JournalFailedException(String.valueOf(first.getMessage()), first);
         }
-        JournalFailedException poisoned = new JournalFailedException("the journal in " + journal
-                + " has failed and accepts nothing any more: " + reason(thrown) + ". Records up to "
-                + durableSequence.getAcquire() + " are durable. Look at the device, then open the journal again",
+        JournalFailedException poisoned = new JournalFailedException(
+                "the journal in " + journal
+                        + " has failed and accepts nothing any more: " + reason(thrown) + ". Records up to "
+                        + durableSequence.getAcquire()
+                        + " are durable. Look at the device, then open the journal again",
                 thrown);
         cause = poisoned;
         return poisoned;
@@ -45,8 +47,9 @@ final class Poison {
     /** The JVM calls a page that the device could not give for a mapping an unsafe access. */
     private static String reason(Throwable thrown) {
         return thrown instanceof InternalError
-                ? "the device could not give a page of a mapped segment, most often because it"
-                + " is full (" + thrown.getMessage() + ")" : JournalException.reason(thrown);
+                ? "the device could not give a page of a mapped segment, most often because it" + " is full ("
+                        + thrown.getMessage() + ")"
+                : JournalException.reason(thrown);
     }
 
     /**

@@ -1,9 +1,8 @@
 package io.slipstream.journal;
 
 import io.slipstream.journal.recovery.Recovered;
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What opening a journal has found.
@@ -23,9 +22,18 @@ import java.util.List;
  *                      nothing tells whether there was anything. 0 unless somebody has truncated the file, or the power
  *                      failed below {@link io.slipstream.journal.config.Durability#SYNC}
  */
-public record RecoveryReport(int segments, long records, long bytes, long firstSequence, long lastSequence, int epoch,
-                             boolean clean, @Nullable Cut cut, List<Cut> wiped, List<String> ahead,
-                             long missingBytes) {
+public record RecoveryReport(
+        int segments,
+        long records,
+        long bytes,
+        long firstSequence,
+        long lastSequence,
+        int epoch,
+        boolean clean,
+        @Nullable Cut cut,
+        List<Cut> wiped,
+        List<String> ahead,
+        long missingBytes) {
     /** Creates a report. */
     public RecoveryReport {
         wiped = List.copyOf(wiped);
@@ -34,10 +42,18 @@ public record RecoveryReport(int segments, long records, long bytes, long firstS
 
     static RecoveryReport of(Recovered recovered) {
         Recovered.Found found = recovered.findings();
-        return new RecoveryReport(recovered.segments().size(), recovered.records(), recovered.bytes(),
-                recovered.firstSequence(), recovered.lastSequence(), recovered.epoch(), found.clean(),
-                found.cut() == null ? null : Cut.of(found.cut()), found.wiped().stream().map(Cut::of).toList(),
-                found.ahead(), found.missingBytes());
+        return new RecoveryReport(
+                recovered.segments().size(),
+                recovered.records(),
+                recovered.bytes(),
+                recovered.firstSequence(),
+                recovered.lastSequence(),
+                recovered.epoch(),
+                found.clean(),
+                found.cut() == null ? null : Cut.of(found.cut()),
+                found.wiped().stream().map(Cut::of).toList(),
+                found.ahead(),
+                found.missingBytes());
     }
 
     /**

@@ -7,7 +7,6 @@ import io.slipstream.journal.format.PositionFile;
 import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.segment.SegmentSupply;
 import io.slipstream.journal.storage.Storage;
-
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.Optional;
@@ -15,8 +14,7 @@ import java.util.UUID;
 
 /** What of a journal must be kept, and how the rest is removed. */
 final class Retention {
-    private Retention() {
-    }
+    private Retention() {}
 
     /**
      * Returns the sequence of the first record that must be kept, {@code wanted} at most. While there is one whole
@@ -32,9 +30,11 @@ final class Retention {
         } catch (JournalFailedException e) {
             throw e;
         } catch (IOException e) {
-            throw new JournalException("cannot tell what of the journal in " + storage.description()
-                    + " is still needed: "
-                    + JournalException.reason(e) + ". Nothing was removed", e);
+            throw new JournalException(
+                    "cannot tell what of the journal in " + storage.description()
+                            + " is still needed: "
+                            + JournalException.reason(e) + ". Nothing was removed",
+                    e);
         }
     }
 
@@ -80,9 +80,11 @@ final class Retention {
         } catch (JournalException e) {
             throw e;
         } catch (IOException e) {
-            throw new JournalException("cannot write " + FileName.TRIMMED + " in " + storage.description() + ": "
-                    + JournalException.reason(e)
-                    + ". Nothing was removed", e);
+            throw new JournalException(
+                    "cannot write " + FileName.TRIMMED + " in " + storage.description() + ": "
+                            + JournalException.reason(e)
+                            + ". Nothing was removed",
+                    e);
         }
     }
 

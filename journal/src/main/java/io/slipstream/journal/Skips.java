@@ -4,7 +4,6 @@ import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.format.PositionFile;
 import io.slipstream.journal.storage.Storage;
-
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
@@ -25,8 +24,12 @@ public final class Skips {
 
     /** Reads them all; a damaged one is refused, as replay would go another way without it. */
     static Skips load(Storage storage, UUID journalId) throws IOException {
-        long[] found = storage.list().stream().map(FileName::parseSkip).filter(OptionalLong::isPresent)
-                .mapToLong(OptionalLong::getAsLong).sorted().toArray();
+        long[] found = storage.list().stream()
+                .map(FileName::parseSkip)
+                .filter(OptionalLong::isPresent)
+                .mapToLong(OptionalLong::getAsLong)
+                .sorted()
+                .toArray();
         for (long sequence : found) {
             try (PositionFile file = PositionFile.open(storage, FileName.skip(sequence), journalId)) {
                 if (file.sequence() != sequence) {

@@ -1,12 +1,10 @@
 package io.slipstream.journal;
 
-import io.slipstream.journal.format.SegmentHeader;
-import io.slipstream.journal.storage.Storage;
-
 import io.slipstream.journal.errors.JournalCorruptException;
 import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.record.RecordHandler;
-
+import io.slipstream.journal.storage.Storage;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.UUID;
@@ -69,8 +67,8 @@ public final class Snapshot {
         try {
             return new SnapshotReader(storage, name, header);
         } catch (IOException e) {
-            throw new JournalException("cannot read " + name + " in " + storage.description() + ": "
-                    + JournalException.reason(e), e);
+            throw new JournalException(
+                    "cannot read " + name + " in " + storage.description() + ": " + JournalException.reason(e), e);
         }
     }
 }

@@ -7,7 +7,6 @@ import io.slipstream.journal.segment.SegmentScan;
 import io.slipstream.journal.segment.Window;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
@@ -37,8 +36,10 @@ public final class SnapshotReader implements AutoCloseable {
                 step = scan.next();
             }
             if (step == SegmentScan.Step.DAMAGE) {
-                throw new JournalCorruptException(name, scan.offset(), name + " in " + folder + " is damaged at offset "
-                        + scan.offset() + ": " + scan.damage());
+                throw new JournalCorruptException(
+                        name,
+                        scan.offset(),
+                        name + " in " + folder + " is damaged at offset " + scan.offset() + ": " + scan.damage());
             }
             return step == SegmentScan.Step.RECORD;
         } catch (JournalException e) {

@@ -11,10 +11,9 @@ import io.slipstream.journal.segment.Batch;
 import io.slipstream.journal.segment.SegmentWriter;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /** Writes a snapshot as a series of records of its own; it exists once {@link #commit} returns. For one thread. */
 public final class SnapshotWriter implements AutoCloseable {
@@ -130,8 +129,9 @@ public final class SnapshotWriter implements AutoCloseable {
     }
 
     private JournalException cannotWrite(Throwable cause) {
-        return new JournalException("cannot write the snapshot " + name + " in " + storage.description() + ": "
-                + cause.getMessage(), cause);
+        return new JournalException(
+                "cannot write the snapshot " + name + " in " + storage.description() + ": " + cause.getMessage(),
+                cause);
     }
 
     private void requireUsable() throws JournalException {

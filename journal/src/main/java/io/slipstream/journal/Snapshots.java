@@ -8,8 +8,6 @@ import io.slipstream.journal.segment.SegmentScan;
 import io.slipstream.journal.segment.Window;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
@@ -21,6 +19,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The snapshots in a journal's folder. A snapshot is a file like a segment: a header, records, and a closing mark. It
@@ -58,17 +57,26 @@ public final class Snapshots {
         }
         requireOpen();
         if (!begun.add(sequence)) {
-            throw new IllegalStateException("a snapshot of the state behind record " + sequence
-                    + " is being written already");
+            throw new IllegalStateException(
+                    "a snapshot of the state behind record " + sequence + " is being written already");
         }
-        SegmentHeader header = new SegmentHeader(journalId, sequence, Long.MAX_VALUE, journal.epoch(), 1, 0,
-                journal.timeMillis(), 0, 0, JournalConfig.BLOCK_BYTES);
+        SegmentHeader header = new SegmentHeader(
+                journalId,
+                sequence,
+                Long.MAX_VALUE,
+                journal.epoch(),
+                1,
+                0,
+                journal.timeMillis(),
+                0,
+                0,
+                JournalConfig.BLOCK_BYTES);
         try {
             return new SnapshotWriter(this, storage, header);
         } catch (IOException e) {
             begun.remove(sequence);
-            throw new JournalException("cannot begin a snapshot in " + storage.description() + ": "
-                    + JournalException.reason(e), e);
+            throw new JournalException(
+                    "cannot begin a snapshot in " + storage.description() + ": " + JournalException.reason(e), e);
         } catch (RuntimeException | Error e) {
             begun.remove(sequence);
             throw e;
@@ -123,8 +131,8 @@ public final class Snapshots {
     }
 
     private JournalException unreadable(IOException e) {
-        return new JournalException("cannot read the snapshots in " + storage.description() + ": "
-                + JournalException.reason(e), e);
+        return new JournalException(
+                "cannot read the snapshots in " + storage.description() + ": " + JournalException.reason(e), e);
     }
 
     /**
@@ -145,7 +153,8 @@ public final class Snapshots {
 
     private @Nullable Snapshot verifyOwn(long sequence) throws IOException {
         Snapshot snapshot = verify(storage, sequence);
-        if (snapshot == null || !snapshot.journalId().equals(journalId)
+        if (snapshot == null
+                || !snapshot.journalId().equals(journalId)
                 || sequence > journal.durableSequence().getAcquire()) {
             verified.remove(sequence);
             return null;
@@ -156,8 +165,12 @@ public final class Snapshots {
 
     /** Returns the sequences of all snapshot files in a folder, oldest first. */
     public static List<Long> sequences(Storage storage) throws IOException {
-        return storage.list().stream().map(FileName::parseSnapshot).filter(OptionalLong::isPresent)
-                .map(OptionalLong::getAsLong).sorted().toList();
+        return storage.list().stream()
+                .map(FileName::parseSnapshot)
+                .filter(OptionalLong::isPresent)
+                .map(OptionalLong::getAsLong)
+                .sorted()
+                .toList();
     }
 
     /** Reads a snapshot and checks all of it; returns null if it is not whole, or was removed meanwhile. */
@@ -178,7 +191,8 @@ public final class Snapshots {
             }
             boolean whole = step == SegmentScan.Step.END && scan.closed() && scan.end() == file.size();
             return whole && header.number() == sequence
-                    ? new Snapshot(storage, name, header, scan.nextSequence() - 1, file.size()) : null;
+                    ? new Snapshot(storage, name, header, scan.nextSequence() - 1, file.size())
+                    : null;
         } catch (NoSuchFileException e) {
             return null;
         }
@@ -231,7 +245,8 @@ public final class Snapshots {
         }
         List<Snapshot> kept = valid();
         List<Long> keptSequences = kept.subList(Math.max(0, kept.size() - most), kept.size()).stream()
-                .map(Snapshot::sequence).toList();
+                .map(Snapshot::sequence)
+                .toList();
         long durable = journal.durableSequence().getAcquire();
         try {
             for (long sequence : sequences(storage)) {

@@ -4,7 +4,6 @@ import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.errors.JournalFailedException;
 import io.slipstream.journal.format.PositionFile;
 import io.slipstream.journal.record.RecordHandler;
-
 import java.io.IOException;
 
 /**
@@ -76,8 +75,8 @@ public final class Tailer implements AutoCloseable {
         try {
             position.move(handled, force);
         } catch (IOException e) {
-            throw new JournalException("cannot keep the position of the tailer " + name + ": "
-                    + JournalException.reason(e), e);
+            throw new JournalException(
+                    "cannot keep the position of the tailer " + name + ": " + JournalException.reason(e), e);
         }
         if (force) {
             force();

@@ -4,7 +4,6 @@ import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.format.PositionFile;
 import io.slipstream.journal.storage.Storage;
-
 import java.io.IOException;
 import java.util.Set;
 import java.util.UUID;
@@ -35,7 +34,12 @@ final class Tailers {
         try {
             PositionFile position = position(FileName.tailer(name));
             try {
-                return new Tailer(name, journal.reader(position.sequence() + 1), position, force, journal.failed(),
+                return new Tailer(
+                        name,
+                        journal.reader(position.sequence() + 1),
+                        position,
+                        force,
+                        journal.failed(),
                         () -> open.remove(name));
             } catch (JournalException | RuntimeException | Error e) {
                 Closing.quietly(e, position);
@@ -46,8 +50,10 @@ final class Tailers {
             throw e;
         } catch (IOException e) {
             open.remove(name);
-            throw new JournalException("cannot open the tailer " + name + " in " + storage.description() + ": "
-                    + JournalException.reason(e), e);
+            throw new JournalException(
+                    "cannot open the tailer " + name + " in " + storage.description() + ": "
+                            + JournalException.reason(e),
+                    e);
         }
     }
 

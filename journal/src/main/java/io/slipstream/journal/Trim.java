@@ -3,7 +3,6 @@ package io.slipstream.journal;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.storage.Storage;
-
 import java.io.IOException;
 import java.util.UUID;
 

@@ -1,5 +1,7 @@
 package io.slipstream.journal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.sun.management.ThreadMXBean;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
@@ -8,19 +10,16 @@ import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.record.RecordHandler;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class AllocationTest {
     private static final int WARM_UP = 30_000;
@@ -36,14 +35,18 @@ class AllocationTest {
     private long sum;
 
     @ParameterizedTest
-    @EnumSource(value = WriteMode.class, names = {"BUFFERED", "MAPPED"})
+    @EnumSource(
+            value = WriteMode.class,
+            names = {"BUFFERED", "MAPPED"})
     void appendsCommitsAndReadsWithoutGarbage(WriteMode mode) throws Exception {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         RecordHandler handler = (memory, offset, length) -> sum += length;
         MemorySegment frames = Records.frames(List.of("x".repeat(100)));
         int bytes = (int) frames.byteSize();
-        JournalConfig config = JournalConfig.at(Durability.PROCESS).withWriteMode(mode).withSegmentBytes(16 << 20);
-        try (Journal journal = Journal.open(folder, config); JournalReader reader = journal.reader(1)) {
+        JournalConfig config =
+                JournalConfig.at(Durability.PROCESS).withWriteMode(mode).withSegmentBytes(16 << 20);
+        try (Journal journal = Journal.open(folder, config);
+                JournalReader reader = journal.reader(1)) {
             for (int i = 0; i < WARM_UP; i++) {
                 step(journal, frames, bytes, reader, handler);
             }
@@ -64,7 +67,8 @@ class AllocationTest {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         MemorySegment frames = Records.frames(List.of("x".repeat(100)));
         int bytes = (int) frames.byteSize();
-        JournalConfig config = JournalConfig.at(Durability.SYNC).withWriteMode(mode).withSegmentBytes(16 << 20);
+        JournalConfig config =
+                JournalConfig.at(Durability.SYNC).withWriteMode(mode).withSegmentBytes(16 << 20);
         try (Journal journal = Journal.open(folder, config)) {
             for (int i = 0; i < FORCED_WARM_UP; i++) {
                 journal.append(frames, 0, bytes);
@@ -84,7 +88,8 @@ class AllocationTest {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         MemorySegment frames = Records.frames(List.of("x".repeat(100)));
         int bytes = (int) frames.byteSize();
-        try (Journal journal = Journal.open(folder, JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 20))) {
+        try (Journal journal =
+                Journal.open(folder, JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 20))) {
             GroupCommit.Member member = new GroupCommit(journal).join();
             for (int i = 0; i < WARM_UP; i++) {
                 member.append(frames, 0, bytes);
@@ -106,15 +111,17 @@ class AllocationTest {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         RecordHandler handler = (memory, offset, length) -> sum += length;
         MemorySegment frames = Records.frames(Collections.nCopies(100, "x".repeat(100)));
-        JournalConfig config = JournalConfig.at(Durability.PROCESS).withSegmentBytes(8 << 20)
-                .withPrepareInBackground(false);
+        JournalConfig config =
+                JournalConfig.at(Durability.PROCESS).withSegmentBytes(8 << 20).withPrepareInBackground(false);
         try (Journal journal = Journal.open(folder, config)) {
             while (journal.catalog().segments().size() <= FULL_SEGMENTS) {
                 journal.append(frames, 0, (int) frames.byteSize());
                 journal.commit();
             }
             for (SegmentHeader header : journal.catalog().segments().subList(0, FULL_SEGMENTS)) {
-                assertThat(Objects.requireNonNull(journal.catalog().index(header)).end()).isNotNull();
+                assertThat(Objects.requireNonNull(journal.catalog().index(header))
+                                .end())
+                        .isNotNull();
             }
             long count = journal.catalog().segments().getLast().baseSequence() - 1;
             for (int i = 0; i < 5; i++) {
@@ -126,8 +133,8 @@ class AllocationTest {
             long byReader = threads.getCurrentThreadAllocatedBytes() - before;
             journal.read(1, handler);
             long atOnce = threads.getCurrentThreadAllocatedBytes() - before - byReader;
-            assertThat(sum).isEqualTo((6 * count + 6 * (journal.nextSequence() - 1)) * (JournalRecord.HEADER_BYTES
-                    + 100));
+            assertThat(sum)
+                    .isEqualTo((6 * count + 6 * (journal.nextSequence() - 1)) * (JournalRecord.HEADER_BYTES + 100));
             // Nothing for a record: what there is goes to each segment that is opened, for its file and its index, and
             // is less than half a
             // byte for each of its records.
@@ -144,8 +151,8 @@ class AllocationTest {
         }
     }
 
-    private static void step(Journal journal, MemorySegment frames, int bytes, JournalReader reader,
-            RecordHandler handler)
+    private static void step(
+            Journal journal, MemorySegment frames, int bytes, JournalReader reader, RecordHandler handler)
             throws JournalException {
         journal.append(frames, 0, bytes);
         journal.commit();

@@ -6,7 +6,6 @@ import io.slipstream.journal.config.WriteMode;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.errors.JournalFailedException;
 import io.slipstream.journal.errors.JournalFullException;
-
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
@@ -19,8 +18,7 @@ import java.util.SplittableRandom;
  * trims what that has seen.
  */
 final class AppendingProcess {
-    private AppendingProcess() {
-    }
+    private AppendingProcess() {}
 
     public static void main(String[] arguments) throws Exception {
         Path folder = Path.of(arguments[0]);
@@ -32,9 +30,12 @@ final class AppendingProcess {
         String life = arguments[6];
         PrintStream out = System.out;
         SplittableRandom random = new SplittableRandom(ProcessHandle.current().pid());
-        Journal journal = Journal.open(folder,
-                JournalConfig.at(durability).withSegmentBytes(segmentBytes).withWriteMode(mode)
-                .withPreparedSegments(prepared));
+        Journal journal = Journal.open(
+                folder,
+                JournalConfig.at(durability)
+                        .withSegmentBytes(segmentBytes)
+                        .withWriteMode(mode)
+                        .withPreparedSegments(prepared));
         out.println("open " + (journal.nextSequence() - 1));
         try {
             while (true) {
@@ -77,7 +78,7 @@ final class AppendingProcess {
 
     private static void follow(Journal journal) throws JournalException {
         try (Tailer tailer = journal.tailer("follower")) {
-            tailer.poll((memory, offset, length) -> { }, Integer.MAX_VALUE);
+            tailer.poll((memory, offset, length) -> {}, Integer.MAX_VALUE);
             tailer.commit();
         }
     }

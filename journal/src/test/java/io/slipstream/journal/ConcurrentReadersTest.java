@@ -1,12 +1,11 @@
 package io.slipstream.journal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.record.JournalRecord;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,8 +13,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Threads that read, beside an owner who appends, trims, and uses the files of trimmed segments again. */
 class ConcurrentReadersTest {
@@ -36,15 +35,21 @@ class ConcurrentReadersTest {
             try (JournalReader reader = journal.reader(journal.firstSequence())) {
                 while (!done.get()) {
                     long[] due = {reader.nextSequence()};
-                    reader.poll((memory, offset, length) -> {
-                        assertThat(JournalRecord.sequence(memory, offset)).isEqualTo(due[0]);
-                        assertThat(Records.payload(memory, offset, length)).isEqualTo(text(due[0]++));
-                    }, 50);
+                    reader.poll(
+                            (memory, offset, length) -> {
+                                assertThat(JournalRecord.sequence(memory, offset))
+                                        .isEqualTo(due[0]);
+                                assertThat(Records.payload(memory, offset, length))
+                                        .isEqualTo(text(due[0]++));
+                            },
+                            50);
                     steps.incrementAndGet();
                 }
             } catch (JournalException e) {
-                assertThat(e).isExactlyInstanceOf(JournalException.class)
-                        .message().containsAnyOf("was trimmed", "no longer in the journal");
+                assertThat(e)
+                        .isExactlyInstanceOf(JournalException.class)
+                        .message()
+                        .containsAnyOf("was trimmed", "no longer in the journal");
             }
         });
     }
@@ -56,8 +61,10 @@ class ConcurrentReadersTest {
             String name = "tailer-" + Thread.currentThread().threadId();
             try (Tailer tailer = journal.tailer(name)) {
                 long[] due = {tailer.committedSequence() + 1};
-                tailer.poll((memory, offset, length) ->
-                        assertThat(Records.payload(memory, offset, length)).isEqualTo(text(due[0]++)), 50);
+                tailer.poll(
+                        (memory, offset, length) -> assertThat(Records.payload(memory, offset, length))
+                                .isEqualTo(text(due[0]++)),
+                        50);
                 tailer.commit();
                 steps.incrementAndGet();
             }
@@ -70,15 +77,16 @@ class ConcurrentReadersTest {
     }
 
     private void besideAnOwner(Reading reading) throws Exception {
-        JournalConfig config = JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10).withSpareSegments(2);
+        JournalConfig config =
+                JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10).withSpareSegments(2);
         try (Journal journal = Journal.open(folder, config)) {
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < 2; i++) {
                 threads.add(Thread.ofPlatform().start(() -> repeat(reading, journal)));
             }
             long begin = System.nanoTime();
-            while (failures.isEmpty() && (System.nanoTime() - begin < NANOS || steps.get() < 20
-                    || journal.firstSequence() == 1)) {
+            while (failures.isEmpty()
+                    && (System.nanoTime() - begin < NANOS || steps.get() < 20 || journal.firstSequence() == 1)) {
                 Records.appendAndCommit(journal, text(journal.nextSequence()));
                 journal.trim(journal.nextSequence() - KEPT);
             }

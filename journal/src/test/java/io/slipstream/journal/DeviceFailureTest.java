@@ -1,17 +1,16 @@
 package io.slipstream.journal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.config.WriteMode;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.storage.FileStorage;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
@@ -25,11 +24,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the real system does to a process: limits, errors, interrupts. */
 class DeviceFailureTest {
@@ -40,14 +39,16 @@ class DeviceFailureTest {
 
     /** The segment that is there is as large as a file may be, and the next ones would be larger. */
     @ParameterizedTest
-    @EnumSource(value = WriteMode.class, names = {"BUFFERED", "MAPPED"})
+    @EnumSource(
+            value = WriteMode.class,
+            names = {"BUFFERED", "MAPPED"})
     void refusesAppendsWhenNoFurtherSegmentFitsAndKeepsWhatWasAcknowledged(WriteMode mode) throws Exception {
         Path folder = temp.resolve("limited");
         try (Journal journal = Journal.open(folder, config(Durability.SYNC).withSegmentBytes(SEGMENT / 2))) {
             Records.appendAndCommit(journal, AppendingProcess.payload(1));
         }
-        try (ChildProcess child = ChildProcess.appending(limited(SEGMENT / 2), folder, Durability.PROCESS, mode,
-                SEGMENT)) {
+        try (ChildProcess child =
+                ChildProcess.appending(limited(SEGMENT / 2), folder, Durability.PROCESS, mode, SEGMENT)) {
             List<String> lines = child.allLines();
             assertThat(lines.getLast()).as("%s", lines).matches("full \\d+");
             checkPayloads(folder, number(lines.getLast()));
@@ -62,9 +63,8 @@ class DeviceFailureTest {
             Records.appendAndCommit(journal, AppendingProcess.payload(1));
             awaitSpare(folder);
         }
-        try (ChildProcess child = ChildProcess.appending(limited(SEGMENT / 2), folder, Durability.PROCESS,
-                WriteMode.BUFFERED,
-                SEGMENT)) {
+        try (ChildProcess child =
+                ChildProcess.appending(limited(SEGMENT / 2), folder, Durability.PROCESS, WriteMode.BUFFERED, SEGMENT)) {
             List<String> lines = child.allLines();
             assertThat(lines.getLast()).as("%s", lines).matches("still failed \\d+");
             checkPayloads(folder, number(lines.getLast()));
@@ -79,14 +79,15 @@ class DeviceFailureTest {
     @Test
     void refusesAppendsOnAFullFileSystemAndGoesOnWhenThereIsRoom() throws Exception {
         Path small = Files.createDirectory(temp.resolve("small"));
-        assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", small.toString()) == 0,
+        assumeTrue(
+                run("mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", small.toString()) == 0,
                 "needs the right to mount a file system");
         try {
             Path filler = Files.write(small.resolve("filler"), new byte[100 << 10]);
             long acked;
             Path folder = small.resolve("journal");
-            try (ChildProcess child = ChildProcess.appending(List.of(), folder, Durability.SYNC, WriteMode.BUFFERED,
-                    SEGMENT)) {
+            try (ChildProcess child =
+                    ChildProcess.appending(List.of(), folder, Durability.SYNC, WriteMode.BUFFERED, SEGMENT)) {
                 List<String> lines = child.allLines();
                 assertThat(lines.getLast()).as("%s", lines).startsWith("full ");
                 acked = number(lines.getLast());
@@ -103,13 +104,24 @@ class DeviceFailureTest {
      * of the journal's own forces each full segment, the only one; or, of a mapping, which has no name, the 30th.
      */
     @ParameterizedTest
-    @CsvSource({"SYNC, BUFFERED, fdatasync", "SYNC, MAPPED, msync", "PROCESS, BUFFERED, fdatasync",
-            "PROCESS, MAPPED, fdatasync"})
+    @CsvSource({
+        "SYNC, BUFFERED, fdatasync",
+        "SYNC, MAPPED, msync",
+        "PROCESS, BUFFERED, fdatasync",
+        "PROCESS, MAPPED, fdatasync"
+    })
     void isPoisonedByAForceThatFailsAlthoughTheNextOneWouldSucceed(Durability durability, WriteMode mode, String call)
             throws Exception {
         assumeTrue(run("strace", "-V") == 0, "needs strace");
         Path folder = temp.toRealPath().resolve("failing");
-        List<String> strace = new ArrayList<>(List.of("strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" + call,
+        List<String> strace = new ArrayList<>(List.of(
+                "strace",
+                "-f",
+                "-qq",
+                "-o",
+                "/dev/null",
+                "-e",
+                "trace=" + call,
                 "-e",
                 "inject=" + call + ":error=EIO:when=" + (call.equals("msync") ? 30 : 1)));
         if (!call.equals("msync")) {
@@ -120,7 +132,10 @@ class DeviceFailureTest {
             assumeFalse(lines.toString().contains("ptrace"), "needs the right to trace a process");
             assertThat(lines.getLast()).as("%s", lines).startsWith("still failed ");
             long durable = number(lines.getLast());
-            String lastAcked = lines.stream().filter(line -> line.startsWith("acked ")).toList().getLast();
+            String lastAcked = lines.stream()
+                    .filter(line -> line.startsWith("acked "))
+                    .toList()
+                    .getLast();
             assertThat(lastAcked).isEqualTo("acked " + durable);
             checkPayloads(folder, durable);
         }
@@ -132,22 +147,36 @@ class DeviceFailureTest {
         assumeTrue(run("strace", "-V") == 0, "needs strace");
         Path folder = temp.resolve("new/newer/newest");
         Path trace = temp.resolve("trace");
-        List<String> strace = List.of("strace", "-f", "-qq", "-y", "-o", trace.toString(), "-e", "trace=fdatasync",
+        List<String> strace = List.of(
+                "strace",
+                "-f",
+                "-qq",
+                "-y",
+                "-o",
+                trace.toString(),
+                "-e",
+                "trace=fdatasync",
                 "-e",
                 "inject=fdatasync:error=EIO:when=30");
-        try (ChildProcess child = ChildProcess.appending(strace, folder, Durability.SYNC, WriteMode.BUFFERED,
-                SEGMENT)) {
+        try (ChildProcess child =
+                ChildProcess.appending(strace, folder, Durability.SYNC, WriteMode.BUFFERED, SEGMENT)) {
             List<String> lines = child.allLines();
             assumeFalse(lines.toString().contains("ptrace"), "needs the right to trace a process");
             assertThat(lines).as("%s", lines).contains("open 0");
         }
         String real = temp.toRealPath().toString();
-        assertThat(Files.readString(trace)).contains("<" + real + ">", "<" + real + "/new>", "<" + real + "/new/newer>",
-                "<" + real + "/new/newer/newest>");
+        assertThat(Files.readString(trace))
+                .contains(
+                        "<" + real + ">",
+                        "<" + real + "/new>",
+                        "<" + real + "/new/newer>",
+                        "<" + real + "/new/newer/newest>");
     }
 
     @ParameterizedTest
-    @EnumSource(value = WriteMode.class, names = {"BUFFERED", "DSYNC", "MAPPED"})
+    @EnumSource(
+            value = WriteMode.class,
+            names = {"BUFFERED", "DSYNC", "MAPPED"})
     void takesNoNoticeOfInterrupts(WriteMode mode) throws Exception {
         AtomicBoolean done = new AtomicBoolean();
         Thread owner = Thread.currentThread();
@@ -163,7 +192,7 @@ class DeviceFailureTest {
                 Records.append(journal, AppendingProcess.payload(journal.nextSequence()));
                 Records.appendAndCommit(journal, AppendingProcess.payload(journal.nextSequence()));
                 long last = journal.nextSequence() - 1;
-                assertThat(journal.read(last, (memory, offset, length) -> { })).isEqualTo(1);
+                assertThat(journal.read(last, (memory, offset, length) -> {})).isEqualTo(1);
             }
         } finally {
             done.set(true);
@@ -177,11 +206,13 @@ class DeviceFailureTest {
 
     /** An executor that is told to close answers an interrupt by dropping what it has not begun. */
     @ParameterizedTest
-    @EnumSource(value = WriteMode.class, names = {"BUFFERED", "MAPPED"})
+    @EnumSource(
+            value = WriteMode.class,
+            names = {"BUFFERED", "MAPPED"})
     void forcesEveryFullSegmentAlsoWhenItsOwnerIsInterruptedAsItCloses(WriteMode mode) throws Exception {
         FaultyStorage storage = new FaultyStorage(FileStorage.open(temp));
-        Journal journal = Journal.open(storage, config(Durability.PROCESS).withSegmentBytes(16 << 10)
-                .withWriteMode(mode));
+        Journal journal = Journal.open(
+                storage, config(Durability.PROCESS).withSegmentBytes(16 << 10).withWriteMode(mode));
         CountDownLatch closing = new CountDownLatch(1);
         storage.add((operation, name) -> {
             if (operation == FaultyStorage.Operation.FORCE && name.equals(FileName.of(1))) {
@@ -203,9 +234,12 @@ class DeviceFailureTest {
         journal.close();
         assertThat(Thread.interrupted()).isTrue();
         releasing.join();
-        List<String> segments = storage.list().stream().filter(name -> FileName.parse(name).isPresent()).toList();
+        List<String> segments = storage.list().stream()
+                .filter(name -> FileName.parse(name).isPresent())
+                .toList();
         assertThat(segments).hasSizeGreaterThan(4);
-        assertThat(storage.forced).containsAll(segments.stream().sorted().toList().subList(0, segments.size() - 1));
+        assertThat(storage.forced)
+                .containsAll(segments.stream().sorted().toList().subList(0, segments.size() - 1));
         assertThat(storage.open).isEmpty();
     }
 
@@ -226,8 +260,8 @@ class DeviceFailureTest {
     /** What the journal is spared: else the test above would prove nothing. */
     @Test
     void aChannelOfTheJdkIsClosedByAnInterrupt() throws Exception {
-        try (FileChannel channel = FileChannel.open(temp.resolve("plain"), StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE)) {
+        try (FileChannel channel =
+                FileChannel.open(temp.resolve("plain"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             Thread.currentThread().interrupt();
             assertThatThrownBy(() -> channel.write(ByteBuffer.allocate(1), 0))
                     .isInstanceOf(ClosedByInterruptException.class);
@@ -258,8 +292,11 @@ class DeviceFailureTest {
 
     private static int run(String... command) throws InterruptedException {
         try {
-            return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start().waitFor();
+            return new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
         } catch (IOException e) {
             return -1;
         }

@@ -3,7 +3,6 @@ package io.slipstream.journal;
 import io.slipstream.journal.config.WriteMode;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -30,7 +29,15 @@ final class FaultyStorage implements Storage {
     private boolean skipsForce;
 
     /** What is done to a storage. */
-    enum Operation { CREATE, OPEN, WRITE, FORCE, MAP, DELETE, SYNC_DIRECTORY }
+    enum Operation {
+        CREATE,
+        OPEN,
+        WRITE,
+        FORCE,
+        MAP,
+        DELETE,
+        SYNC_DIRECTORY
+    }
 
     /** Happens before an operation. */
     interface Fault {

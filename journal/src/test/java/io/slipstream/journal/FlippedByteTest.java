@@ -1,21 +1,20 @@
 package io.slipstream.journal;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.config.WriteMode;
 import io.slipstream.journal.errors.JournalCorruptException;
 import io.slipstream.journal.record.JournalRecord;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
-
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Below SYNC, too, a byte that has changed is damage, and no interrupted write, also among zeros that look like one.
@@ -28,7 +27,9 @@ class FlippedByteTest {
     Path folder;
 
     @ParameterizedTest
-    @EnumSource(value = WriteMode.class, names = {"BUFFERED", "MAPPED", "DSYNC"})
+    @EnumSource(
+            value = WriteMode.class,
+            names = {"BUFFERED", "MAPPED", "DSYNC"})
     void cutsNoAcknowledgedRecordOff(WriteMode mode) throws Exception {
         Path live = folder.resolve("live");
         Path copy = Files.createDirectories(folder.resolve("copy"));
@@ -48,8 +49,10 @@ class FlippedByteTest {
             byte[] damaged = image.clone();
             damaged[record + at] ^= 8;
             Files.write(copy.resolve(segment), damaged);
-            assertThatThrownBy(() -> Journal.open(copy, config(mode))).as("byte %d", at)
-                    .isInstanceOf(JournalCorruptException.class).hasMessageContaining("missing: record 10");
+            assertThatThrownBy(() -> Journal.open(copy, config(mode)))
+                    .as("byte %d", at)
+                    .isInstanceOf(JournalCorruptException.class)
+                    .hasMessageContaining("missing: record 10");
         }
     }
 
@@ -63,7 +66,9 @@ class FlippedByteTest {
     }
 
     private static JournalConfig config(WriteMode mode) {
-        return JournalConfig.at(Durability.PROCESS).withWriteMode(mode).withSegmentBytes(512 << 10)
+        return JournalConfig.at(Durability.PROCESS)
+                .withWriteMode(mode)
+                .withSegmentBytes(512 << 10)
                 .withPrepareInBackground(false);
     }
 }

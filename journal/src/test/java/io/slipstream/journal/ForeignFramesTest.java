@@ -1,25 +1,26 @@
 package io.slipstream.journal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalCorruptException;
 import io.slipstream.journal.errors.JournalException;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A block, a position or a skip of another journal with the same layout is none of this one. */
 class ForeignFramesTest {
     private static final String SEGMENT = "segment-0000000000000001.journal";
     private static final String POSITION = "tailer-billing.position";
-    private static final JournalConfig CONFIG = JournalConfig.at(Durability.SYNC).withSegmentBytes(64 << 10)
-            .withPrepareInBackground(false).withClock(() -> java.time.Instant.ofEpochMilli(1));
+    private static final JournalConfig CONFIG = JournalConfig.at(Durability.SYNC)
+            .withSegmentBytes(64 << 10)
+            .withPrepareInBackground(false)
+            .withClock(() -> java.time.Instant.ofEpochMilli(1));
 
     @TempDir
     Path folder;
@@ -41,11 +42,14 @@ class ForeignFramesTest {
     void areNotTakenForPositions() throws Exception {
         write("ours");
         write("other");
-        Files.copy(folder.resolve("other").resolve(POSITION), folder.resolve("ours").resolve(POSITION),
+        Files.copy(
+                folder.resolve("other").resolve(POSITION),
+                folder.resolve("ours").resolve(POSITION),
                 StandardCopyOption.REPLACE_EXISTING);
         try (Journal journal = Journal.open(folder.resolve("ours"), CONFIG)) {
             assertThat(journal.recovery().ahead()).isEmpty();
-            assertThatThrownBy(() -> journal.tailer("billing")).isInstanceOf(JournalException.class)
+            assertThatThrownBy(() -> journal.tailer("billing"))
+                    .isInstanceOf(JournalException.class)
                     .hasMessageContaining("belongs to another journal");
         }
     }
@@ -56,7 +60,7 @@ class ForeignFramesTest {
                 Records.appendAndCommit(journal, name + i);
             }
             try (Tailer tailer = journal.tailer("billing")) {
-                tailer.poll((_, _, _) -> { }, 3);
+                tailer.poll((_, _, _) -> {}, 3);
                 tailer.commit();
             }
         }

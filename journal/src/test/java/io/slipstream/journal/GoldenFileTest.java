@@ -1,5 +1,8 @@
 package io.slipstream.journal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalCorruptException;
@@ -11,11 +14,6 @@ import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.tool.JournalTool;
 import io.slipstream.journal.tool.Report;
 import io.slipstream.journal.tool.Selection;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,9 +28,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.zip.GZIPInputStream;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Files that any version has written must be read for ever, and this version must still write the same bytes.
@@ -53,8 +52,8 @@ class GoldenFileTest {
         unpack(version);
         try (Journal journal = Journal.open(folder, config())) {
             assertThat(journal.recovery().clean()).isTrue();
-            assertThat(Records.read(journal, 1)).containsExactly("first", "second", "",
-                    "a fourth one, after the snapshot");
+            assertThat(Records.read(journal, 1))
+                    .containsExactly("first", "second", "", "a fourth one, after the snapshot");
             Snapshot snapshot = journal.snapshots().newest().orElseThrow();
             assertThat(snapshot.sequence()).isEqualTo(3);
             snapshot.read((memory, offset, length) ->
@@ -108,7 +107,8 @@ class GoldenFileTest {
         later[512 + 60] = 1;
         later[512 + 48] ^= 1;
         Files.write(file, later);
-        assertThatThrownBy(() -> Journal.open(folder, config())).isInstanceOf(JournalVersionException.class)
+        assertThatThrownBy(() -> Journal.open(folder, config()))
+                .isInstanceOf(JournalVersionException.class)
                 .hasMessageContaining(POSITION + " has format version 3");
         assertThat(Files.readAllBytes(file)).isEqualTo(later);
     }
@@ -132,7 +132,7 @@ class GoldenFileTest {
     static String dump(Path folder) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (PrintStream print = new PrintStream(out, false, StandardCharsets.UTF_8);
-             JournalTool tool = new JournalTool(folder, new Report(print, false))) {
+                JournalTool tool = new JournalTool(folder, new Report(print, false))) {
             assertThat(tool.dump(Selection.ALL)).isTrue();
         }
         return out.toString(StandardCharsets.UTF_8);
@@ -143,9 +143,9 @@ class GoldenFileTest {
             Records.appendAndCommit(journal, "first", "second");
             Records.appendAndCommit(journal, "");
             try (Tailer tailer = journal.tailer("billing")) {
-                tailer.poll((_, _, _) -> { }, 2);
+                tailer.poll((_, _, _) -> {}, 2);
                 tailer.commit();
-                tailer.poll((_, _, _) -> { }, 1);
+                tailer.poll((_, _, _) -> {}, 1);
                 tailer.commit();
             }
             try (SnapshotWriter writer = journal.snapshots().begin(3)) {
@@ -166,14 +166,16 @@ class GoldenFileTest {
     }
 
     private static byte[] resource(String name) throws IOException {
-        try (InputStream in = Objects.requireNonNull(GoldenFileTest.class.getResourceAsStream("/golden/" + name),
-                name)) {
+        try (InputStream in =
+                Objects.requireNonNull(GoldenFileTest.class.getResourceAsStream("/golden/" + name), name)) {
             return name.endsWith(".gz") ? new GZIPInputStream(in).readAllBytes() : in.readAllBytes();
         }
     }
 
     private static JournalConfig config() {
-        return JournalConfig.at(Durability.SYNC).withSegmentBytes(64 << 10).withPrepareInBackground(false)
+        return JournalConfig.at(Durability.SYNC)
+                .withSegmentBytes(64 << 10)
+                .withPrepareInBackground(false)
                 .withClock(() -> Instant.ofEpochMilli(1_800_000_000_000L));
     }
 }

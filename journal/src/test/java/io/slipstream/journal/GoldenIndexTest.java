@@ -1,5 +1,8 @@
 package io.slipstream.journal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalCorruptException;
@@ -12,11 +15,6 @@ import io.slipstream.journal.segment.SegmentScan;
 import io.slipstream.journal.segment.Window;
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.storage.StorageFile;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -30,9 +28,10 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 import java.util.zip.GZIPInputStream;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The index of a full segment in version 2 must be read for ever, and this version must still write the same bytes. */
 class GoldenIndexTest {
@@ -51,7 +50,8 @@ class GoldenIndexTest {
         assertThat(index.size()).isGreaterThan(1);
         assertThat(provesSegment(index)).isTrue();
         FileStorage storage = FileStorage.openExisting(folder);
-        SegmentHeader header = Objects.requireNonNull(SegmentFile.read(storage, 1).header());
+        SegmentHeader header =
+                Objects.requireNonNull(SegmentFile.read(storage, 1).header());
         try (StorageFile file = storage.openForReading(SEGMENT)) {
             SegmentScan scan = new SegmentScan(file, header, new Window(16 << 10));
             while (scan.next() != SegmentScan.Step.END) {
@@ -93,16 +93,20 @@ class GoldenIndexTest {
         write(folder);
         try (Journal journal = Journal.open(folder, config())) {
             giveIndex(version);
-            assertThat(SegmentIndex.load(FileStorage.openExisting(folder), journal.catalog().oldest())).isNull();
+            assertThat(SegmentIndex.load(
+                            FileStorage.openExisting(folder), journal.catalog().oldest()))
+                    .isNull();
             for (int from : new int[] {1, RECORDS / 2, RECORDS}) {
                 assertThat(Records.read(journal, from)).isEqualTo(payloads(from));
             }
             damageRecord();
             giveIndex(version);
-            assertThatThrownBy(() -> Records.read(journal, 1)).isInstanceOf(JournalCorruptException.class)
+            assertThatThrownBy(() -> Records.read(journal, 1))
+                    .isInstanceOf(JournalCorruptException.class)
                     .hasMessageContaining(SEGMENT);
         }
-        assertThatThrownBy(() -> Journal.open(folder, config())).isInstanceOf(JournalCorruptException.class)
+        assertThatThrownBy(() -> Journal.open(folder, config()))
+                .isInstanceOf(JournalCorruptException.class)
                 .hasMessageContaining(SEGMENT);
     }
 
@@ -145,11 +149,15 @@ class GoldenIndexTest {
     }
 
     private static List<String> payloads(int from) {
-        return IntStream.rangeClosed(from, RECORDS).mapToObj(AppendingProcess::payload).toList();
+        return IntStream.rangeClosed(from, RECORDS)
+                .mapToObj(AppendingProcess::payload)
+                .toList();
     }
 
     private static JournalConfig config() {
-        return JournalConfig.at(Durability.SYNC).withSegmentBytes(160 << 10).withPrepareInBackground(false)
+        return JournalConfig.at(Durability.SYNC)
+                .withSegmentBytes(160 << 10)
+                .withPrepareInBackground(false)
                 .withClock(() -> Instant.ofEpochMilli(1_800_000_000_000L));
     }
 
@@ -166,7 +174,8 @@ class GoldenIndexTest {
 
     private SegmentIndex index() throws IOException {
         FileStorage storage = FileStorage.openExisting(folder);
-        SegmentHeader header = Objects.requireNonNull(SegmentFile.read(storage, 1).header());
+        SegmentHeader header =
+                Objects.requireNonNull(SegmentFile.read(storage, 1).header());
         return Objects.requireNonNull(SegmentIndex.load(storage, header));
     }
 
@@ -182,8 +191,8 @@ class GoldenIndexTest {
     }
 
     private static byte[] resource(String name) throws IOException {
-        try (InputStream in = Objects.requireNonNull(
-                GoldenIndexTest.class.getResourceAsStream("/golden/" + name + ".gz"), name)) {
+        try (InputStream in =
+                Objects.requireNonNull(GoldenIndexTest.class.getResourceAsStream("/golden/" + name + ".gz"), name)) {
             return new GZIPInputStream(in).readAllBytes();
         }
     }

@@ -1,16 +1,13 @@
 package io.slipstream.journal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.record.JournalRecord;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -23,9 +20,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GroupCommitTest {
     private static final int THREADS = 8;
@@ -43,7 +42,8 @@ class GroupCommitTest {
     void appendsEachRecordOnceInTheOrderOfItsThread(int yields) throws Exception {
         ConcurrentLinkedQueue<String> reported = new ConcurrentLinkedQueue<>();
         try (Journal journal = Journal.open(folder, config())) {
-            GroupCommit group = new GroupCommit(journal,
+            GroupCommit group = new GroupCommit(
+                    journal,
                     new WaitStrategy(0, yields, WaitStrategy.UNTIL_WOKEN_NANOS, WaitStrategy.UNTIL_WOKEN_NANOS, true));
             inThreads(number -> {
                 GroupCommit.Member member = group.join();
@@ -84,8 +84,10 @@ class GroupCommitTest {
                 public void commit() throws JournalException {
                     committing.countDown();
                     Thread other = late.get();
-                    while (other == null || other.getState() != Thread.State.WAITING && other.isAlive()
-                            && Thread.currentThread() != other) {
+                    while (other == null
+                            || other.getState() != Thread.State.WAITING
+                                    && other.isAlive()
+                                    && Thread.currentThread() != other) {
                         Thread.yield();
                         other = late.get();
                     }
@@ -124,10 +126,11 @@ class GroupCommitTest {
                         MemorySegment half = frame.asSlice(0, 16);
                         assertThatThrownBy(() -> member.append(half, 0, (int) frame.byteSize()))
                                 .isInstanceOf(IllegalArgumentException.class)
-                                        .hasMessageContaining("memory of 16 bytes");
+                                .hasMessageContaining("memory of 16 bytes");
                         frame.set(ValueLayout.JAVA_INT, 0, 7);
                         assertThatThrownBy(() -> member.append(frame, 0, (int) frame.byteSize()))
-                                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("length 7");
+                                .isInstanceOf(IllegalArgumentException.class)
+                                .hasMessageContaining("length 7");
                         refused.incrementAndGet();
                     } else {
                         member.append(frame, 0, (int) frame.byteSize());
@@ -141,15 +144,18 @@ class GroupCommitTest {
 
     @Test
     void refusesMemoryThatNotEveryThreadMayUse() throws Exception {
-        try (Journal journal = Journal.open(folder, config()); Arena confined = Arena.ofConfined()) {
+        try (Journal journal = Journal.open(folder, config());
+                Arena confined = Arena.ofConfined()) {
             GroupCommit.Member member = new GroupCommit(journal).join();
             MemorySegment frame = Records.frames(List.of("good"));
             int bytes = (int) frame.byteSize();
             MemorySegment own = confined.allocate(bytes, 16).copyFrom(frame);
             assertThatThrownBy(() -> member.append(own, 0, bytes))
-                    .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("confined");
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("confined");
             assertThatThrownBy(() -> member.append(frame.asReadOnly(), 0, bytes))
-                    .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("read-only");
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("read-only");
             member.append(frame, 0, bytes);
             assertThat(Records.read(journal, 1)).containsExactly("good");
         }
@@ -178,7 +184,8 @@ class GroupCommitTest {
         journal.close();
         MemorySegment frame = Records.frames(List.of("late"));
         assertThatThrownBy(() -> new GroupCommit(journal).join().append(frame, 0, (int) frame.byteSize()))
-                .isInstanceOf(JournalException.class).hasMessageContaining("is closed");
+                .isInstanceOf(JournalException.class)
+                .hasMessageContaining("is closed");
     }
 
     private static void appendOne(GroupCommit group) {

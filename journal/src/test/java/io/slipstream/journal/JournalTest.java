@@ -1,5 +1,8 @@
 package io.slipstream.journal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
@@ -11,11 +14,6 @@ import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.errors.JournalLockedException;
 import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.record.RecordHandler;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
@@ -23,9 +21,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class JournalTest {
     private static final int SEGMENT = 32 << 10;
@@ -46,9 +45,9 @@ class JournalTest {
             assertThat(Records.read(journal, 1)).containsExactly("one", "two", "", "four");
         }
         try (Journal journal = Journal.open(folder, config)) {
-            assertThat(journal.recovery()).isEqualTo(new RecoveryReport(1, 4, journal.recovery().bytes(), 1, 4, 2,
-                    true, null,
-                    List.of(), List.of(), 0));
+            assertThat(journal.recovery())
+                    .isEqualTo(new RecoveryReport(
+                            1, 4, journal.recovery().bytes(), 1, 4, 2, true, null, List.of(), List.of(), 0));
             Records.appendAndCommit(journal, "five");
             journal.flush();
             assertThat(Records.read(journal, 1)).containsExactly("one", "two", "", "four", "five");
@@ -61,7 +60,7 @@ class JournalTest {
     @Test
     void fillsTheFieldsThatItOwnsInTheMemoryOfTheCaller() throws Exception {
         try (Journal journal = Journal.open(folder, small(Durability.PROCESS));
-             FrameRing ring = new FrameRing(1024)) {
+                FrameRing ring = new FrameRing(1024)) {
             FramePoller poller = ring.newPoller();
             long position = ring.tryClaim(JournalRecord.HEADER_BYTES - Frame.HEADER_BYTES + 5);
             long offset = ring.offset(position);
@@ -113,15 +112,23 @@ class JournalTest {
                 assertThat(Records.read(journal, 1)).as("seed %d", seed).isEqualTo(expected);
             }
         }
-        assertThat(Files.list(folder).filter(f -> f.toString().endsWith(".journal")).count()).isGreaterThan(5);
+        assertThat(Files.list(folder)
+                        .filter(f -> f.toString().endsWith(".journal"))
+                        .count())
+                .isGreaterThan(5);
     }
 
     @ParameterizedTest
     @EnumSource(Durability.class)
     void goesOnInAnotherWriteModeAtEachOpening(Durability durability) throws Exception {
         List<String> expected = new ArrayList<>();
-        for (WriteMode mode : List.of(WriteMode.MAPPED, WriteMode.BUFFERED, WriteMode.DIRECT, WriteMode.DSYNC,
-                WriteMode.MAPPED, WriteMode.DIRECT)) {
+        for (WriteMode mode : List.of(
+                WriteMode.MAPPED,
+                WriteMode.BUFFERED,
+                WriteMode.DIRECT,
+                WriteMode.DSYNC,
+                WriteMode.MAPPED,
+                WriteMode.DIRECT)) {
             try (Journal journal = Journal.open(folder, small(durability).withWriteMode(mode))) {
                 for (int i = 0; i < 100; i++) {
                     String payload = mode + " " + i + "x".repeat(i);
@@ -152,7 +159,7 @@ class JournalTest {
     @Test
     void aReaderFollowsTheDurableSequenceThroughTheSegments() throws Exception {
         try (Journal journal = Journal.open(folder, small(Durability.PROCESS));
-             JournalReader reader = journal.reader(1)) {
+                JournalReader reader = journal.reader(1)) {
             List<String> seen = new ArrayList<>();
             RecordHandler handler = (memory, offset, length) -> seen.add(Records.payload(memory, offset, length));
             assertThat(reader.poll(handler, 10)).isZero();
@@ -171,10 +178,12 @@ class JournalTest {
         try (Journal journal = Journal.open(folder, small(Durability.PROCESS))) {
             MemorySegment frames = Records.frames(List.of("good", "bad"));
             int bytes = (int) frames.byteSize();
-            assertThatThrownBy(() -> journal.append(frames, 0, bytes - 16)).isInstanceOf(IllegalArgumentException.class)
+            assertThatThrownBy(() -> journal.append(frames, 0, bytes - 16))
+                    .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("a frame at offset 32 with 16 bytes to the end cannot have the length 27");
             JournalRecord.header(frames, 32, 27, (short) -1, (byte) 0, (byte) 0);
-            assertThatThrownBy(() -> journal.append(frames, 0, bytes)).isInstanceOf(IllegalArgumentException.class)
+            assertThatThrownBy(() -> journal.append(frames, 0, bytes))
+                    .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("the record at offset 32 has type -1; negative types are the journal's own");
             Frame.length(frames, 32, -32);
             assertThatThrownBy(() -> journal.append(frames, 0, bytes)).isInstanceOf(IllegalArgumentException.class);
@@ -189,7 +198,8 @@ class JournalTest {
             MemorySegment frames = Records.frames(List.of("x".repeat(100)));
             MemorySegment half = frames.asSlice(0, 64);
             int bytes = (int) frames.byteSize();
-            assertThatThrownBy(() -> journal.append(half, 0, bytes)).isInstanceOf(IllegalArgumentException.class)
+            assertThatThrownBy(() -> journal.append(half, 0, bytes))
+                    .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("there are no " + bytes + " bytes from offset 0 on in memory of 64 bytes");
             for (long offset : new long[] {-16, 16, Long.MAX_VALUE - 16, Long.MIN_VALUE}) {
                 assertThatThrownBy(() -> journal.append(frames, offset, bytes))
@@ -209,7 +219,8 @@ class JournalTest {
     void refusesASecondOpeningAndNamesTheFolder() throws Exception {
         Journal first = Journal.open(folder, small(Durability.PROCESS));
         assertThatThrownBy(() -> Journal.open(folder, small(Durability.PROCESS)))
-                .isInstanceOf(JournalLockedException.class).hasMessageContaining(folder.toString());
+                .isInstanceOf(JournalLockedException.class)
+                .hasMessageContaining(folder.toString());
         first.close();
         Journal.open(folder, small(Durability.PROCESS)).close();
     }
@@ -218,8 +229,8 @@ class JournalTest {
     void refusesAFileInThePlaceOfTheFolder() throws Exception {
         Path file = Files.createFile(folder.resolve("file"));
         assertThatThrownBy(() -> Journal.open(file, small(Durability.PROCESS)))
-                .isInstanceOf(JournalException.class).hasMessage(file
-                        + " is not a folder; name a folder for the journal");
+                .isInstanceOf(JournalException.class)
+                .hasMessage(file + " is not a folder; name a folder for the journal");
     }
 
     /** At SYNC what was flushed is in the files and can still be lost; what was only appended is in no file. */
@@ -249,15 +260,17 @@ class JournalTest {
     @Test
     void leavesSalvageToTheTool() {
         assertThatThrownBy(() -> small(Durability.SYNC).withPolicy(RecoveryPolicy.SALVAGE))
-                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("slipstream journal repair");
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("slipstream journal repair");
     }
 
     @Test
     void refusesToReadWhatIsBeyondItsBeginning() throws Exception {
         try (Journal journal = Journal.open(folder, small(Durability.PROCESS))) {
-            assertThatThrownBy(() -> journal.reader(0)).isInstanceOf(JournalException.class)
+            assertThatThrownBy(() -> journal.reader(0))
+                    .isInstanceOf(JournalException.class)
                     .hasMessageContaining("record 0 is no longer in the journal");
-            assertThat(journal.read(5, (memory, offset, length) -> { })).isZero();
+            assertThat(journal.read(5, (memory, offset, length) -> {})).isZero();
         }
     }
 
@@ -266,7 +279,8 @@ class JournalTest {
         Journal journal = Journal.open(folder, small(Durability.PROCESS));
         journal.close();
         journal.close();
-        assertThatThrownBy(() -> Records.append(journal, "late")).isInstanceOf(JournalException.class)
+        assertThatThrownBy(() -> Records.append(journal, "late"))
+                .isInstanceOf(JournalException.class)
                 .hasMessageContaining("is closed");
     }
 

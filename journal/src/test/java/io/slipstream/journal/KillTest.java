@@ -1,5 +1,9 @@
 package io.slipstream.journal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.config.WriteMode;
@@ -7,9 +11,6 @@ import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.errors.JournalLockedException;
 import io.slipstream.journal.tool.JournalTool;
 import io.slipstream.journal.tool.Report;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,10 +24,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Kills a process that appends, at random moments, and looks at what is there afterwards. With {@code KILLS=1000} in
@@ -45,11 +44,13 @@ class KillTest {
         long seed = System.nanoTime();
         SplittableRandom random = new SplittableRandom(seed);
         List<Durability> levels = List.of(Durability.values());
-        List<WriteMode> modes = canWriteDirectly() ? List.of(WriteMode.values())
+        List<WriteMode> modes = canWriteDirectly()
+                ? List.of(WriteMode.values())
                 : List.of(WriteMode.BUFFERED, WriteMode.MAPPED, WriteMode.DSYNC);
         try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
-            List<History> histories = IntStream.range(0, 4 * THREADS).mapToObj(i -> new History(temp.resolve("journal-"
-                    + i))).toList();
+            List<History> histories = IntStream.range(0, 4 * THREADS)
+                    .mapToObj(i -> new History(temp.resolve("journal-" + i)))
+                    .toList();
             List<Future<?>> lives = new ArrayList<>();
             for (int thread = 0; thread < THREADS; thread++) {
                 int first = thread;
@@ -62,9 +63,15 @@ class KillTest {
                         int prepared = 1 + own.nextInt(4);
                         String what = "kill " + kill + " of seed " + seed + ", " + durability + " " + mode + ", "
                                 + (trims ? "trims" : "keeps all") + ", " + prepared + " prepared";
-                        live(histories.get(kill % histories.size()), durability, mode, trims, prepared,
+                        live(
+                                histories.get(kill % histories.size()),
+                                durability,
+                                mode,
+                                trims,
+                                prepared,
                                 own.nextInt(200),
-                                "kill " + kill, what);
+                                "kill " + kill,
+                                what);
                     }
                     return null;
                 }));
@@ -76,8 +83,9 @@ class KillTest {
     }
 
     private boolean canWriteDirectly() throws JournalException {
-        try (Journal journal = Journal.open(temp.resolve("direct"), JournalConfig.at(Durability.PROCESS)
-                .withSegmentBytes(SEGMENT).withWriteMode(WriteMode.DIRECT))) {
+        try (Journal journal = Journal.open(
+                temp.resolve("direct"),
+                JournalConfig.at(Durability.PROCESS).withSegmentBytes(SEGMENT).withWriteMode(WriteMode.DIRECT))) {
             return journal.failure() == null;
         } catch (JournalException e) {
             assertThat(e).hasMessageContaining("cannot write past the page cache");
@@ -85,12 +93,19 @@ class KillTest {
         }
     }
 
-    private static void live(History history, Durability durability, WriteMode mode, boolean trims, int prepared,
+    private static void live(
+            History history,
+            Durability durability,
+            WriteMode mode,
+            boolean trims,
+            int prepared,
             int acks,
-                             String life, String what) throws Exception {
+            String life,
+            String what)
+            throws Exception {
         List<String> said;
-        try (ChildProcess child = ChildProcess.appending(List.of(), history.folder, durability, mode, SEGMENT, trims,
-                prepared, life)) {
+        try (ChildProcess child =
+                ChildProcess.appending(List.of(), history.folder, durability, mode, SEGMENT, trims, prepared, life)) {
             history.begin(life, child, what);
             said = untilAcked(child, acks);
             said.addAll(child.kill());
@@ -104,14 +119,14 @@ class KillTest {
         History history = new History(temp.resolve("journal"));
         live(history, Durability.PROCESS, WriteMode.BUFFERED, false, 1, 3, "first", "first");
         List<String> said;
-        try (ChildProcess child = ChildProcess.appending(List.of(), history.folder, Durability.PROCESS,
-                WriteMode.BUFFERED, SEGMENT,
-                false, 1, "second")) {
+        try (ChildProcess child = ChildProcess.appending(
+                List.of(), history.folder, Durability.PROCESS, WriteMode.BUFFERED, SEGMENT, false, 1, "second")) {
             history.begin("third", child, "second");
             said = untilAcked(child, 3);
             said.addAll(child.kill());
         }
-        assertThatThrownBy(() -> history.check(Durability.PROCESS, said, "life")).isInstanceOf(AssertionError.class)
+        assertThatThrownBy(() -> history.check(Durability.PROCESS, said, "life"))
+                .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("second instead of");
         assertThatThrownBy(() -> history.check(Durability.PROCESS, List.of(), "bound"))
                 .isInstanceOf(AssertionError.class)
@@ -121,19 +136,24 @@ class KillTest {
     @Test
     void isLockedWhileItsProcessLivesAndFreeAsSoonAsItIsDead() throws Exception {
         Path folder = temp.resolve("locked");
-        try (ChildProcess child = ChildProcess.appending(List.of(), folder, Durability.PROCESS, WriteMode.BUFFERED,
-                SEGMENT)) {
+        try (ChildProcess child =
+                ChildProcess.appending(List.of(), folder, Durability.PROCESS, WriteMode.BUFFERED, SEGMENT)) {
             child.nextLine();
             assertThatThrownBy(() -> Journal.open(folder, JournalConfig.at(Durability.PROCESS)))
-                    .isInstanceOf(JournalLockedException.class).hasMessageContaining(folder.toString());
+                    .isInstanceOf(JournalLockedException.class)
+                    .hasMessageContaining(folder.toString());
             child.kill();
-            Journal.open(folder, JournalConfig.at(Durability.PROCESS).withSegmentBytes(SEGMENT)).close();
+            Journal.open(folder, JournalConfig.at(Durability.PROCESS).withSegmentBytes(SEGMENT))
+                    .close();
         }
     }
 
     private static boolean canMakeNamespaces() throws InterruptedException {
         try {
-            return new ProcessBuilder("unshare", "--pid", "--fork", "true").start().waitFor() == 0;
+            return new ProcessBuilder("unshare", "--pid", "--fork", "true")
+                            .start()
+                            .waitFor()
+                    == 0;
         } catch (IOException e) {
             return false;
         }
@@ -160,8 +180,8 @@ class KillTest {
     }
 
     private static String outputOfAnotherProcess(Path folder) throws Exception {
-        try (ChildProcess child = ChildProcess.appending(List.of(), folder, Durability.PROCESS, WriteMode.BUFFERED,
-                SEGMENT)) {
+        try (ChildProcess child =
+                ChildProcess.appending(List.of(), folder, Durability.PROCESS, WriteMode.BUFFERED, SEGMENT)) {
             return child.nextLine() + child.nextLine() + child.kill();
         }
     }
@@ -179,9 +199,8 @@ class KillTest {
         for (int i = 0; i < 3; i++) {
             String life = "life " + i;
             List<String> said;
-            try (ChildProcess child = ChildProcess.appending(container, folder, Durability.PROCESS, WriteMode.BUFFERED,
-                    SEGMENT, false, 1,
-                    life)) {
+            try (ChildProcess child = ChildProcess.appending(
+                    container, folder, Durability.PROCESS, WriteMode.BUFFERED, SEGMENT, false, 1, life)) {
                 history.begin(life, child, life);
                 said = untilAcked(child, 1);
                 assertThatThrownBy(() -> Journal.open(folder, JournalConfig.at(Durability.PROCESS)))
@@ -221,9 +240,12 @@ class KillTest {
 
         /** Looks at what a life, which is over, has left. */
         void check(Durability durability, List<String> said, String what) throws JournalException {
-            try (Journal journal = Journal.open(folder, JournalConfig.at(durability).withSegmentBytes(SEGMENT))) {
+            try (Journal journal =
+                    Journal.open(folder, JournalConfig.at(durability).withSegmentBytes(SEGMENT))) {
                 long found = journal.recovery().lastSequence();
-                assertThat(found).as(what).isGreaterThanOrEqualTo(greatest("acked", said))
+                assertThat(found)
+                        .as(what)
+                        .isGreaterThanOrEqualTo(greatest("acked", said))
                         .isLessThanOrEqualTo(greatest("appending", said));
                 List<String> wrong = new ArrayList<>();
                 long[] sequence = {journal.firstSequence() - 1};
@@ -238,7 +260,8 @@ class KillTest {
                 assertThat(sequence[0]).as(what).isEqualTo(found);
                 try (Tailer tailer = journal.tailer("follower")) {
                     long rest = sequence[0] - tailer.committedSequence();
-                    assertThat(tailer.poll((memory, offset, length) -> { }, Integer.MAX_VALUE)).as(what)
+                    assertThat(tailer.poll((memory, offset, length) -> {}, Integer.MAX_VALUE))
+                            .as(what)
                             .isEqualTo((int) rest);
                     tailer.commit();
                 }
@@ -248,13 +271,17 @@ class KillTest {
         }
 
         private String due(long sequence) {
-            return AppendingProcess.payload(sequence, Objects.requireNonNull(lives.floorEntry(sequence)).getValue());
+            return AppendingProcess.payload(
+                    sequence, Objects.requireNonNull(lives.floorEntry(sequence)).getValue());
         }
 
         /** Returns the greatest number said with this word; a life that never said it has done nothing. */
         private long greatest(String word, List<String> said) {
-            return said.stream().filter(line -> line.matches(word + " \\d+"))
-                    .mapToLong(line -> Long.parseLong(line.substring(word.length() + 1))).max().orElse(last);
+            return said.stream()
+                    .filter(line -> line.matches(word + " \\d+"))
+                    .mapToLong(line -> Long.parseLong(line.substring(word.length() + 1)))
+                    .max()
+                    .orElse(last);
         }
     }
 }

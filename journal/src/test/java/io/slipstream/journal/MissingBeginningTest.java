@@ -1,5 +1,8 @@
 package io.slipstream.journal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalCorruptException;
@@ -9,24 +12,20 @@ import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.tool.JournalTool;
 import io.slipstream.journal.tool.Report;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The first segments of a journal may have been trimmed, or have got lost; only the former is accepted. */
 class MissingBeginningTest {
-    private static final JournalConfig CONFIG = JournalConfig.at(Durability.SYNC).withSegmentBytes(32 << 10)
-            .withPrepareInBackground(false);
+    private static final JournalConfig CONFIG =
+            JournalConfig.at(Durability.SYNC).withSegmentBytes(32 << 10).withPrepareInBackground(false);
     private static final int RECORDS = 60;
     private static final String REFUSED = "nothing says that the segments before it were trimmed";
 
@@ -54,14 +53,17 @@ class MissingBeginningTest {
     private void deleteFirstSegment() throws IOException {
         try (FileStorage storage = FileStorage.open(folder)) {
             storage.delete(storage.list().stream()
-                    .filter(name -> FileName.parse(name).isPresent()).sorted().toList().getFirst());
+                    .filter(name -> FileName.parse(name).isPresent())
+                    .sorted()
+                    .toList()
+                    .getFirst());
         }
     }
 
     private String tool(ToolCall call) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (JournalTool tool = new JournalTool(folder, new Report(new PrintStream(out, true, StandardCharsets.UTF_8),
-                false))) {
+        try (JournalTool tool =
+                new JournalTool(folder, new Report(new PrintStream(out, true, StandardCharsets.UTF_8), false))) {
             call.on(tool);
         }
         return out.toString(StandardCharsets.UTF_8);
@@ -72,7 +74,8 @@ class MissingBeginningTest {
     }
 
     private void assertRefused() {
-        assertThatThrownBy(() -> Journal.open(folder, CONFIG)).isInstanceOf(JournalCorruptException.class)
+        assertThatThrownBy(() -> Journal.open(folder, CONFIG))
+                .isInstanceOf(JournalCorruptException.class)
                 .hasMessageContaining(REFUSED);
     }
 
@@ -136,11 +139,14 @@ class MissingBeginningTest {
         FaultyStorage storage = new FaultyStorage(FileStorage.open(folder));
         try (Journal journal = Journal.open(storage, CONFIG)) {
             storage.failOnce(FaultyStorage.Operation.WRITE, FileName.TRIMMED, "No space left on device");
-            assertThatThrownBy(() -> journal.trim(RECORDS / 2)).isInstanceOf(JournalException.class)
-                    .hasMessageContaining("No space left on device").hasMessageContaining("Nothing was removed");
+            assertThatThrownBy(() -> journal.trim(RECORDS / 2))
+                    .isInstanceOf(JournalException.class)
+                    .hasMessageContaining("No space left on device")
+                    .hasMessageContaining("Nothing was removed");
             assertThat(journal.failure()).isNull();
             storage.failOnce(FaultyStorage.Operation.SYNC_DIRECTORY, "", "Input/output error");
-            assertThatThrownBy(() -> journal.trim(RECORDS / 2)).isInstanceOf(JournalFailedException.class)
+            assertThatThrownBy(() -> journal.trim(RECORDS / 2))
+                    .isInstanceOf(JournalFailedException.class)
                     .hasMessageContaining("Input/output error");
             assertThat(storage.list()).contains(FileName.of(1), FileName.of(2));
         }

@@ -1,26 +1,25 @@
 package io.slipstream.journal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.record.JournalRecord;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A reader for which nothing is kept says that it was overtaken by a trim. It never hands out other records instead.
  */
 class OvertakenReaderTest {
-    private static final JournalConfig CONFIG = JournalConfig.at(Durability.SYNC).withSegmentBytes(16 << 10)
-            .withPrepareInBackground(false);
+    private static final JournalConfig CONFIG =
+            JournalConfig.at(Durability.SYNC).withSegmentBytes(16 << 10).withPrepareInBackground(false);
 
     @TempDir
     Path folder;
@@ -35,7 +34,7 @@ class OvertakenReaderTest {
     @Test
     void thatHasReadNothingYetIsTold() throws Exception {
         try (Journal journal = journalOf(20);
-             JournalReader reader = journal.reader(1)) {
+                JournalReader reader = journal.reader(1)) {
             assertThat(journal.trim(15)).isGreaterThan(5);
             assertIsTold(reader);
         }
@@ -44,7 +43,7 @@ class OvertakenReaderTest {
     @Test
     void thatHasReadSomeIsTold() throws Exception {
         try (Journal journal = journalOf(20);
-             JournalReader reader = journal.reader(1)) {
+                JournalReader reader = journal.reader(1)) {
             poll(reader, 1);
             journal.trim(15);
             assertIsTold(reader);
@@ -54,10 +53,13 @@ class OvertakenReaderTest {
     @Test
     void whoseHandlerHasThrownIsTold() throws Exception {
         try (Journal journal = journalOf(20);
-             JournalReader reader = journal.reader(1)) {
-            assertThatThrownBy(() -> reader.poll((_, _, _) -> {
-                throw new IllegalStateException("handler");
-            }, 1)).hasMessage("handler");
+                JournalReader reader = journal.reader(1)) {
+            assertThatThrownBy(() -> reader.poll(
+                            (_, _, _) -> {
+                                throw new IllegalStateException("handler");
+                            },
+                            1))
+                    .hasMessage("handler");
             journal.trim(15);
             assertIsTold(reader);
         }
@@ -66,7 +68,7 @@ class OvertakenReaderTest {
     @Test
     void neverPassesTheDurableSequence() throws Exception {
         try (Journal journal = journalOf(20);
-             JournalReader reader = journal.reader(1)) {
+                JournalReader reader = journal.reader(1)) {
             journal.trim(15);
             Records.append(journal, "accepted, and not durable");
             journal.flush();
@@ -82,7 +84,8 @@ class OvertakenReaderTest {
 
     private void assertIsTold(JournalReader reader) {
         int before = seen.size();
-        assertThatThrownBy(() -> poll(reader, 100)).isExactlyInstanceOf(JournalException.class)
+        assertThatThrownBy(() -> poll(reader, 100))
+                .isExactlyInstanceOf(JournalException.class)
                 .hasMessageContaining("was trimmed before it was read");
         assertThat(seen).hasSize(before);
     }

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.journal.errors.JournalFailedException;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
+import org.junit.jupiter.api.Test;
 
 class PoisonTest {
 
@@ -16,7 +14,9 @@ class PoisonTest {
         Poison poison = new Poison("/data", new Sequence(7));
         JournalFailedException first = poison.poison(new IOException("the device is gone"));
         JournalFailedException later = poison.poison(new IOException("the channel is closed"));
-        assertThat(later).hasMessageContaining("the device is gone").hasMessageNotContaining("the channel is closed")
+        assertThat(later)
+                .hasMessageContaining("the device is gone")
+                .hasMessageNotContaining("the channel is closed")
                 .hasCause(first);
         assertThat(first).hasMessageContaining("up to 7");
         assertThat(first.getSuppressed()).extracting(Throwable::getMessage).containsExactly("the channel is closed");

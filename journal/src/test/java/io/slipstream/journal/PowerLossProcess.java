@@ -7,7 +7,6 @@ import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.storage.Storage;
-
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
@@ -49,7 +48,9 @@ final class PowerLossProcess {
         WriteMode mode = WriteMode.valueOf(arguments[1]);
         Durability level = Durability.valueOf(arguments[2]);
         SplittableRandom random = new SplittableRandom(Long.parseLong(arguments[3]));
-        JournalConfig config = JournalConfig.at(level).withSegmentBytes(SEGMENT_BYTES).withWriteMode(mode)
+        JournalConfig config = JournalConfig.at(level)
+                .withSegmentBytes(SEGMENT_BYTES)
+                .withWriteMode(mode)
                 .withPreparedSegments(1 + random.nextInt(4));
         Storage folder = FileStorage.open(Path.of(arguments[0]));
         Storage storage = arguments[8].equals("skip") ? new FaultyStorage(folder).withoutForce() : folder;
@@ -114,7 +115,7 @@ final class PowerLossProcess {
                 case 0 -> takeSnapshot();
                 case 1 -> follow();
                 case 2 -> journal.trim(journal.nextSequence() - KEPT);
-                default -> { }
+                default -> {}
             }
             promises.println(journal.durableSequence() + " " + snapshot + " " + followed);
         }
@@ -133,7 +134,7 @@ final class PowerLossProcess {
 
     private void follow() throws JournalException {
         try (Tailer tailer = journal.tailer(TAILER)) {
-            tailer.poll((memory, offset, length) -> { }, Integer.MAX_VALUE);
+            tailer.poll((memory, offset, length) -> {}, Integer.MAX_VALUE);
             tailer.commit();
             followed = tailer.committedSequence();
         }

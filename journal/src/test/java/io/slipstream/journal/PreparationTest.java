@@ -1,5 +1,8 @@
 package io.slipstream.journal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.config.WriteMode;
@@ -9,25 +12,21 @@ import io.slipstream.journal.errors.JournalFullException;
 import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.segment.SegmentSupply;
 import io.slipstream.journal.storage.FileStorage;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 /** What becomes of a journal when a segment cannot be prepared. */
 class PreparationTest {
-    private static final JournalConfig CONFIG = JournalConfig.at(Durability.SYNC).withSegmentBytes(16 << 10)
-            .withPreparedSegments(1);
+    private static final JournalConfig CONFIG =
+            JournalConfig.at(Durability.SYNC).withSegmentBytes(16 << 10).withPreparedSegments(1);
     private static final long LAST = 150;
 
     @TempDir
@@ -58,7 +57,8 @@ class PreparationTest {
         Records.appendAndCommit(journal, AppendingProcess.payload(1));
         String file = operation == FaultyStorage.Operation.FORCE ? FileName.of(4) + FileName.UNFINISHED : "";
         storage.failOnce(operation, file, "Input/output error");
-        assertThatThrownBy(() -> fill(journal)).isInstanceOf(JournalFailedException.class)
+        assertThatThrownBy(() -> fill(journal))
+                .isInstanceOf(JournalFailedException.class)
                 .hasMessageContaining("Input/output error");
         long durable = journal.durableSequence().getAcquire();
         assertThatThrownBy(journal::commit).isInstanceOf(JournalFailedException.class);
@@ -70,8 +70,8 @@ class PreparationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"No space left on device", "Disk quota exceeded", "Input/output error",
-            "Too many open files"})
+    @ValueSource(
+            strings = {"No space left on device", "Disk quota exceeded", "Input/output error", "Too many open files"})
     void saysWhyASegmentCannotBePreparedAndGoesOnWhenItCan(String reason) throws Exception {
         FaultyStorage storage = new FaultyStorage(FileStorage.open(temp));
         AtomicBoolean failing = new AtomicBoolean();
@@ -83,7 +83,8 @@ class PreparationTest {
         try (Journal journal = Journal.open(storage, CONFIG)) {
             Records.appendAndCommit(journal, AppendingProcess.payload(1));
             failing.set(true);
-            assertThatThrownBy(() -> fill(journal)).isInstanceOf(JournalFullException.class)
+            assertThatThrownBy(() -> fill(journal))
+                    .isInstanceOf(JournalFullException.class)
                     .hasMessageContaining(reason)
                     .hasMessageContaining("Nothing was accepted");
             assertThat(journal.failure()).isNull();
@@ -110,7 +111,8 @@ class PreparationTest {
                         }
                     });
                     try {
-                        Journal.open(storage, CONFIG.withWriteMode(mode).withPrepareInBackground(false)).close();
+                        Journal.open(storage, CONFIG.withWriteMode(mode).withPrepareInBackground(false))
+                                .close();
                     } catch (JournalException e) {
                         assertThat(e.getMessage()).contains("Input/output error");
                     }
@@ -126,7 +128,8 @@ class PreparationTest {
         FaultyStorage storage = new FaultyStorage(FileStorage.open(temp));
         AtomicBoolean isShort = new AtomicBoolean();
         storage.add((operation, name) -> {
-            if (operation == FaultyStorage.Operation.WRITE && name.endsWith(".journal.tmp")
+            if (operation == FaultyStorage.Operation.WRITE
+                    && name.endsWith(".journal.tmp")
                     && isShort.compareAndSet(true, false)) {
                 throw new OutOfMemoryError("Cannot reserve 1048576 bytes of direct buffer memory");
             }
@@ -152,8 +155,9 @@ class PreparationTest {
             }
             task.run();
         };
-        try (SegmentSupply supply = new SegmentSupply(storage, executor, () -> false, CONFIG, () -> 0, _ -> { })) {
-            assertThatThrownBy(() -> supply.await(1)).isInstanceOf(JournalFullException.class)
+        try (SegmentSupply supply = new SegmentSupply(storage, executor, () -> false, CONFIG, () -> 0, _ -> {})) {
+            assertThatThrownBy(() -> supply.await(1))
+                    .isInstanceOf(JournalFullException.class)
                     .hasMessageContaining("unable to create native thread");
             refusing.set(false);
             supply.await(1);

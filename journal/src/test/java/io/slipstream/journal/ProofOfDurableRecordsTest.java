@@ -1,15 +1,13 @@
 package io.slipstream.journal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalCorruptException;
 import io.slipstream.journal.tool.JournalTool;
 import io.slipstream.journal.tool.Report;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.lang.foreign.MemorySegment;
@@ -19,9 +17,10 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A snapshot or a position that was written after records were forced proves that they were: without them, opening
@@ -41,7 +40,8 @@ class ProofOfDurableRecordsTest {
         byte[] damaged = Files.readAllBytes(folder.resolve(SEGMENT));
         assertThatThrownBy(() -> Journal.open(folder, config(Durability.SYNC)))
                 .isInstanceOf(JournalCorruptException.class)
-                .hasMessageContaining("so says " + proof).hasMessageContaining("Record 11 had been durable");
+                .hasMessageContaining("so says " + proof)
+                .hasMessageContaining("Record 11 had been durable");
         assertThat(verify()).contains("so says " + proof).endsWith("bad\n");
         assertThat(Files.readAllBytes(folder.resolve(SEGMENT))).isEqualTo(damaged);
         assertThat(folder.resolve(proof)).exists();
@@ -74,7 +74,7 @@ class ProofOfDurableRecordsTest {
             snapshot(journal, 99);
             snapshot(journal, 100);
             try (Tailer tailer = journal.tailer("billing")) {
-                tailer.poll((_, _, _) -> { }, 80);
+                tailer.poll((_, _, _) -> {}, 80);
                 tailer.commit();
             }
             assertThat(journal.trim(100)).isGreaterThan(1);
@@ -101,7 +101,7 @@ class ProofOfDurableRecordsTest {
                 }
             }
             try (Tailer tailer = journal.tailer("billing")) {
-                tailer.poll((_, _, _) -> { }, 18);
+                tailer.poll((_, _, _) -> {}, 18);
                 tailer.commit();
             }
         }
@@ -125,15 +125,15 @@ class ProofOfDurableRecordsTest {
     private String verify() throws Exception {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (PrintStream print = new PrintStream(out, false, StandardCharsets.UTF_8);
-             JournalTool tool = new JournalTool(folder, new Report(print, false))) {
+                JournalTool tool = new JournalTool(folder, new Report(print, false))) {
             tool.verify();
         }
         return out.toString(StandardCharsets.UTF_8);
     }
 
     private void repair() throws Exception {
-        try (JournalTool tool = new JournalTool(folder, new Report(new PrintStream(new ByteArrayOutputStream()),
-                false))) {
+        try (JournalTool tool =
+                new JournalTool(folder, new Report(new PrintStream(new ByteArrayOutputStream()), false))) {
             tool.repair(false);
         }
     }

@@ -3,7 +3,6 @@ package io.slipstream.journal;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.record.JournalRecord;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -15,19 +14,25 @@ import java.util.List;
 final class Records {
     static final short TYPE = 7;
 
-    private Records() {
-    }
+    private Records() {}
 
     /** Returns frames side by side. */
     static MemorySegment frames(List<String> payloads) {
-        int bytes = payloads.stream().mapToInt(p -> Frame.align(JournalRecord.HEADER_BYTES + bytes(p).length)).sum();
+        int bytes = payloads.stream()
+                .mapToInt(p -> Frame.align(JournalRecord.HEADER_BYTES + bytes(p).length))
+                .sum();
         MemorySegment memory = Arena.ofAuto().allocate(bytes, Frame.ALIGNMENT).fill((byte) 0x5A);
         long at = 0;
         for (String payload : payloads) {
             byte[] bytesOfPayload = bytes(payload);
             int length = JournalRecord.HEADER_BYTES + bytesOfPayload.length;
             JournalRecord.header(memory, at, length, TYPE, (byte) 1, (byte) 0);
-            MemorySegment.copy(bytesOfPayload, 0, memory, ValueLayout.JAVA_BYTE, at + JournalRecord.HEADER_BYTES,
+            MemorySegment.copy(
+                    bytesOfPayload,
+                    0,
+                    memory,
+                    ValueLayout.JAVA_BYTE,
+                    at + JournalRecord.HEADER_BYTES,
                     bytesOfPayload.length);
             at += Frame.align(length);
         }
@@ -49,8 +54,8 @@ final class Records {
         long[] due = {fromSequence};
         journal.read(fromSequence, (memory, offset, length) -> {
             if (JournalRecord.sequence(memory, offset) != due[0]++) {
-                throw new AssertionError("sequence " + JournalRecord.sequence(memory, offset) + " instead of "
-                        + (due[0] - 1));
+                throw new AssertionError(
+                        "sequence " + JournalRecord.sequence(memory, offset) + " instead of " + (due[0] - 1));
             }
             payloads.add(payload(memory, offset, length));
         });

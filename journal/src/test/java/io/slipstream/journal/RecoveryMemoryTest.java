@@ -1,19 +1,18 @@
 package io.slipstream.journal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalException;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Recovery takes a window for each of its threads, however large the journal is. */
 class RecoveryMemoryTest {
@@ -46,8 +45,8 @@ class RecoveryMemoryTest {
 
     private void write() throws JournalException {
         MemorySegment frames = Records.frames(Collections.nCopies(PER_COMMIT, "x".repeat(1000)));
-        try (Journal journal = Journal.open(folder, JournalConfig.at(Durability.PROCESS)
-                .withSegmentBytes(SEGMENT_BYTES))) {
+        try (Journal journal =
+                Journal.open(folder, JournalConfig.at(Durability.PROCESS).withSegmentBytes(SEGMENT_BYTES))) {
             for (int i = 0; i < COMMITS; i++) {
                 journal.append(frames, 0, (int) frames.byteSize());
                 journal.commit();

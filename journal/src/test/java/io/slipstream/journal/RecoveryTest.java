@@ -1,5 +1,8 @@
 package io.slipstream.journal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.config.RecoveryPolicy;
@@ -7,12 +10,6 @@ import io.slipstream.journal.errors.JournalCorruptException;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.errors.JournalVersionException;
 import io.slipstream.journal.record.JournalRecord;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -24,9 +21,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RecoveryTest {
     private static final String SEGMENT_1 = "segment-0000000000000001.journal";
@@ -68,7 +67,8 @@ class RecoveryTest {
         byte[] torn = Arrays.copyOf(image, dataEnd(image) - 20);
         write(torn);
         assertThatThrownBy(() -> Journal.open(folder, config(Durability.SYNC).withPolicy(RecoveryPolicy.STRICT)))
-                .isInstanceOf(JournalCorruptException.class).hasMessageContaining("STRICT cuts nothing");
+                .isInstanceOf(JournalCorruptException.class)
+                .hasMessageContaining("STRICT cuts nothing");
         assertThat(Files.readAllBytes(folder.resolve(SEGMENT_1))).isEqualTo(torn);
     }
 
@@ -82,9 +82,13 @@ class RecoveryTest {
                 .isInstanceOfSatisfying(JournalCorruptException.class, e -> {
                     assertThat(e.file()).isEqualTo(SEGMENT_1);
                     assertThat(e.offset()).isEqualTo(at - JournalRecord.HEADER_BYTES);
-                    assertThat(e.getMessage()).contains(folder.toString(), "offset "
-                            + (at - JournalRecord.HEADER_BYTES),
-                            "wrong checksum", "Record 2 had been durable", "slipstream journal repair");
+                    assertThat(e.getMessage())
+                            .contains(
+                                    folder.toString(),
+                                    "offset " + (at - JournalRecord.HEADER_BYTES),
+                                    "wrong checksum",
+                                    "Record 2 had been durable",
+                                    "slipstream journal repair");
                 });
         assertThat(Files.readAllBytes(folder.resolve(SEGMENT_1))).isEqualTo(image);
     }
@@ -95,7 +99,8 @@ class RecoveryTest {
         image[offsetOf(image, "second")] ^= 4;
         write(image);
         assertThatThrownBy(() -> Journal.open(folder, config(Durability.SYNC)))
-                .isInstanceOf(JournalCorruptException.class).hasMessageContaining("may have been acknowledged");
+                .isInstanceOf(JournalCorruptException.class)
+                .hasMessageContaining("may have been acknowledged");
     }
 
     /**
@@ -108,8 +113,9 @@ class RecoveryTest {
         image[8] = 3;
         CRC32C crc = new CRC32C();
         crc.update(image, 0, 124);
-        ByteBuffer.wrap(image).order(ByteOrder.LITTLE_ENDIAN).putInt(124, foreign == -1 ? (int) crc.getValue()
-                : foreign);
+        ByteBuffer.wrap(image)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(124, foreign == -1 ? (int) crc.getValue() : foreign);
         write(image);
         assertThatThrownBy(() -> Journal.open(folder, config(Durability.SYNC)))
                 .isInstanceOf(JournalVersionException.class)

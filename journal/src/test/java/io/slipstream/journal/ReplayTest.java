@@ -1,21 +1,20 @@
 package io.slipstream.journal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.record.RecordHandler;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A machine whose state depends on every record and on their order comes to the same state by every way there is. */
 class ReplayTest {
@@ -34,7 +33,8 @@ class ReplayTest {
                 assertThat(replayed(journal)).as("seed %d", seed).isEqualTo(live);
                 assertThat(replayed(journal)).as("seed %d, once more", seed).isEqualTo(live);
                 for (Snapshot snapshot : journal.snapshots().valid()) {
-                    assertThat(replayedFrom(journal, snapshot)).as("seed %d, snapshot %d", seed, snapshot.sequence())
+                    assertThat(replayedFrom(journal, snapshot))
+                            .as("seed %d, snapshot %d", seed, snapshot.sequence())
                             .isEqualTo(live);
                 }
                 for (int i = 0; i < 300; i++) {
@@ -98,7 +98,8 @@ class ReplayTest {
         @Override
         public String toString() {
             StringBuilder text = new StringBuilder(sequence + " " + hash);
-            balances.forEach((account, balance) -> text.append(' ').append(account).append(' ').append(balance));
+            balances.forEach((account, balance) ->
+                    text.append(' ').append(account).append(' ').append(balance));
             return text.toString();
         }
 

@@ -1,5 +1,8 @@
 package io.slipstream.journal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
@@ -8,9 +11,6 @@ import io.slipstream.journal.errors.JournalFailedException;
 import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.segment.SegmentIndex;
 import io.slipstream.journal.storage.FileStorage;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
@@ -27,12 +27,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class RetentionTest {
-    private static final JournalConfig CONFIG = JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10);
+    private static final JournalConfig CONFIG =
+            JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10);
 
     @TempDir
     Path folder;
@@ -65,12 +65,16 @@ class RetentionTest {
                         case 3 -> moveTailer(journal, tailers, "tailer-" + random.nextInt(3), random.nextInt(200));
                         default -> journal.trim(1 + random.nextLong(durable + 1));
                     }
-                    long needed = tailers.values().stream().mapToLong(p -> p + 1).min().orElse(Long.MAX_VALUE);
+                    long needed = tailers.values().stream()
+                            .mapToLong(p -> p + 1)
+                            .min()
+                            .orElse(Long.MAX_VALUE);
                     if (!snapshots.isEmpty()) {
                         needed = Math.min(needed, snapshots.size() < 2 ? 1 : snapshots.get(snapshots.size() - 2) + 1);
                     }
-                    assertThat(journal.firstSequence()).as("seed %d", seed).isLessThanOrEqualTo(Math.max(before,
-                            needed));
+                    assertThat(journal.firstSequence())
+                            .as("seed %d", seed)
+                            .isLessThanOrEqualTo(Math.max(before, needed));
                     checkFrom(journal, journal.firstSequence());
                 }
                 durable = journal.nextSequence() - 1;
@@ -108,8 +112,9 @@ class RetentionTest {
                 assertThatThrownBy(() -> journal.tailer("billing")).isInstanceOf(IllegalStateException.class);
             }
         }
-        try (Journal journal = Journal.open(folder, CONFIG); Tailer tailer = journal.tailer("billing");
-             Tailer other = journal.tailer("audit")) {
+        try (Journal journal = Journal.open(folder, CONFIG);
+                Tailer tailer = journal.tailer("billing");
+                Tailer other = journal.tailer("audit")) {
             assertThat(tailer.committedSequence()).isEqualTo(2);
             assertThat(poll(tailer, 10)).containsExactly("three");
             assertThat(poll(other, 10)).containsExactly("one", "two", "three");
@@ -138,8 +143,9 @@ class RetentionTest {
             assertThat(journal.recovery().ahead()).containsExactly("tailer-billing.position");
             Records.appendAndCommit(journal, "three", "four", "five");
         }
-        try (Journal journal = Journal.open(folder, config); Tailer tailer = journal.tailer("billing");
-             Tailer other = journal.tailer("audit")) {
+        try (Journal journal = Journal.open(folder, config);
+                Tailer tailer = journal.tailer("billing");
+                Tailer other = journal.tailer("audit")) {
             assertThat(journal.recovery().ahead()).isEmpty();
             assertThat(tailer.committedSequence()).isEqualTo(2);
             assertThat(poll(tailer, 10)).containsExactly("three", "four", "five");
@@ -149,18 +155,22 @@ class RetentionTest {
 
     @Test
     void aRecordWhoseHandlerThrowsComesAgain() throws Exception {
-        try (Journal journal = Journal.open(folder, CONFIG); Tailer tailer = journal.tailer("billing")) {
+        try (Journal journal = Journal.open(folder, CONFIG);
+                Tailer tailer = journal.tailer("billing")) {
             for (int i = 1; i <= 100; i++) {
                 Records.appendAndCommit(journal, AppendingProcess.payload(i));
             }
             List<Long> handled = new ArrayList<>();
             for (long failing : new long[] {1, 30, 31, 100}) {
-                assertThatThrownBy(() -> tailer.poll((memory, offset, length) -> {
-                    if (JournalRecord.sequence(memory, offset) == failing) {
-                        throw new IllegalStateException("cannot handle " + failing);
-                    }
-                    handled.add(JournalRecord.sequence(memory, offset));
-                }, 1000)).hasMessage("cannot handle " + failing);
+                assertThatThrownBy(() -> tailer.poll(
+                                (memory, offset, length) -> {
+                                    if (JournalRecord.sequence(memory, offset) == failing) {
+                                        throw new IllegalStateException("cannot handle " + failing);
+                                    }
+                                    handled.add(JournalRecord.sequence(memory, offset));
+                                },
+                                1000))
+                        .hasMessage("cannot handle " + failing);
                 tailer.commit();
                 assertThat(tailer.committedSequence()).isEqualTo(failing - 1);
             }
@@ -176,8 +186,10 @@ class RetentionTest {
                 Records.appendAndCommit(journal, AppendingProcess.payload(i));
             }
             Path position = Files.write(folder.resolve("tailer-x.position"), new byte[1024]);
-            assertThatThrownBy(() -> journal.trim(150)).isInstanceOf(JournalException.class)
-                    .isNotInstanceOf(JournalFailedException.class).hasMessageContaining("tailer-x.position")
+            assertThatThrownBy(() -> journal.trim(150))
+                    .isInstanceOf(JournalException.class)
+                    .isNotInstanceOf(JournalFailedException.class)
+                    .hasMessageContaining("tailer-x.position")
                     .hasMessageContaining("Nothing was removed");
             assertThatThrownBy(() -> journal.tailer("x")).isInstanceOf(JournalException.class);
             assertThat(journal.failure()).isNull();
@@ -192,8 +204,8 @@ class RetentionTest {
     /** Snapshots and tailers may be removed by another thread while the owner looks at what is still needed. */
     @Test
     void trimsWhileOtherThreadsReplaceSnapshotsAndRemoveTailers() throws Exception {
-        try (Journal journal = Journal.open(folder, CONFIG); ExecutorService threads =
-                Executors.newFixedThreadPool(2)) {
+        try (Journal journal = Journal.open(folder, CONFIG);
+                ExecutorService threads = Executors.newFixedThreadPool(2)) {
             Records.appendAndCommit(journal, AppendingProcess.payload(1));
             AtomicBoolean done = new AtomicBoolean();
             Future<?> snapshots = threads.submit(() -> {
@@ -229,10 +241,11 @@ class RetentionTest {
         FaultyStorage storage = new FaultyStorage(FileStorage.open(folder));
         try (Journal journal = Journal.open(storage, CONFIG)) {
             Records.appendAndCommit(journal, "one");
-            for (FaultyStorage.Operation operation : List.of(FaultyStorage.Operation.WRITE,
-                    FaultyStorage.Operation.FORCE)) {
+            for (FaultyStorage.Operation operation :
+                    List.of(FaultyStorage.Operation.WRITE, FaultyStorage.Operation.FORCE)) {
                 storage.failOnce(operation, "tailer-billing", "No space left on device");
-                assertThatThrownBy(() -> journal.tailer("billing")).isInstanceOf(JournalException.class)
+                assertThatThrownBy(() -> journal.tailer("billing"))
+                        .isInstanceOf(JournalException.class)
                         .hasMessageContaining("No space left on device");
             }
             try (Tailer tailer = journal.tailer("billing")) {
@@ -262,9 +275,10 @@ class RetentionTest {
                         continue;
                     }
                     // So small a segment has one entry at most: where it begins, or where it was gone on with.
-                    assertThat(journal.sequenceAt(Instant.ofEpochMilli(1_000_000 + hour * 3_600_000L))).as("hour %d",
-                    hour)
-                            .isBetween(journal.catalog().holding(begun[hour] - 1).baseSequence(), begun[hour]);
+                    assertThat(journal.sequenceAt(Instant.ofEpochMilli(1_000_000 + hour * 3_600_000L)))
+                            .as("hour %d", hour)
+                            .isBetween(
+                                    journal.catalog().holding(begun[hour] - 1).baseSequence(), begun[hour]);
                 }
             }
         }
@@ -273,16 +287,21 @@ class RetentionTest {
     @Test
     void findsRecordsByTheirTimeAndBySequenceThroughTheIndex() throws Exception {
         long[] millis = {1_000_000};
-        JournalConfig config = JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20)
+        JournalConfig config = JournalConfig.at(Durability.PROCESS)
+                .withSegmentBytes(1 << 20)
                 .withClock(() -> Instant.ofEpochMilli(millis[0]));
-        long batch = LongStream.rangeClosed(1, 10_000).map(i -> bytesBetween(i, i + 1)).max().orElseThrow();
+        long batch = LongStream.rangeClosed(1, 10_000)
+                .map(i -> bytesBetween(i, i + 1))
+                .max()
+                .orElseThrow();
         try (Journal journal = Journal.open(folder, config)) {
             for (int i = 0; i < 10_000; i++) {
                 millis[0] = 1_000_000 + i;
                 Records.appendAndCommit(journal, AppendingProcess.payload(journal.nextSequence()));
             }
             awaitForced(journal);
-            assertThat(Files.exists(folder.resolve("segment-0000000000000001.index"))).isTrue();
+            assertThat(Files.exists(folder.resolve("segment-0000000000000001.index")))
+                    .isTrue();
             for (int i = 0; i < 10_000; i += 777) {
                 long from = i + 1;
                 long sequence = journal.sequenceAt(Instant.ofEpochMilli(1_000_000 + i));
@@ -327,14 +346,15 @@ class RetentionTest {
     @Test
     void leavesASegmentThatIsOldEnough() throws Exception {
         long[] millis = {0};
-        JournalConfig config = CONFIG.withMaxSegmentAge(Duration.ofMinutes(1))
-                .withClock(() -> Instant.ofEpochMilli(millis[0]));
+        JournalConfig config =
+                CONFIG.withMaxSegmentAge(Duration.ofMinutes(1)).withClock(() -> Instant.ofEpochMilli(millis[0]));
         try (Journal journal = Journal.open(folder, config)) {
             for (int i = 0; i < 5; i++) {
                 Records.appendAndCommit(journal, "a", "b");
                 millis[0] += 30_000;
             }
-            assertThat(Files.exists(folder.resolve("segment-0000000000000003.journal"))).isTrue();
+            assertThat(Files.exists(folder.resolve("segment-0000000000000003.journal")))
+                    .isTrue();
             assertThat(Records.read(journal, 1)).hasSize(10);
         }
     }
@@ -342,7 +362,7 @@ class RetentionTest {
     private static void moveTailer(Journal journal, Map<String, Long> tailers, String name, int count)
             throws JournalException {
         try (Tailer tailer = journal.tailer(name)) {
-            tailer.poll((memory, offset, length) -> { }, count);
+            tailer.poll((memory, offset, length) -> {}, count);
             tailer.commit();
             tailers.put(name, tailer.committedSequence());
         }
@@ -373,8 +393,10 @@ class RetentionTest {
 
     /** Returns how many bytes the records from {@code first} up to {@code end}, which is not one of them, take. */
     private static long bytesBetween(long first, long end) {
-        return LongStream.range(first, end).map(i -> Frame.align(JournalRecord.HEADER_BYTES
-                + AppendingProcess.payload(i).length())).sum();
+        return LongStream.range(first, end)
+                .map(i -> Frame.align(
+                        JournalRecord.HEADER_BYTES + AppendingProcess.payload(i).length()))
+                .sum();
     }
 
     private static void checkFrom(Journal journal, long first) throws JournalException {

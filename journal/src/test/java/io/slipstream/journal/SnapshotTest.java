@@ -1,5 +1,8 @@
 package io.slipstream.journal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalCorruptException;
@@ -8,9 +11,6 @@ import io.slipstream.journal.errors.JournalFailedException;
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.tool.JournalTool;
 import io.slipstream.journal.tool.Report;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -21,9 +21,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SnapshotTest {
     @TempDir
@@ -41,8 +40,8 @@ class SnapshotTest {
             assertThat(newest.sequence()).isEqualTo(5);
             assertThat(newest.records()).isEqualTo(2);
             assertThat(contents(newest)).containsExactly("state 5", "more 5");
-            assertThat(names()).containsExactly("snapshot-0000000000000004.snapshot",
-                    "snapshot-0000000000000005.snapshot");
+            assertThat(names())
+                    .containsExactly("snapshot-0000000000000004.snapshot", "snapshot-0000000000000005.snapshot");
         }
         try (Journal journal = open()) {
             assertThat(contents(journal.snapshots().newest().orElseThrow())).containsExactly("state 5", "more 5");
@@ -67,12 +66,14 @@ class SnapshotTest {
                 byte[] flipped = image.clone();
                 flipped[bit / 8] ^= (byte) (1 << bit % 8);
                 Files.write(file, flipped);
-                assertThat(contents(journal.snapshots().newest().orElseThrow())).as("bit %d", bit)
+                assertThat(contents(journal.snapshots().newest().orElseThrow()))
+                        .as("bit %d", bit)
                         .containsExactly("before");
             }
             for (int length = 0; length < image.length; length += 61) {
                 Files.write(file, Arrays.copyOf(image, length));
-                assertThat(journal.snapshots().newest().orElseThrow().sequence()).isEqualTo(1);
+                assertThat(journal.snapshots().newest().orElseThrow().sequence())
+                        .isEqualTo(1);
             }
         }
     }
@@ -95,7 +96,8 @@ class SnapshotTest {
         try (Journal journal = open()) {
             Records.append(journal, "not yet");
             try (SnapshotWriter writer = journal.snapshots().begin(1)) {
-                assertThatThrownBy(writer::commit).isInstanceOf(JournalException.class)
+                assertThatThrownBy(writer::commit)
+                        .isInstanceOf(JournalException.class)
                         .hasMessageContaining("commit first");
                 journal.commit();
                 writer.commit();
@@ -108,7 +110,8 @@ class SnapshotTest {
     @Test
     void isGivenUpByAWriteThatFailsAlthoughTheNextOneWouldSucceed() throws Exception {
         FaultyStorage storage = new FaultyStorage(FileStorage.open(folder));
-        try (Journal journal = Journal.open(storage, JournalConfig.at(Durability.SYNC).withSegmentBytes(64 << 10))) {
+        try (Journal journal =
+                Journal.open(storage, JournalConfig.at(Durability.SYNC).withSegmentBytes(64 << 10))) {
             Records.appendAndCommit(journal, "one", "two");
             snapshot(journal, 1, "before");
             try (SnapshotWriter writer = journal.snapshots().begin(2)) {
@@ -121,7 +124,8 @@ class SnapshotTest {
                 assertThatThrownBy(() -> writer.append(large, 0, (int) large.byteSize()))
                         .isInstanceOf(JournalException.class)
                         .hasMessageContaining("given up");
-                assertThatThrownBy(writer::commit).isInstanceOf(JournalException.class)
+                assertThatThrownBy(writer::commit)
+                        .isInstanceOf(JournalException.class)
                         .hasMessageContaining("given up");
             }
             assertThat(names()).containsExactly("snapshot-0000000000000001.snapshot");
@@ -135,12 +139,14 @@ class SnapshotTest {
     @Test
     void poisonsTheJournalWhenItsNameCannotBeMadeDurable() throws Exception {
         FaultyStorage storage = new FaultyStorage(FileStorage.open(folder));
-        try (Journal journal = Journal.open(storage, JournalConfig.at(Durability.SYNC).withSegmentBytes(64 << 10)
-                .withPrepareInBackground(false))) {
+        try (Journal journal = Journal.open(
+                storage,
+                JournalConfig.at(Durability.SYNC).withSegmentBytes(64 << 10).withPrepareInBackground(false))) {
             Records.appendAndCommit(journal, "one");
             try (SnapshotWriter writer = journal.snapshots().begin(1)) {
                 storage.failOnce(FaultyStorage.Operation.SYNC_DIRECTORY, "", "Input/output error");
-                assertThatThrownBy(writer::commit).isInstanceOf(JournalFailedException.class)
+                assertThatThrownBy(writer::commit)
+                        .isInstanceOf(JournalFailedException.class)
                         .hasMessageContaining("Input/output error");
             }
             assertThatThrownBy(() -> journal.trim(1)).isInstanceOf(JournalFailedException.class);
@@ -155,7 +161,9 @@ class SnapshotTest {
         }
         byte[] snapshot = Files.readAllBytes(folder.resolve("snapshot-0000000000000002.snapshot"));
         try (Stream<Path> files = Files.list(folder)) {
-            for (Path segment : files.filter(file -> file.getFileName().toString().startsWith("segment")).toList()) {
+            for (Path segment : files.filter(
+                            file -> file.getFileName().toString().startsWith("segment"))
+                    .toList()) {
                 Files.delete(segment);
             }
             Files.delete(folder.resolve("snapshot-0000000000000002.snapshot"));
@@ -180,7 +188,8 @@ class SnapshotTest {
             snapshot(journal, 4, "state of what is lost");
         }
         Files.write(segment, shorter);
-        assertThatThrownBy(this::open).isInstanceOf(JournalCorruptException.class)
+        assertThatThrownBy(this::open)
+                .isInstanceOf(JournalCorruptException.class)
                 .hasMessageContaining("so says snapshot-0000000000000004.snapshot");
         repair();
         for (int opening = 0; opening < 3; opening++) {
@@ -190,8 +199,8 @@ class SnapshotTest {
                 Records.appendAndCommit(journal, "other", "records");
             }
         }
-        assertThat(names()).containsExactly("snapshot-0000000000000002.snapshot",
-                "snapshot-0000000000000004-epoch-1.cut");
+        assertThat(names())
+                .containsExactly("snapshot-0000000000000002.snapshot", "snapshot-0000000000000004-epoch-1.cut");
     }
 
     /** It would remove those that its successor has trimmed the journal by. */
@@ -207,13 +216,19 @@ class SnapshotTest {
             snapshot(journal, 3, "three");
             snapshot(journal, 4, "four");
             try (SnapshotWriter ofSuccessor = journal.snapshots().begin(2)) {
-                assertThatThrownBy(late::commit).isInstanceOf(JournalException.class).hasMessageContaining("is closed");
-                assertThatThrownBy(() -> old.snapshots().begin(2)).isInstanceOf(JournalException.class)
+                assertThatThrownBy(late::commit)
+                        .isInstanceOf(JournalException.class)
+                        .hasMessageContaining("is closed");
+                assertThatThrownBy(() -> old.snapshots().begin(2))
+                        .isInstanceOf(JournalException.class)
                         .hasMessageContaining("is closed");
                 late.close();
                 abandoned.close();
-                assertThat(names()).containsExactly("snapshot-0000000000000002.snapshot.tmp",
-                        "snapshot-0000000000000003.snapshot", "snapshot-0000000000000004.snapshot");
+                assertThat(names())
+                        .containsExactly(
+                                "snapshot-0000000000000002.snapshot.tmp",
+                                "snapshot-0000000000000003.snapshot",
+                                "snapshot-0000000000000004.snapshot");
                 ofSuccessor.commit();
             }
             assertThat(journal.snapshots().newest().orElseThrow().sequence()).isEqualTo(4);
@@ -225,7 +240,8 @@ class SnapshotTest {
         try (Journal journal = open()) {
             Records.appendAndCommit(journal, "one");
             try (SnapshotWriter writer = journal.snapshots().begin(1)) {
-                assertThatThrownBy(() -> journal.snapshots().begin(1)).isInstanceOf(IllegalStateException.class)
+                assertThatThrownBy(() -> journal.snapshots().begin(1))
+                        .isInstanceOf(IllegalStateException.class)
                         .hasMessageContaining("being written already");
                 MemorySegment frames = Records.frames(List.of("state"));
                 writer.append(frames, 0, (int) frames.byteSize());
@@ -253,23 +269,26 @@ class SnapshotTest {
     @Test
     void isRefusedOnceTheJournalIsPoisoned() throws Exception {
         FaultyStorage storage = new FaultyStorage(FileStorage.open(folder));
-        try (Journal journal = Journal.open(storage, JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10))) {
+        try (Journal journal =
+                Journal.open(storage, JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10))) {
             storage.failOnce(FaultyStorage.Operation.FORCE, "segment-0000000000000001.journal", "Input/output error");
             assertThatThrownBy(() -> {
-                while (true) {
-                    Records.appendAndCommit(journal, "x".repeat(1000));
-                }
-            }).isInstanceOf(JournalFailedException.class);
+                        while (true) {
+                            Records.appendAndCommit(journal, "x".repeat(1000));
+                        }
+                    })
+                    .isInstanceOf(JournalFailedException.class);
             long durable = journal.durableSequence().getAcquire();
-            assertThatThrownBy(() -> snapshot(journal, durable, "state")).isInstanceOf(JournalFailedException.class)
+            assertThatThrownBy(() -> snapshot(journal, durable, "state"))
+                    .isInstanceOf(JournalFailedException.class)
                     .hasMessageContaining("Input/output error");
             assertThat(names()).isEmpty();
         }
     }
 
     private void repair() throws Exception {
-        try (JournalTool tool = new JournalTool(folder, new Report(new PrintStream(OutputStream.nullOutputStream()),
-                false))) {
+        try (JournalTool tool =
+                new JournalTool(folder, new Report(new PrintStream(OutputStream.nullOutputStream()), false))) {
             assertThat(tool.repair(false)).isTrue();
         }
     }
@@ -294,7 +313,9 @@ class SnapshotTest {
 
     private List<String> names() throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.map(file -> file.getFileName().toString()).filter(name -> name.startsWith("snapshot")).sorted()
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.startsWith("snapshot"))
+                    .sorted()
                     .toList();
         }
     }

@@ -1,19 +1,18 @@
 package io.slipstream.journal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.storage.FileStorage;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A snapshot is committed just when another one's commit has found out which snapshots are to be kept, and has not
@@ -37,15 +36,16 @@ class SnapshotsTest {
     /** The twin is the production code with another monitor than the one that removing holds. */
     @Test
     void theCheckNoticesAMonitorThatRemovingDoesNotHold() throws Exception {
-        assertThat(newestAfterTwoCommits((journal, storage) ->
-                new Snapshots(storage, journal.snapshots().newest().orElseThrow().journalId(),
-                        journal))).isLessThan(LAST);
+        assertThat(newestAfterTwoCommits((journal, storage) -> new Snapshots(
+                        storage, journal.snapshots().newest().orElseThrow().journalId(), journal)))
+                .isLessThan(LAST);
     }
 
     private long newestAfterTwoCommits(Snapshooting other) throws Exception {
         FaultyStorage storage = new FaultyStorage(FileStorage.open(folder));
         AtomicReference<Throwable> thrown = new AtomicReference<>();
-        try (Journal journal = Journal.open(storage, JournalConfig.at(Durability.SYNC).withSegmentBytes(16 << 10))) {
+        try (Journal journal =
+                Journal.open(storage, JournalConfig.at(Durability.SYNC).withSegmentBytes(16 << 10))) {
             Records.appendAndCommit(journal, "one", "two", "three");
             begin(journal.snapshots(), 1).commit();
             SnapshotWriter newest = begin(other.of(journal, storage), LAST);
@@ -58,7 +58,8 @@ class SnapshotsTest {
             });
             AtomicBoolean begun = new AtomicBoolean();
             storage.add((operation, name) -> {
-                if (operation == FaultyStorage.Operation.OPEN && name.startsWith("snapshot-")
+                if (operation == FaultyStorage.Operation.OPEN
+                        && name.startsWith("snapshot-")
                         && begun.compareAndSet(false, true)) {
                     committing.start();
                     while (committing.getState() != Thread.State.BLOCKED

@@ -1,19 +1,19 @@
 package io.slipstream.journal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.storage.FileStorage;
+import java.io.IOException;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import java.io.IOException;
-import java.nio.file.Path;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 /** An index is a convenience: one that cannot be removed stops neither a trim nor an opening. */
 class StuckIndexTest {
-    private static final JournalConfig CONFIG = JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10);
+    private static final JournalConfig CONFIG =
+            JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10);
     private static final int RECORDS = 100;
 
     @TempDir

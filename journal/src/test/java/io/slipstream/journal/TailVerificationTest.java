@@ -1,21 +1,20 @@
 package io.slipstream.journal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalCorruptException;
 import io.slipstream.journal.format.FileName;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Opening that reads the last segments alone: what it finds, and what is left to who reads the others. */
 class TailVerificationTest {
@@ -56,7 +55,8 @@ class TailVerificationTest {
         flip(2, FIRST_FRAME + 100);
         assertThatThrownBy(() -> Journal.open(folder, ALL)).isInstanceOf(JournalCorruptException.class);
         try (Journal journal = Journal.open(folder, TAIL)) {
-            assertThatThrownBy(() -> Records.read(journal, 1)).isInstanceOf(JournalCorruptException.class)
+            assertThatThrownBy(() -> Records.read(journal, 1))
+                    .isInstanceOf(JournalCorruptException.class)
                     .hasMessageContaining(FileName.of(2));
             long behind = 2L * RECORDS / segments + 4;
             assertThat(Records.read(journal, behind)).hasSize((int) (RECORDS + 1 - behind));
@@ -66,21 +66,24 @@ class TailVerificationTest {
     @Test
     void refusesDamageInTheLastSegments() throws Exception {
         flip(segments - 1, FIRST_FRAME + 100);
-        assertThatThrownBy(() -> Journal.open(folder, TAIL)).isInstanceOf(JournalCorruptException.class)
+        assertThatThrownBy(() -> Journal.open(folder, TAIL))
+                .isInstanceOf(JournalCorruptException.class)
                 .hasMessageContaining(FileName.of(segments - 1));
     }
 
     @Test
     void refusesAnOldSegmentWhoseHeaderDoesNotFollowTheOneBefore() throws Exception {
         rewriteHeader(3, 56, 1);
-        assertThatThrownBy(() -> Journal.open(folder, TAIL)).isInstanceOf(JournalCorruptException.class)
+        assertThatThrownBy(() -> Journal.open(folder, TAIL))
+                .isInstanceOf(JournalCorruptException.class)
                 .hasMessageContaining(FileName.of(3));
     }
 
     @Test
     void refusesAnOldSegmentThatIsMissing() throws Exception {
         Files.delete(folder.resolve(FileName.of(2)));
-        assertThatThrownBy(() -> Journal.open(folder, TAIL)).isInstanceOf(JournalCorruptException.class)
+        assertThatThrownBy(() -> Journal.open(folder, TAIL))
+                .isInstanceOf(JournalCorruptException.class)
                 .hasMessageContaining("has no file " + FileName.of(2));
     }
 

@@ -1,25 +1,25 @@
 package io.slipstream.journal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.storage.FileStorage;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicReference;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A tailer is registered, and the owner trims, just when the tailer knows where it begins and its position is not there
  * for others to see: the one moment at which only the monitor keeps its records.
  */
 class TailersTest {
-    private static final JournalConfig CONFIG = JournalConfig.at(Durability.SYNC).withSegmentBytes(16 << 10);
+    private static final JournalConfig CONFIG =
+            JournalConfig.at(Durability.SYNC).withSegmentBytes(16 << 10);
 
     @TempDir
     private Path folder;
@@ -30,15 +30,17 @@ class TailersTest {
 
     @Test
     void aTrimWaitsForATailerThatIsBeingRegistered() throws Exception {
-        assertThat(sequenceOfTheFirstRecord((journal, _) -> journal.tailer("late"))).isEqualTo(1);
+        assertThat(sequenceOfTheFirstRecord((journal, _) -> journal.tailer("late")))
+                .isEqualTo(1);
     }
 
     /** The twin is the production code with another monitor than the one that trimming holds. */
     @Test
     void theCheckNoticesAMonitorThatTrimmingDoesNotHold() {
-        assertThatThrownBy(() -> sequenceOfTheFirstRecord((journal, storage) ->
-                new Tailers(journal, storage, journal.id(), true).open("late")))
-                .isExactlyInstanceOf(JournalException.class).hasMessageContaining("no longer in the journal");
+        assertThatThrownBy(() -> sequenceOfTheFirstRecord(
+                        (journal, storage) -> new Tailers(journal, storage, journal.id(), true).open("late")))
+                .isExactlyInstanceOf(JournalException.class)
+                .hasMessageContaining("no longer in the journal");
     }
 
     private long sequenceOfTheFirstRecord(Registering registering) throws Exception {

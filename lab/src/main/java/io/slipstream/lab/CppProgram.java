@@ -1,7 +1,6 @@
 package io.slipstream.lab;
 
 import io.slipstream.lab.machine.Programs;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

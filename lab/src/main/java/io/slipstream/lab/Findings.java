@@ -175,8 +175,8 @@ public final class Findings {
             boolean ran = samples.keySet().stream().anyMatch(k -> k.series.equals(series));
             String why = ran ? "'" + metric + "' could not be measured here" : "it was not run";
             String whole = missing.getOrDefault(series + " / ", why);
-            throw new Missing("No figure for " + name(series, x) + ": " + missing.getOrDefault(series + " / " + x,
-                    whole) + ".");
+            throw new Missing(
+                    "No figure for " + name(series, x) + ": " + missing.getOrDefault(series + " / " + x, whole) + ".");
         }
         return sample;
     }

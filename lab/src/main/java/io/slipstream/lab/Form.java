@@ -27,8 +27,15 @@ public enum Form {
     private final int patienceSeconds;
     private final int repeatSeconds;
 
-    Form(int forks, int warmUpMillis, int warmUpRounds, int rounds, int leastRoundMillis, int roundMillis,
-            int patienceSeconds, int repeatSeconds) {
+    Form(
+            int forks,
+            int warmUpMillis,
+            int warmUpRounds,
+            int rounds,
+            int leastRoundMillis,
+            int roundMillis,
+            int patienceSeconds,
+            int repeatSeconds) {
         this.forks = forks;
         this.warmUpMillis = warmUpMillis;
         this.warmUpRounds = warmUpRounds;

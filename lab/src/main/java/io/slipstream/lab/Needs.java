@@ -93,8 +93,8 @@ public final class Needs {
 
     /** What the kernel could give without swapping, and no more than a container's limit. */
     private static long availableMemory() throws IOException {
-        long limit = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class)
-                .getTotalMemorySize();
+        long limit =
+                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
         if (!Files.isReadable(MEMORY)) {
             return limit;
         }

@@ -44,7 +44,8 @@ public final class Pinning {
         String why = obstacle();
         if (why == null) {
             try {
-                String id = Path.of("/proc/thread-self").toRealPath().getFileName().toString();
+                String id =
+                        Path.of("/proc/thread-self").toRealPath().getFileName().toString();
                 why = complaint("taskset", "-cp", String.valueOf(cpu), id);
             } catch (IOException e) {
                 why = "this thread's id cannot be read: " + e.getMessage();

@@ -38,7 +38,10 @@ public record Ratio(double low, double median, double high) {
             least[i] = Math.min(plain[i], proportional);
             most[i] = Math.max(plain[i], proportional);
         }
-        return new Ratio(Sample.of(least).low(), Sample.of(plain).median(), Sample.of(most).high());
+        return new Ratio(
+                Sample.of(least).low(),
+                Sample.of(plain).median(),
+                Sample.of(most).high());
     }
 
     /** The rule for "at least {@code factor} times": the whole range must be on one side, or it cannot be told. */

@@ -55,13 +55,13 @@ public record Verdict(Kind kind, String reason) {
     }
 
     static Verdict atLeast(double least, double low, double high, String found) {
-        return ofRange(low, high, least, Double.POSITIVE_INFINITY, found + ", wanted at least "
-                + Figure.show(least) + ".");
+        return ofRange(
+                low, high, least, Double.POSITIVE_INFINITY, found + ", wanted at least " + Figure.show(least) + ".");
     }
 
     static Verdict atMost(double most, double low, double high, String found) {
-        return ofRange(low, high, Double.NEGATIVE_INFINITY, most, found + ", wanted at most " + Figure.show(most)
-                + ".");
+        return ofRange(
+                low, high, Double.NEGATIVE_INFINITY, most, found + ", wanted at most " + Figure.show(most) + ".");
     }
 
     /** This, unless it does not hold for a reason that lies in how it is measured here. */
@@ -82,8 +82,10 @@ public record Verdict(Kind kind, String reason) {
                 .map(c -> " " + c.kind.words().substring(0, 1).toUpperCase(Locale.ROOT)
                         + c.kind.words().substring(1) + ": " + c.reason)
                 .collect(Collectors.joining());
-        return new Verdict(all(parts).kind, holding + " of " + claims.size() + (claims.size() == 1 ? " part" : " parts")
-                + (holding == 1 ? " holds." : " hold.") + each);
+        return new Verdict(
+                all(parts).kind,
+                holding + " of " + claims.size() + (claims.size() == 1 ? " part" : " parts")
+                        + (holding == 1 ? " holds." : " hold.") + each);
     }
 
     /**

@@ -159,20 +159,25 @@ class JudgeTest {
     @Test
     void aClaimAboutADiskIsDoubtedInAVirtualMachineAndOneAboutLoopsIsNot() {
         MachineSheet virtual = MadeUp.machine("Made-up cloud", 8);
-        assertThat(Doubts.of(Catalog.get("B25").card(), virtual, 1)).singleElement().asString().contains("disk");
+        assertThat(Doubts.of(Catalog.get("B25").card(), virtual, 1))
+                .singleElement()
+                .asString()
+                .contains("disk");
         assertThat(Doubts.of(Catalog.get("B28").card(), virtual, 1)).isEmpty();
     }
 
     @Test
     void threadsThatTakeEveryProcessorAreADoubt() {
         MachineSheet two = MadeUp.machine("none", 2);
-        assertThat(Judge.judge(Catalog.get("B2"), falseSharing(1.55), two).kind()).isEqualTo(Verdict.Kind.HOLDS);
+        assertThat(Judge.judge(Catalog.get("B2"), falseSharing(1.55), two).kind())
+                .isEqualTo(Verdict.Kind.HOLDS);
         Verdict near = Judge.judge(Catalog.get("B2"), falseSharing(1.55).putThreads(2), two);
         assertThat(near.kind()).isEqualTo(Verdict.Kind.CANNOT_TELL);
         Verdict far = Judge.judge(Catalog.get("B2"), falseSharing(10).putThreads(2), two);
         assertThat(far.kind()).isEqualTo(Verdict.Kind.HOLDS);
         assertThat(far.reason()).contains("2 threads took all 2 processors");
-        assertThat(Doubts.of(Catalog.get("B2").card(), MadeUp.machine("none", 3), 2)).isEmpty();
+        assertThat(Doubts.of(Catalog.get("B2").card(), MadeUp.machine("none", 3), 2))
+                .isEmpty();
     }
 
     @Test
@@ -191,7 +196,8 @@ class JudgeTest {
             found.put(way, "all", "ns/op", Sample.of(way.equals("atomic increment") ? 10 : 20));
             found.put(way, "one", "ns/op", Sample.of(way.equals("synchronized") ? 4 : 10));
         }
-        assertThat(Judge.judge(Catalog.get("B17"), found, MadeUp.machine("none", 8)).kind())
+        assertThat(Judge.judge(Catalog.get("B17"), found, MadeUp.machine("none", 8))
+                        .kind())
                 .isEqualTo(Verdict.Kind.HOLDS);
         Verdict inContainer = Judge.judge(Catalog.get("B17"), found, MadeUp.machine("none", 2));
         assertThat(inContainer.kind()).isEqualTo(Verdict.Kind.CANNOT_TELL);

@@ -143,8 +143,8 @@ public final class MadeUp {
                 samples.put("ns/round trip @ " + to, List.of(Math.abs(to - from) == 4 ? 20.0 : 90.0 + to));
             }
         }
-        return new CaseResult(String.valueOf(from), "", "JDK 25", List.of(), samples, Calm.UNKNOWN, 0, 1, 0, null,
-                null);
+        return new CaseResult(
+                String.valueOf(from), "", "JDK 25", List.of(), samples, Calm.UNKNOWN, 0, 1, 0, null, null);
     }
 
     private static CaseResult chase(String pages) {

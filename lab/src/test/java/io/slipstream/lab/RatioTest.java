@@ -35,13 +35,9 @@ class RatioTest {
 
     @Test
     void nearlyTheSameHoldsWhenTheWholeRangeIsNearOne() {
-        assertThat(Ratio.of(Sample.of(110), Sample.of(100))
-                        .within(0.15, "")
-                        .kind())
+        assertThat(Ratio.of(Sample.of(110), Sample.of(100)).within(0.15, "").kind())
                 .isEqualTo(Verdict.Kind.HOLDS);
-        assertThat(Ratio.of(Sample.of(80), Sample.of(100))
-                        .within(0.15, "")
-                        .kind())
+        assertThat(Ratio.of(Sample.of(80), Sample.of(100)).within(0.15, "").kind())
                 .isEqualTo(Verdict.Kind.DOES_NOT_HOLD);
     }
 

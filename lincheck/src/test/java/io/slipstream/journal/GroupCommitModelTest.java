@@ -1,17 +1,16 @@
 package io.slipstream.journal;
 
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.journal.errors.JournalException;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.junit.jupiter.api.Test;
-
-import java.lang.foreign.MemorySegment;
-import java.util.concurrent.atomic.AtomicInteger;
-
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Threads that append through one group, whatever the schedule: each record gets the sequence that is due at one moment
@@ -27,9 +26,14 @@ class GroupCommitModelTest {
             new WaitStrategy(0, 0, WaitStrategy.UNTIL_WOKEN_NANOS, WaitStrategy.UNTIL_WOKEN_NANOS, true);
 
     private static ModelCheckingOptions options(int threads) {
-        return new ModelCheckingOptions().iterations(ITERATIONS).invocationsPerIteration(300).threads(threads)
+        return new ModelCheckingOptions()
+                .iterations(ITERATIONS)
+                .invocationsPerIteration(300)
+                .threads(threads)
                 .actorsBefore(0)
-                .actorsPerThread(2).actorsAfter(1).minimizeFailedScenario(false)
+                .actorsPerThread(2)
+                .actorsAfter(1)
+                .minimizeFailedScenario(false)
                 .sequentialSpecification(OneByOne.class);
     }
 

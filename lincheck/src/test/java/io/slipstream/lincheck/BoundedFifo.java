@@ -1,8 +1,7 @@
 package io.slipstream.lincheck;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
 
 /** What a bounded queue does, one call at a time: the specification that the others are checked against. */
 public class BoundedFifo {

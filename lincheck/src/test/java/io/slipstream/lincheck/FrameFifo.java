@@ -1,8 +1,7 @@
 package io.slipstream.lincheck;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a ring of frames does, one call at a time: a frame takes a multiple of 16 bytes in one piece, and what is left
@@ -70,6 +69,5 @@ public class FrameFifo {
         return first.value;
     }
 
-    private record Frame(int value, int bytes) {
-    }
+    private record Frame(int value, int bytes) {}
 }

@@ -1,11 +1,16 @@
 package io.slipstream.lincheck;
 
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.memory.Region;
 import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.WhenFull;
 import io.slipstream.core.thread.WaitStrategy;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.function.BooleanSupplier;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -14,12 +19,6 @@ import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.util.function.BooleanSupplier;
-
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Frames of one to three longs, and claims of two frames of one long, on a ring of 64 bytes, which is full and wraps
@@ -68,14 +67,24 @@ class FrameRingModelTest {
     /** Many scenarios, and each only some times: one in which harm is possible shows it at once. */
     private static void assertCaught(Class<? extends FrameFifo> specification, Class<?> broken) {
         assertThatExceptionOfType(LincheckAssertionError.class)
-                .isThrownBy(() -> options(specification).iterations(1_000)
-                .invocationsPerIteration(5).actorsBefore(1).actorsAfter(0).check(broken));
+                .isThrownBy(() -> options(specification)
+                        .iterations(1_000)
+                        .invocationsPerIteration(5)
+                        .actorsBefore(1)
+                        .actorsAfter(0)
+                        .check(broken));
     }
 
     private static StressOptions options(Class<? extends FrameFifo> specification) {
-        return new StressOptions().iterations(ITERATIONS).invocationsPerIteration(INVOCATIONS).threads(2)
+        return new StressOptions()
+                .iterations(ITERATIONS)
+                .invocationsPerIteration(INVOCATIONS)
+                .threads(2)
                 .actorsBefore(2)
-                .actorsPerThread(4).actorsAfter(3).minimizeFailedScenario(false).sequentialSpecification(specification);
+                .actorsPerThread(4)
+                .actorsAfter(3)
+                .minimizeFailedScenario(false)
+                .sequentialSpecification(specification);
     }
 
     /**
@@ -117,13 +126,15 @@ class FrameRingModelTest {
         }
 
         @Operation(nonParallelGroup = "publisher")
-        public boolean offer(@Param(gen = IntGen.class, conf = "1:9") int value,
+        public boolean offer(
+                @Param(gen = IntGen.class, conf = "1:9") int value,
                 @Param(gen = IntGen.class, conf = "1:3") int longs) {
             return publish(longs, value);
         }
 
         @Operation(nonParallelGroup = "publisher")
-        public boolean offerTwo(@Param(gen = IntGen.class, conf = "1:9") int first,
+        public boolean offerTwo(
+                @Param(gen = IntGen.class, conf = "1:9") int first,
                 @Param(gen = IntGen.class, conf = "1:9") int second) {
             return publish(1, first, second);
         }
@@ -168,13 +179,15 @@ class FrameRingModelTest {
         }
 
         @Operation
-        public boolean offer(@Param(gen = IntGen.class, conf = "1:9") int value,
+        public boolean offer(
+                @Param(gen = IntGen.class, conf = "1:9") int value,
                 @Param(gen = IntGen.class, conf = "1:3") int longs) {
             return publish(longs, value);
         }
 
         @Operation
-        public boolean offerTwo(@Param(gen = IntGen.class, conf = "1:9") int first,
+        public boolean offerTwo(
+                @Param(gen = IntGen.class, conf = "1:9") int first,
                 @Param(gen = IntGen.class, conf = "1:9") int second) {
             return publish(1, first, second);
         }
@@ -228,7 +241,8 @@ class FrameRingModelTest {
      */
     public static class ReadTooLate extends OnePublisher {
         @Override
-        @Nullable Integer take() {
+        @Nullable
+        Integer take() {
             taken = null;
             int bytes = poller.peekRun(1);
             if (bytes > 0) {
@@ -255,7 +269,9 @@ class FrameRingModelTest {
 
         final FrameRing ring;
         final FramePoller poller;
-        @Nullable Integer taken;
+
+        @Nullable
+        Integer taken;
 
         Frames(FrameRing ring) {
             this.ring = ring;
@@ -320,7 +336,8 @@ class FrameRingModelTest {
             return position >= 0;
         }
 
-        @Nullable Integer take() {
+        @Nullable
+        Integer take() {
             taken = null;
             poller.poll(this::read, 1);
             return taken;

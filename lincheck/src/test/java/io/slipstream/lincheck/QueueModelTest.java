@@ -1,5 +1,7 @@
 package io.slipstream.lincheck;
 
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
 import io.slipstream.core.queue.BoundedQueue;
 import io.slipstream.core.queue.GrowingManyToOneQueue;
 import io.slipstream.core.queue.GrowthTwin;
@@ -7,6 +9,8 @@ import io.slipstream.core.queue.ManyToManyQueue;
 import io.slipstream.core.queue.ManyToOneQueue;
 import io.slipstream.core.queue.OneToManyQueue;
 import io.slipstream.core.queue.OneToOneQueue;
+import java.util.ArrayList;
+import java.util.List;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
@@ -16,11 +20,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-import java.util.ArrayList;
-import java.util.List;
-
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-
 /** Each queue is linearizable, and the checker finds out the ones that are broken on purpose. */
 class QueueModelTest {
     /** Scenarios for each check. {@code etc/prove} takes many more. */
@@ -29,8 +28,14 @@ class QueueModelTest {
     private static final int MOST_FOR_A_TWIN = 100;
 
     private static ModelCheckingOptions options() {
-        return new ModelCheckingOptions().iterations(ITERATIONS).invocationsPerIteration(100).threads(2).actorsBefore(1)
-                .actorsPerThread(3).actorsAfter(2).minimizeFailedScenario(false)
+        return new ModelCheckingOptions()
+                .iterations(ITERATIONS)
+                .invocationsPerIteration(100)
+                .threads(2)
+                .actorsBefore(1)
+                .actorsPerThread(3)
+                .actorsAfter(2)
+                .minimizeFailedScenario(false)
                 .sequentialSpecification(BoundedFifo.class);
     }
 
@@ -43,7 +48,8 @@ class QueueModelTest {
     }
 
     private static void assertCaught(ModelCheckingOptions options, Class<?> broken) {
-        assertThatExceptionOfType(LincheckAssertionError.class).as(broken.getSimpleName())
+        assertThatExceptionOfType(LincheckAssertionError.class)
+                .as(broken.getSimpleName())
                 .isThrownBy(() -> options.iterations(MOST_FOR_A_TWIN).check(broken));
     }
 

@@ -1,5 +1,7 @@
 package io.slipstream.lincheck;
 
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
 import io.slipstream.core.ring.EventPoller;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.ring.WhenFull;
@@ -9,8 +11,6 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Claims of one and of two, publish and poll of a ring of two events behave as those of a bounded queue, whatever the
@@ -39,8 +39,14 @@ class RingModelTest {
     }
 
     private static ModelCheckingOptions options() {
-        return new ModelCheckingOptions().iterations(ITERATIONS).invocationsPerIteration(150).threads(2).actorsBefore(1)
-                .actorsPerThread(3).actorsAfter(2).minimizeFailedScenario(false)
+        return new ModelCheckingOptions()
+                .iterations(ITERATIONS)
+                .invocationsPerIteration(150)
+                .threads(2)
+                .actorsBefore(1)
+                .actorsPerThread(3)
+                .actorsAfter(2)
+                .minimizeFailedScenario(false)
                 .sequentialSpecification(BoundedFifo.class);
     }
 
@@ -101,7 +107,9 @@ class RingModelTest {
     private abstract static class Ring {
         final RingBuffer<long[]> ring;
         final EventPoller<long[]> poller;
-        @Nullable Integer taken;
+
+        @Nullable
+        Integer taken;
 
         Ring(RingBuffer<long[]> ring) {
             this.ring = ring;
@@ -129,12 +137,15 @@ class RingModelTest {
             return true;
         }
 
-        @Nullable Integer take() throws Exception {
+        @Nullable
+        Integer take() throws Exception {
             taken = null;
-            poller.poll((event, sequence, endOfBatch) -> {
-                taken = (int) event[0];
-                return true;
-            }, 1);
+            poller.poll(
+                    (event, sequence, endOfBatch) -> {
+                        taken = (int) event[0];
+                        return true;
+                    },
+                    1);
             return taken;
         }
     }

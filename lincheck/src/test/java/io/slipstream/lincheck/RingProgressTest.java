@@ -1,5 +1,7 @@
 package io.slipstream.lincheck;
 
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
 import io.slipstream.core.ring.EventPoller;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.ring.WhenFull;
@@ -8,8 +10,6 @@ import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.junit.jupiter.api.Test;
-
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * A publisher of a ring waits for no other thread, wherever that one is stopped: the checker stops each thread at each
@@ -42,9 +42,16 @@ class RingProgressTest {
     }
 
     private static ModelCheckingOptions options() {
-        return new ModelCheckingOptions().iterations(ITERATIONS).invocationsPerIteration(150).threads(3).actorsBefore(1)
-                .actorsPerThread(2).actorsAfter(2).minimizeFailedScenario(false)
-                .loopIterationsBeforeThreadSwitch(LOOPS_THAT_WAIT_FOR_NOBODY).checkObstructionFreedom(true);
+        return new ModelCheckingOptions()
+                .iterations(ITERATIONS)
+                .invocationsPerIteration(150)
+                .threads(3)
+                .actorsBefore(1)
+                .actorsPerThread(2)
+                .actorsAfter(2)
+                .minimizeFailedScenario(false)
+                .loopIterationsBeforeThreadSwitch(LOOPS_THAT_WAIT_FOR_NOBODY)
+                .checkObstructionFreedom(true);
     }
 
     /** All publish; one of them also joins with consumers that pass nothing. */

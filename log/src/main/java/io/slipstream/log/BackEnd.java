@@ -11,7 +11,6 @@ import io.slipstream.log.event.Site;
 import io.slipstream.log.event.Sites;
 import io.slipstream.log.output.Losses;
 import io.slipstream.log.output.Output;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicLong;
@@ -42,7 +41,9 @@ final class BackEnd implements Duty {
     private long nextTick;
 
     private enum State {
-        NEW, RUNNING, ENDED
+        NEW,
+        RUNNING,
+        ENDED
     }
 
     /** Told of how far everything has been written. */
@@ -51,8 +52,15 @@ final class BackEnd implements Duty {
         void written(long position);
     }
 
-    BackEnd(FrameRing ring, Output output, LogWriter writer, Losses losses, LogClock clock, Sites sites,
-            Progress progress, Runnable everySecond) {
+    BackEnd(
+            FrameRing ring,
+            Output output,
+            LogWriter writer,
+            Losses losses,
+            LogClock clock,
+            Sites sites,
+            Progress progress,
+            Runnable everySecond) {
         this.ring = ring;
         this.poller = ring.newPoller();
         this.output = output;
@@ -116,8 +124,11 @@ final class BackEnd implements Duty {
     /** Tells what was dropped or lost since it was told last; what cannot be told now is told later. */
     private void tellLosses() {
         long dropped = losses.dropped();
-        if (dropped > droppedTold && tell("{} messages were dropped: {}", dropped - droppedTold,
-                "the ring was full, the log closed, or an argument changed meanwhile")) {
+        if (dropped > droppedTold
+                && tell(
+                        "{} messages were dropped: {}",
+                        dropped - droppedTold,
+                        "the ring was full, the log closed, or an argument changed meanwhile")) {
             droppedTold = dropped;
         }
         long lost = losses.lost();
@@ -133,7 +144,8 @@ final class BackEnd implements Duty {
         }
         String why = reason.substring(0, Math.min(reason.length(), REASON_CHARACTERS));
         int length = EventLayout.ARGUMENTS_OFFSET + Arguments.size(Arguments.kind(count)) + Arguments.size(why);
-        EventLayout.begin(notice, 0, length, clock.nanos(), site.id(), (int) Thread.currentThread().threadId());
+        EventLayout.begin(notice, 0, length, clock.nanos(), site.id(), (int)
+                Thread.currentThread().threadId());
         Frame.length(notice, 0, length);
         Frame.tag(notice, 0, 0);
         long at = Arguments.write(notice, EventLayout.ARGUMENTS_OFFSET, length, Arguments.kind(count), count);

@@ -10,6 +10,7 @@ public abstract sealed class FineLog permits Log {
 
     /** Where the messages go. */
     final LogWriter writer;
+
     private final String name;
     private final SiteTable[] sites;
     /** The ordinal of the least level that is logged. */
@@ -114,7 +115,12 @@ public abstract sealed class FineLog permits Log {
     }
 
     /** Logs a message with 5 arguments. */
-    public void trace(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+    public void trace(
+            String message,
+            @Nullable Object a,
+            @Nullable Object b,
+            @Nullable Object c,
+            @Nullable Object d,
             @Nullable Object e) {
         if (TRACE >= threshold) {
             writer.write(this, TRACE, message, a, b, c, d, e);
@@ -122,24 +128,45 @@ public abstract sealed class FineLog permits Log {
     }
 
     /** Logs a message with 6 arguments. */
-    public void trace(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
-            @Nullable Object e, @Nullable Object f) {
+    public void trace(
+            String message,
+            @Nullable Object a,
+            @Nullable Object b,
+            @Nullable Object c,
+            @Nullable Object d,
+            @Nullable Object e,
+            @Nullable Object f) {
         if (TRACE >= threshold) {
             writer.write(this, TRACE, message, a, b, c, d, e, f);
         }
     }
 
     /** Logs a message with 7 arguments. */
-    public void trace(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
-            @Nullable Object e, @Nullable Object f, @Nullable Object g) {
+    public void trace(
+            String message,
+            @Nullable Object a,
+            @Nullable Object b,
+            @Nullable Object c,
+            @Nullable Object d,
+            @Nullable Object e,
+            @Nullable Object f,
+            @Nullable Object g) {
         if (TRACE >= threshold) {
             writer.write(this, TRACE, message, a, b, c, d, e, f, g);
         }
     }
 
     /** Logs a message with 8 arguments. */
-    public void trace(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
-            @Nullable Object e, @Nullable Object f, @Nullable Object g, @Nullable Object h) {
+    public void trace(
+            String message,
+            @Nullable Object a,
+            @Nullable Object b,
+            @Nullable Object c,
+            @Nullable Object d,
+            @Nullable Object e,
+            @Nullable Object f,
+            @Nullable Object g,
+            @Nullable Object h) {
         if (TRACE >= threshold) {
             writer.write(this, TRACE, message, a, b, c, d, e, f, g, h);
         }
@@ -181,7 +208,12 @@ public abstract sealed class FineLog permits Log {
     }
 
     /** Logs a message with 5 arguments. */
-    public void debug(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+    public void debug(
+            String message,
+            @Nullable Object a,
+            @Nullable Object b,
+            @Nullable Object c,
+            @Nullable Object d,
             @Nullable Object e) {
         if (DEBUG >= threshold) {
             writer.write(this, DEBUG, message, a, b, c, d, e);
@@ -189,24 +221,45 @@ public abstract sealed class FineLog permits Log {
     }
 
     /** Logs a message with 6 arguments. */
-    public void debug(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
-            @Nullable Object e, @Nullable Object f) {
+    public void debug(
+            String message,
+            @Nullable Object a,
+            @Nullable Object b,
+            @Nullable Object c,
+            @Nullable Object d,
+            @Nullable Object e,
+            @Nullable Object f) {
         if (DEBUG >= threshold) {
             writer.write(this, DEBUG, message, a, b, c, d, e, f);
         }
     }
 
     /** Logs a message with 7 arguments. */
-    public void debug(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
-            @Nullable Object e, @Nullable Object f, @Nullable Object g) {
+    public void debug(
+            String message,
+            @Nullable Object a,
+            @Nullable Object b,
+            @Nullable Object c,
+            @Nullable Object d,
+            @Nullable Object e,
+            @Nullable Object f,
+            @Nullable Object g) {
         if (DEBUG >= threshold) {
             writer.write(this, DEBUG, message, a, b, c, d, e, f, g);
         }
     }
 
     /** Logs a message with 8 arguments. */
-    public void debug(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
-            @Nullable Object e, @Nullable Object f, @Nullable Object g, @Nullable Object h) {
+    public void debug(
+            String message,
+            @Nullable Object a,
+            @Nullable Object b,
+            @Nullable Object c,
+            @Nullable Object d,
+            @Nullable Object e,
+            @Nullable Object f,
+            @Nullable Object g,
+            @Nullable Object h) {
         if (DEBUG >= threshold) {
             writer.write(this, DEBUG, message, a, b, c, d, e, f, g, h);
         }

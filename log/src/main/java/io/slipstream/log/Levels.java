@@ -1,7 +1,6 @@
 package io.slipstream.log;
 
 import io.slipstream.log.event.Level;
-
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 

@@ -2,13 +2,12 @@ package io.slipstream.log;
 
 import io.slipstream.log.config.LogConfig;
 import io.slipstream.log.event.Level;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Follows the file of the settings: levels that change there change in the running program, and those that are no

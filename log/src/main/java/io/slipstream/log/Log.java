@@ -80,7 +80,12 @@ public final class Log extends FineLog {
     }
 
     /** Logs a message with 5 arguments. */
-    public void info(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+    public void info(
+            String message,
+            @Nullable Object a,
+            @Nullable Object b,
+            @Nullable Object c,
+            @Nullable Object d,
             @Nullable Object e) {
         if (INFO >= threshold) {
             writer.write(this, INFO, message, a, b, c, d, e);
@@ -88,24 +93,45 @@ public final class Log extends FineLog {
     }
 
     /** Logs a message with 6 arguments. */
-    public void info(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
-            @Nullable Object e, @Nullable Object f) {
+    public void info(
+            String message,
+            @Nullable Object a,
+            @Nullable Object b,
+            @Nullable Object c,
+            @Nullable Object d,
+            @Nullable Object e,
+            @Nullable Object f) {
         if (INFO >= threshold) {
             writer.write(this, INFO, message, a, b, c, d, e, f);
         }
     }
 
     /** Logs a message with 7 arguments. */
-    public void info(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
-            @Nullable Object e, @Nullable Object f, @Nullable Object g) {
+    public void info(
+            String message,
+            @Nullable Object a,
+            @Nullable Object b,
+            @Nullable Object c,
+            @Nullable Object d,
+            @Nullable Object e,
+            @Nullable Object f,
+            @Nullable Object g) {
         if (INFO >= threshold) {
             writer.write(this, INFO, message, a, b, c, d, e, f, g);
         }
     }
 
     /** Logs a message with 8 arguments. */
-    public void info(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
-            @Nullable Object e, @Nullable Object f, @Nullable Object g, @Nullable Object h) {
+    public void info(
+            String message,
+            @Nullable Object a,
+            @Nullable Object b,
+            @Nullable Object c,
+            @Nullable Object d,
+            @Nullable Object e,
+            @Nullable Object f,
+            @Nullable Object g,
+            @Nullable Object h) {
         if (INFO >= threshold) {
             writer.write(this, INFO, message, a, b, c, d, e, f, g, h);
         }
@@ -147,7 +173,12 @@ public final class Log extends FineLog {
     }
 
     /** Logs a message with 5 arguments. */
-    public void warn(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+    public void warn(
+            String message,
+            @Nullable Object a,
+            @Nullable Object b,
+            @Nullable Object c,
+            @Nullable Object d,
             @Nullable Object e) {
         if (WARN >= threshold) {
             writer.write(this, WARN, message, a, b, c, d, e);
@@ -155,24 +186,45 @@ public final class Log extends FineLog {
     }
 
     /** Logs a message with 6 arguments. */
-    public void warn(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
-            @Nullable Object e, @Nullable Object f) {
+    public void warn(
+            String message,
+            @Nullable Object a,
+            @Nullable Object b,
+            @Nullable Object c,
+            @Nullable Object d,
+            @Nullable Object e,
+            @Nullable Object f) {
         if (WARN >= threshold) {
             writer.write(this, WARN, message, a, b, c, d, e, f);
         }
     }
 
     /** Logs a message with 7 arguments. */
-    public void warn(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
-            @Nullable Object e, @Nullable Object f, @Nullable Object g) {
+    public void warn(
+            String message,
+            @Nullable Object a,
+            @Nullable Object b,
+            @Nullable Object c,
+            @Nullable Object d,
+            @Nullable Object e,
+            @Nullable Object f,
+            @Nullable Object g) {
         if (WARN >= threshold) {
             writer.write(this, WARN, message, a, b, c, d, e, f, g);
         }
     }
 
     /** Logs a message with 8 arguments. */
-    public void warn(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
-            @Nullable Object e, @Nullable Object f, @Nullable Object g, @Nullable Object h) {
+    public void warn(
+            String message,
+            @Nullable Object a,
+            @Nullable Object b,
+            @Nullable Object c,
+            @Nullable Object d,
+            @Nullable Object e,
+            @Nullable Object f,
+            @Nullable Object g,
+            @Nullable Object h) {
         if (WARN >= threshold) {
             writer.write(this, WARN, message, a, b, c, d, e, f, g, h);
         }
@@ -214,7 +266,12 @@ public final class Log extends FineLog {
     }
 
     /** Logs a message with 5 arguments. */
-    public void error(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
+    public void error(
+            String message,
+            @Nullable Object a,
+            @Nullable Object b,
+            @Nullable Object c,
+            @Nullable Object d,
             @Nullable Object e) {
         if (ERROR >= threshold) {
             writer.write(this, ERROR, message, a, b, c, d, e);
@@ -222,24 +279,45 @@ public final class Log extends FineLog {
     }
 
     /** Logs a message with 6 arguments. */
-    public void error(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
-            @Nullable Object e, @Nullable Object f) {
+    public void error(
+            String message,
+            @Nullable Object a,
+            @Nullable Object b,
+            @Nullable Object c,
+            @Nullable Object d,
+            @Nullable Object e,
+            @Nullable Object f) {
         if (ERROR >= threshold) {
             writer.write(this, ERROR, message, a, b, c, d, e, f);
         }
     }
 
     /** Logs a message with 7 arguments. */
-    public void error(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
-            @Nullable Object e, @Nullable Object f, @Nullable Object g) {
+    public void error(
+            String message,
+            @Nullable Object a,
+            @Nullable Object b,
+            @Nullable Object c,
+            @Nullable Object d,
+            @Nullable Object e,
+            @Nullable Object f,
+            @Nullable Object g) {
         if (ERROR >= threshold) {
             writer.write(this, ERROR, message, a, b, c, d, e, f, g);
         }
     }
 
     /** Logs a message with 8 arguments. */
-    public void error(String message, @Nullable Object a, @Nullable Object b, @Nullable Object c, @Nullable Object d,
-            @Nullable Object e, @Nullable Object f, @Nullable Object g, @Nullable Object h) {
+    public void error(
+            String message,
+            @Nullable Object a,
+            @Nullable Object b,
+            @Nullable Object c,
+            @Nullable Object d,
+            @Nullable Object e,
+            @Nullable Object f,
+            @Nullable Object g,
+            @Nullable Object h) {
         if (ERROR >= threshold) {
             writer.write(this, ERROR, message, a, b, c, d, e, f, g, h);
         }

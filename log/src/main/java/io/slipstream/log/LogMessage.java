@@ -29,8 +29,7 @@ public final class LogMessage {
     private int count;
     private boolean isAdding;
 
-    private LogMessage() {
-    }
+    private LogMessage() {}
 
     static LogMessage ignored() {
         return IGNORED;
@@ -92,7 +91,8 @@ public final class LogMessage {
             return;
         }
         log = null;
-        to.writer.put(to, level, message, count, kinds[0], kinds[1], kinds[2], kinds[3], kinds[4], kinds[5], kinds[6],
+        to.writer.put(
+                to, level, message, count, kinds[0], kinds[1], kinds[2], kinds[3], kinds[4], kinds[5], kinds[6],
                 kinds[7], bits[0], bits[1], bits[2], bits[3], bits[4], bits[5], bits[6], bits[7]);
         for (int i = 0; i < count; i++) {
             kinds[i] = null;

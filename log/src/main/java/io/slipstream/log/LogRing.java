@@ -7,12 +7,11 @@ import io.slipstream.core.ring.WhenFull;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.log.event.EventLayout;
 import io.slipstream.log.output.Output;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ring of a log. That of a binary log is a mapped file, so that what was logged before the process was killed is
@@ -45,7 +44,8 @@ final class LogRing implements AutoCloseable {
         Path ringFile = folder.resolve(RING);
         Path positionFile = folder.resolve(POSITION);
         if (Files.exists(ringFile) && Files.exists(positionFile)) {
-            try (Region old = Region.open(ringFile); Region written = Region.open(positionFile)) {
+            try (Region old = Region.open(ringFile);
+                    Region written = Region.open(positionFile)) {
                 recover(old.segment(), written, output, last);
             }
         }
@@ -56,8 +56,8 @@ final class LogRing implements AutoCloseable {
         try {
             position = Region.create(positionFile, PAGE);
             position.putLong(BEGUN_OFFSET, nowNanos);
-            return new LogRing(FrameRing.forManyPublishers(memory, WaitStrategy.parking(), WhenFull.WAIT), memory,
-                    position);
+            return new LogRing(
+                    FrameRing.forManyPublishers(memory, WaitStrategy.parking(), WhenFull.WAIT), memory, position);
         } catch (IOException | RuntimeException | Error e) {
             memory.close();
             if (position != null) {

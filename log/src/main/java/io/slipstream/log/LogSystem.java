@@ -15,11 +15,8 @@ import io.slipstream.log.output.JournalOutput;
 import io.slipstream.log.output.Losses;
 import io.slipstream.log.output.Output;
 import io.slipstream.log.output.TextOutput;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -30,6 +27,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A log with its ring and its back end. A process has one, which {@link Log#of} uses; others can be opened beside it.
@@ -62,8 +60,7 @@ public final class LogSystem implements AutoCloseable {
     private static final class Shared {
         static final LogSystem INSTANCE = open();
 
-        private Shared() {
-        }
+        private Shared() {}
 
         /** Whoever comes later with a choice finds it taken. */
         private static LogConfig chosen() throws IOException {
@@ -117,7 +114,7 @@ public final class LogSystem implements AutoCloseable {
                 SiteFile.read(folder, sites::add);
                 made = LogRing.mapped(folder, config.ringBytes(), output, last(journal.journal()), clock.nanos());
             } else {
-                this.sites = new Sites(_ -> { });
+                this.sites = new Sites(_ -> {});
                 made = LogRing.inMemory(config.ringBytes());
                 output = config.output() == LogConfig.Output.FILE
                         ? TextOutput.file(config, Objects.requireNonNull(config.path()), sites, losses)
@@ -138,11 +135,21 @@ public final class LogSystem implements AutoCloseable {
         this.siteFile = file;
         this.ring = made;
         this.writer = new LogWriter(ring.ring(), sites, losses, clock, config);
-        this.backEnd = new BackEnd(ring.ring(), output, writer, losses, clock, sites, this::progress,
+        this.backEnd = new BackEnd(
+                ring.ring(),
+                output,
+                writer,
+                losses,
+                clock,
+                sites,
+                this::progress,
                 everySecond(new LevelsFile(config, this)));
         if (owner == null) {
-            this.worker = Worker.builder("slipstream-log", List.of(backEnd)).waitStrategy(WaitStrategy.backoff())
-                    .threadFactory(Thread.ofPlatform().daemon().factory()).build().start();
+            this.worker = Worker.builder("slipstream-log", List.of(backEnd))
+                    .waitStrategy(WaitStrategy.backoff())
+                    .threadFactory(Thread.ofPlatform().daemon().factory())
+                    .build()
+                    .start();
         } else {
             this.worker = null;
             owner.accept(backEnd);
@@ -166,9 +173,10 @@ public final class LogSystem implements AutoCloseable {
     private static LogRing.LastEvent last(@Nullable Journal journal) throws JournalException {
         LogRing.LastEvent[] last = {LogRing.LastEvent.NONE};
         if (journal != null && journal.nextSequence() > journal.firstSequence()) {
-            journal.read(journal.nextSequence() - 1, (memory, offset, _) ->
-                    last[0] = new LogRing.LastEvent(EventLayout.nanos(memory, offset), EventLayout.position(memory,
-                            offset)));
+            journal.read(
+                    journal.nextSequence() - 1,
+                    (memory, offset, _) -> last[0] = new LogRing.LastEvent(
+                            EventLayout.nanos(memory, offset), EventLayout.position(memory, offset)));
         }
         return last[0];
     }

@@ -9,11 +9,10 @@ import io.slipstream.log.event.Level;
 import io.slipstream.log.event.Site;
 import io.slipstream.log.event.Sites;
 import io.slipstream.log.output.Losses;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The side of the threads that log. Arguments are made ready before anything is claimed, as they may run code of the
@@ -77,66 +76,267 @@ final class LogWriter {
     }
 
     void write(FineLog log, int level, String message, @Nullable Object a) {
-        put(log, level, message, 1, Arguments.kind(a), null, null, null, null, null, null, null,
-                Arguments.bits(a), 0, 0, 0, 0, 0, 0, 0);
+        put(
+                log,
+                level,
+                message,
+                1,
+                Arguments.kind(a),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                Arguments.bits(a),
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0);
     }
 
     void write(FineLog log, int level, String message, @Nullable Object a, @Nullable Object b) {
-        put(log, level, message, 2, Arguments.kind(a), Arguments.kind(b), null, null, null, null, null, null,
-                Arguments.bits(a), Arguments.bits(b), 0, 0, 0, 0, 0, 0);
+        put(
+                log,
+                level,
+                message,
+                2,
+                Arguments.kind(a),
+                Arguments.kind(b),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                Arguments.bits(a),
+                Arguments.bits(b),
+                0,
+                0,
+                0,
+                0,
+                0,
+                0);
     }
 
     void write(FineLog log, int level, String message, @Nullable Object a, @Nullable Object b, @Nullable Object c) {
-        put(log, level, message, 3, Arguments.kind(a), Arguments.kind(b), Arguments.kind(c), null, null, null,
-                null, null, Arguments.bits(a), Arguments.bits(b), Arguments.bits(c), 0, 0, 0, 0, 0);
+        put(
+                log,
+                level,
+                message,
+                3,
+                Arguments.kind(a),
+                Arguments.kind(b),
+                Arguments.kind(c),
+                null,
+                null,
+                null,
+                null,
+                null,
+                Arguments.bits(a),
+                Arguments.bits(b),
+                Arguments.bits(c),
+                0,
+                0,
+                0,
+                0,
+                0);
     }
 
-    void write(FineLog log, int level, String message, @Nullable Object a, @Nullable Object b, @Nullable Object c,
-               @Nullable Object d) {
-        put(log, level, message, 4, Arguments.kind(a), Arguments.kind(b), Arguments.kind(c), Arguments.kind(d),
-                null, null, null, null, Arguments.bits(a), Arguments.bits(b), Arguments.bits(c),
-                Arguments.bits(d), 0, 0, 0, 0);
+    void write(
+            FineLog log,
+            int level,
+            String message,
+            @Nullable Object a,
+            @Nullable Object b,
+            @Nullable Object c,
+            @Nullable Object d) {
+        put(
+                log,
+                level,
+                message,
+                4,
+                Arguments.kind(a),
+                Arguments.kind(b),
+                Arguments.kind(c),
+                Arguments.kind(d),
+                null,
+                null,
+                null,
+                null,
+                Arguments.bits(a),
+                Arguments.bits(b),
+                Arguments.bits(c),
+                Arguments.bits(d),
+                0,
+                0,
+                0,
+                0);
     }
 
-    void write(FineLog log, int level, String message, @Nullable Object a, @Nullable Object b, @Nullable Object c,
-               @Nullable Object d, @Nullable Object e) {
-        put(log, level, message, 5, Arguments.kind(a), Arguments.kind(b), Arguments.kind(c), Arguments.kind(d),
-                Arguments.kind(e), null, null, null, Arguments.bits(a), Arguments.bits(b), Arguments.bits(c),
-                Arguments.bits(d), Arguments.bits(e), 0, 0, 0);
+    void write(
+            FineLog log,
+            int level,
+            String message,
+            @Nullable Object a,
+            @Nullable Object b,
+            @Nullable Object c,
+            @Nullable Object d,
+            @Nullable Object e) {
+        put(
+                log,
+                level,
+                message,
+                5,
+                Arguments.kind(a),
+                Arguments.kind(b),
+                Arguments.kind(c),
+                Arguments.kind(d),
+                Arguments.kind(e),
+                null,
+                null,
+                null,
+                Arguments.bits(a),
+                Arguments.bits(b),
+                Arguments.bits(c),
+                Arguments.bits(d),
+                Arguments.bits(e),
+                0,
+                0,
+                0);
     }
 
-    void write(FineLog log, int level, String message, @Nullable Object a, @Nullable Object b, @Nullable Object c,
-               @Nullable Object d, @Nullable Object e, @Nullable Object f) {
-        put(log, level, message, 6, Arguments.kind(a), Arguments.kind(b), Arguments.kind(c), Arguments.kind(d),
-                Arguments.kind(e), Arguments.kind(f), null, null, Arguments.bits(a), Arguments.bits(b),
-                Arguments.bits(c), Arguments.bits(d), Arguments.bits(e), Arguments.bits(f), 0, 0);
+    void write(
+            FineLog log,
+            int level,
+            String message,
+            @Nullable Object a,
+            @Nullable Object b,
+            @Nullable Object c,
+            @Nullable Object d,
+            @Nullable Object e,
+            @Nullable Object f) {
+        put(
+                log,
+                level,
+                message,
+                6,
+                Arguments.kind(a),
+                Arguments.kind(b),
+                Arguments.kind(c),
+                Arguments.kind(d),
+                Arguments.kind(e),
+                Arguments.kind(f),
+                null,
+                null,
+                Arguments.bits(a),
+                Arguments.bits(b),
+                Arguments.bits(c),
+                Arguments.bits(d),
+                Arguments.bits(e),
+                Arguments.bits(f),
+                0,
+                0);
     }
 
-    void write(FineLog log, int level, String message, @Nullable Object a, @Nullable Object b, @Nullable Object c,
-               @Nullable Object d, @Nullable Object e, @Nullable Object f, @Nullable Object g) {
-        put(log, level, message, 7, Arguments.kind(a), Arguments.kind(b), Arguments.kind(c), Arguments.kind(d),
-                Arguments.kind(e), Arguments.kind(f), Arguments.kind(g), null, Arguments.bits(a),
-                Arguments.bits(b), Arguments.bits(c), Arguments.bits(d), Arguments.bits(e), Arguments.bits(f),
-                Arguments.bits(g), 0);
+    void write(
+            FineLog log,
+            int level,
+            String message,
+            @Nullable Object a,
+            @Nullable Object b,
+            @Nullable Object c,
+            @Nullable Object d,
+            @Nullable Object e,
+            @Nullable Object f,
+            @Nullable Object g) {
+        put(
+                log,
+                level,
+                message,
+                7,
+                Arguments.kind(a),
+                Arguments.kind(b),
+                Arguments.kind(c),
+                Arguments.kind(d),
+                Arguments.kind(e),
+                Arguments.kind(f),
+                Arguments.kind(g),
+                null,
+                Arguments.bits(a),
+                Arguments.bits(b),
+                Arguments.bits(c),
+                Arguments.bits(d),
+                Arguments.bits(e),
+                Arguments.bits(f),
+                Arguments.bits(g),
+                0);
     }
 
-    void write(FineLog log, int level, String message, @Nullable Object a, @Nullable Object b, @Nullable Object c,
-               @Nullable Object d, @Nullable Object e, @Nullable Object f, @Nullable Object g,
-               @Nullable Object h) {
-        put(log, level, message, 8, Arguments.kind(a), Arguments.kind(b), Arguments.kind(c), Arguments.kind(d),
-                Arguments.kind(e), Arguments.kind(f), Arguments.kind(g), Arguments.kind(h), Arguments.bits(a),
-                Arguments.bits(b), Arguments.bits(c), Arguments.bits(d), Arguments.bits(e), Arguments.bits(f),
-                Arguments.bits(g), Arguments.bits(h));
+    void write(
+            FineLog log,
+            int level,
+            String message,
+            @Nullable Object a,
+            @Nullable Object b,
+            @Nullable Object c,
+            @Nullable Object d,
+            @Nullable Object e,
+            @Nullable Object f,
+            @Nullable Object g,
+            @Nullable Object h) {
+        put(
+                log,
+                level,
+                message,
+                8,
+                Arguments.kind(a),
+                Arguments.kind(b),
+                Arguments.kind(c),
+                Arguments.kind(d),
+                Arguments.kind(e),
+                Arguments.kind(f),
+                Arguments.kind(g),
+                Arguments.kind(h),
+                Arguments.bits(a),
+                Arguments.bits(b),
+                Arguments.bits(c),
+                Arguments.bits(d),
+                Arguments.bits(e),
+                Arguments.bits(f),
+                Arguments.bits(g),
+                Arguments.bits(h));
     }
 
     /*
      * Too long to be compiled into its callers, which is on purpose: they stay short, so that the compiler puts them
      * into theirs, and sees there that the boxes of numbers are only looked into.
      */
-    void put(FineLog log, int level, String message, int count, @Nullable Object kind1, @Nullable Object kind2,
-             @Nullable Object kind3, @Nullable Object kind4, @Nullable Object kind5, @Nullable Object kind6,
-             @Nullable Object kind7, @Nullable Object kind8, long bits1, long bits2, long bits3, long bits4, long bits5,
-             long bits6, long bits7, long bits8) {
+    void put(
+            FineLog log,
+            int level,
+            String message,
+            int count,
+            @Nullable Object kind1,
+            @Nullable Object kind2,
+            @Nullable Object kind3,
+            @Nullable Object kind4,
+            @Nullable Object kind5,
+            @Nullable Object kind6,
+            @Nullable Object kind7,
+            @Nullable Object kind8,
+            long bits1,
+            long bits2,
+            long bits3,
+            long bits4,
+            long bits5,
+            long bits6,
+            long bits7,
+            long bits8) {
         int size;
         @Nullable Object argument1;
         @Nullable Object argument2;
@@ -173,16 +373,21 @@ final class LogWriter {
         long position = claim(level, site, size);
         if (position < 0) {
             if (position == NO_SITE) {
-                writeAll(log, level, message, new @Nullable Object[]{
-                    Arguments.value(argument1, bits1),
-                    Arguments.value(argument2, bits2),
-                    Arguments.value(argument3, bits3),
-                    Arguments.value(argument4, bits4),
-                    Arguments.value(argument5, bits5),
-                    Arguments.value(argument6, bits6),
-                    Arguments.value(argument7, bits7),
-                    Arguments.value(argument8, bits8)
-                }, count);
+                writeAll(
+                        log,
+                        level,
+                        message,
+                        new @Nullable Object[] {
+                            Arguments.value(argument1, bits1),
+                            Arguments.value(argument2, bits2),
+                            Arguments.value(argument3, bits3),
+                            Arguments.value(argument4, bits4),
+                            Arguments.value(argument5, bits5),
+                            Arguments.value(argument6, bits6),
+                            Arguments.value(argument7, bits7),
+                            Arguments.value(argument8, bits8)
+                        },
+                        count);
             }
             return;
         }
@@ -265,8 +470,9 @@ final class LogWriter {
         StringBuilder text = new StringBuilder();
         int from = 0;
         int next = 0;
-        for (int at = message.indexOf(Site.PLACEHOLDER); at >= 0
-                && next < arguments.length; at = message.indexOf(Site.PLACEHOLDER, from)) {
+        for (int at = message.indexOf(Site.PLACEHOLDER);
+                at >= 0 && next < arguments.length;
+                at = message.indexOf(Site.PLACEHOLDER, from)) {
             text.append(message, from, at).append(Arguments.text(arguments[next++]));
             from = at + Site.PLACEHOLDER.length();
         }
@@ -346,8 +552,8 @@ final class LogWriter {
 
     private long begin(long position, int site, int size) {
         long offset = ring.offset(position);
-        EventLayout.begin(memory, offset, EventLayout.ARGUMENTS_OFFSET + size, clock.nanos(), site,
-                (int) Thread.currentThread().threadId());
+        EventLayout.begin(memory, offset, EventLayout.ARGUMENTS_OFFSET + size, clock.nanos(), site, (int)
+                Thread.currentThread().threadId());
         return offset + EventLayout.ARGUMENTS_OFFSET;
     }
 

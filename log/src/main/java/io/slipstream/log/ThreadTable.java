@@ -11,8 +11,7 @@ final class ThreadTable {
 
     private final @Nullable Known[] slots = new Known[SLOTS];
 
-    private record Known(long id, String name) {
-    }
+    private record Known(long id, String name) {}
 
     boolean isUnknown(Thread thread) {
         Known known = slots[(int) thread.threadId() & SLOTS - 1];

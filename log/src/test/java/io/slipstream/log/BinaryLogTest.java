@@ -1,13 +1,12 @@
 package io.slipstream.log;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.log.config.LogConfig;
 import io.slipstream.log.event.Level;
 import io.slipstream.log.event.SiteFile;
 import io.slipstream.log.tool.LogFilter;
 import io.slipstream.log.tool.LogTool;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,8 +16,8 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class BinaryLogTest {
     @TempDir
@@ -61,10 +60,13 @@ class BinaryLogTest {
                 .containsExactly("two 2", "three");
         assertThat(show(folder, new LogFilter(Level.TRACE, "a.b", Long.MIN_VALUE, Long.MAX_VALUE, null), "%m%n"))
                 .containsExactly("one", "three");
-        assertThat(show(folder, new LogFilter(Level.TRACE, "", Long.MIN_VALUE, Long.MAX_VALUE,
-                Pattern.compile("wo \\d")), "%m%n"))
+        assertThat(show(
+                        folder,
+                        new LogFilter(Level.TRACE, "", Long.MIN_VALUE, Long.MAX_VALUE, Pattern.compile("wo \\d")),
+                        "%m%n"))
                 .containsExactly("two 2");
-        assertThat(show(folder, new LogFilter(Level.TRACE, "", 0, 1, null), "%m%n")).isEmpty();
+        assertThat(show(folder, new LogFilter(Level.TRACE, "", 0, 1, null), "%m%n"))
+                .isEmpty();
     }
 
     @Test
@@ -73,12 +75,14 @@ class BinaryLogTest {
             try (LogSystem system = LogSystem.open(LogConfig.journal(folder))) {
                 system.log("a").info("run {}\tof\n\\n{}", run, 3);
             }
-            Files.writeString(folder.resolve(SiteFile.NAME), "00000000\t9\tINFO\ta\tbroken\ncut of",
-                    StandardOpenOption.APPEND);
+            Files.writeString(
+                    folder.resolve(SiteFile.NAME), "00000000\t9\tINFO\ta\tbroken\ncut of", StandardOpenOption.APPEND);
         }
-        assertThat(show(folder, LogFilter.ALL, "%m%n")).containsExactly("run 0\tof", "\\n3", "run 1\tof", "\\n3",
-                "run 2\tof", "\\n3");
-        assertThat(Files.readAllLines(folder.resolve(SiteFile.NAME)).stream().filter(line -> line.contains("run {}"))
-                .count()).isEqualTo(1);
+        assertThat(show(folder, LogFilter.ALL, "%m%n"))
+                .containsExactly("run 0\tof", "\\n3", "run 1\tof", "\\n3", "run 2\tof", "\\n3");
+        assertThat(Files.readAllLines(folder.resolve(SiteFile.NAME)).stream()
+                        .filter(line -> line.contains("run {}"))
+                        .count())
+                .isEqualTo(1);
     }
 }

@@ -1,16 +1,15 @@
 package io.slipstream.log;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A device of its own, in a namespace of its own, that is really full. */
 class FullDiskTest {
@@ -25,7 +24,9 @@ class FullDiskTest {
 
     private static boolean canMount(Path folder) throws InterruptedException {
         try {
-            return inNamespace("mount", "-t", "tmpfs", "none", folder.toString()).waitFor() == 0;
+            return inNamespace("mount", "-t", "tmpfs", "none", folder.toString())
+                            .waitFor()
+                    == 0;
         } catch (IOException e) {
             return false;
         }
@@ -34,13 +35,19 @@ class FullDiskTest {
     @Test
     void theProgramGoesOnTheLossIsToldAndTheLogGoesOnWhenThereIsRoom() throws Exception {
         assumeTrue(canMount(folder));
-        Process child = inNamespace("sh", "-c", "mount -t tmpfs -o size=8m none \"$0\" && exec \"$@\"",
-                folder.toString(), Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+        Process child = inNamespace(
+                "sh",
+                "-c",
+                "mount -t tmpfs -o size=8m none \"$0\" && exec \"$@\"",
+                folder.toString(),
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
                 System.getProperty("jdk.module.path", "") + ":" + System.getProperty("java.class.path"),
-                SmallDisk.class.getName(), folder.toString());
+                SmallDisk.class.getName(),
+                folder.toString());
         String said = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(child.waitFor()).as(said).isZero();
-        assertThat(said.lines()).containsExactly("lost some", "and told", "goes on", "lost some", "and told",
-                "goes on");
+        assertThat(said.lines())
+                .containsExactly("lost some", "and told", "goes on", "lost some", "and told", "goes on");
     }
 }

@@ -1,17 +1,16 @@
 package io.slipstream.log;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.sun.management.ThreadMXBean;
 import io.slipstream.log.config.LogConfig;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What calls allocate once they are compiled, which takes as long as it takes. */
 class GarbageTest {
@@ -43,7 +42,8 @@ class GarbageTest {
 
     /** The back end has nothing to wait for, so that the compiler soon sees many calls. */
     private static LogSystem toNowhere() throws IOException {
-        return LogSystem.open(LogConfig.console().with("pattern", "%m%n").with("full.wait", "30 s"),
+        return LogSystem.open(
+                LogConfig.console().with("pattern", "%m%n").with("full.wait", "30 s"),
                 new PrintStream(OutputStream.nullOutputStream()));
     }
 
@@ -61,7 +61,9 @@ class GarbageTest {
         try (LogSystem system = toNowhere()) {
             expectNoGarbage(system.log("a"), GarbageTest::mixed);
             expectNoGarbage(system.log("a"), GarbageTest::eight);
-            expectNoGarbage(system.log("a"), (log, i) -> log.atDebug("not logged {}").add(1_000_000L + i).log());
+            expectNoGarbage(
+                    system.log("a"),
+                    (log, i) -> log.atDebug("not logged {}").add(1_000_000L + i).log());
         }
     }
 
@@ -93,12 +95,25 @@ class GarbageTest {
     }
 
     private static void mixed(Log log, int i) {
-        log.atError("{} {} {} {}").add(1.5f * i).add((char) (1000 + (i & 1023))).add(i % 2 == 0).add("text").log();
+        log.atError("{} {} {} {}")
+                .add(1.5f * i)
+                .add((char) (1000 + (i & 1023)))
+                .add(i % 2 == 0)
+                .add("text")
+                .log();
     }
 
     private static void eight(Log log, int i) {
-        log.atInfo("eight {} {} {} {} {} {} {} {}").add(1000 + i).add(2000L + i).add(3.5 * i).add(4.5f * i)
-                .add((char) (1000 + (i & 1023))).add(i % 3 == 0).add("someone").add(9000 + i).log();
+        log.atInfo("eight {} {} {} {} {} {} {} {}")
+                .add(1000 + i)
+                .add(2000L + i)
+                .add(3.5 * i)
+                .add(4.5f * i)
+                .add((char) (1000 + (i & 1023)))
+                .add(i % 3 == 0)
+                .add("someone")
+                .add(9000 + i)
+                .log();
     }
 
     private static void notLogged(Log log, int i) {

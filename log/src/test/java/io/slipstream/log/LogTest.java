@@ -1,13 +1,14 @@
 package io.slipstream.log;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Worker;
 import io.slipstream.log.config.LogConfig;
 import io.slipstream.log.event.Arguments;
 import io.slipstream.log.event.Level;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,10 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class LogTest {
     private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -51,13 +50,14 @@ class LogTest {
             log.info("too few {} {}", (byte) 1);
             log.info("too many {}", 1, 2);
             log.info("{} {}", List.of(1, 2), new int[0].length);
-            assertThat(logged(system)).containsExactly("INFO [" + Thread.currentThread().getName()
-                    + "] orders - order 7 filled at 1.5 ",
-                    "WARN [" + Thread.currentThread().getName() + "] orders - nothing ",
-                    "ERROR [" + Thread.currentThread().getName() + "] orders - 123.5truecs\u00fc\u20acnull2.5 ",
-                    "INFO [" + Thread.currentThread().getName() + "] orders - too few 1 {} ",
-                    "INFO [" + Thread.currentThread().getName() + "] orders - too many 1 ",
-                    "INFO [" + Thread.currentThread().getName() + "] orders - [1, 2] 0 ");
+            assertThat(logged(system))
+                    .containsExactly(
+                            "INFO [" + Thread.currentThread().getName() + "] orders - order 7 filled at 1.5 ",
+                            "WARN [" + Thread.currentThread().getName() + "] orders - nothing ",
+                            "ERROR [" + Thread.currentThread().getName() + "] orders - 123.5truecs\u00fc\u20acnull2.5 ",
+                            "INFO [" + Thread.currentThread().getName() + "] orders - too few 1 {} ",
+                            "INFO [" + Thread.currentThread().getName() + "] orders - too many 1 ",
+                            "INFO [" + Thread.currentThread().getName() + "] orders - [1, 2] 0 ");
         }
     }
 
@@ -67,23 +67,40 @@ class LogTest {
         try (LogSystem system = LogSystem.open(config)) {
             Log log = system.log("orders");
             StringBuilder text = new StringBuilder("text");
-            log.atInfo("{} {} {} {} {} {} {} {}").add((byte) 1).add(2L).add(3.5).add(true).add('c').add(text).add(null)
-                    .add(2.5f).add("a ninth").log();
+            log.atInfo("{} {} {} {} {} {} {} {}")
+                    .add((byte) 1)
+                    .add(2L)
+                    .add(3.5)
+                    .add(true)
+                    .add('c')
+                    .add(text)
+                    .add(null)
+                    .add(2.5f)
+                    .add("a ninth")
+                    .log();
             log.atDebug("not {}").add("logged").log();
             log.atWarn("never finished {}").add(1);
             log.atError("too few {} {}").add(Integer.valueOf(7)).log();
-            log.at(Level.WARN, "{} and {}").add(new Object() {
-                @Override
-                public String toString() {
-                    log.atInfo("from within {}").add(1).log();
-                    return "outside";
-                }
-            }).add(2).log();
+            log.at(Level.WARN, "{} and {}")
+                    .add(new Object() {
+                        @Override
+                        public String toString() {
+                            log.atInfo("from within {}").add(1).log();
+                            return "outside";
+                        }
+                    })
+                    .add(2)
+                    .log();
             LogMessage done = log.atInfo("once {}").add(1);
             done.log();
             done.log();
-            assertThat(logged(system)).containsExactly("INFO 1 2 3.5 true c text null 2.5", "ERROR too few 7 {}",
-                    "INFO from within 1", "WARN outside and 2", "INFO once 1");
+            assertThat(logged(system))
+                    .containsExactly(
+                            "INFO 1 2 3.5 true c text null 2.5",
+                            "ERROR too few 7 {}",
+                            "INFO from within 1",
+                            "WARN outside and 2",
+                            "INFO once 1");
         }
     }
 
@@ -93,11 +110,14 @@ class LogTest {
         AtomicReference<Duty> duty = new AtomicReference<>();
         LogSystem system = LogSystem.open(LogConfig.file(file).with("pattern", "%m%n"), duty::set);
         system.log("a").info("before {}", 1);
-        Worker worker = Worker.builder("own", List.<Duty>of(() -> 0, duty.get())).build().start();
+        Worker worker = Worker.builder("own", List.<Duty>of(() -> 0, duty.get()))
+                .build()
+                .start();
         system.log("a").info("while {}", 2);
         assertThat(system.flush(Duration.ofSeconds(20))).isTrue();
         assertThat(Files.readAllLines(file)).containsExactly("before 1", "while 2");
-        assertThatThrownBy(system::close).isInstanceOf(IllegalStateException.class)
+        assertThatThrownBy(system::close)
+                .isInstanceOf(IllegalStateException.class)
                 .hasMessage("a worker still writes this log: close the worker first, then the log");
         system.log("a").info("at the end {}", 3);
         worker.close();
@@ -107,18 +127,24 @@ class LogTest {
 
     @Test
     void formats() throws IOException {
-        for (String format : new String[]{"json", "logfmt"}) {
+        for (String format : new String[] {"json", "logfmt"}) {
             Files.deleteIfExists(file());
             try (LogSystem system = LogSystem.open(config().with("format", format))) {
                 Object[] arguments = {"a \"b\"", Arguments.key("user"), 7L, Arguments.key("x y"), "p=q"};
                 system.log("orders").log(Level.WARN, "say {}", arguments, arguments.length);
                 String line = logged(system).getFirst();
                 if (format.equals("json")) {
-                    assertThat(line).startsWith("{\"time\":\"2").contains("\"level\":\"WARN\"")
+                    assertThat(line)
+                            .startsWith("{\"time\":\"2")
+                            .contains("\"level\":\"WARN\"")
                             .contains("\"logger\":\"orders\"")
-                            .contains("\"message\":\"say a \\\"b\\\"\"").endsWith("\"user\":7,\"x y\":\"p=q\"}");
+                            .contains("\"message\":\"say a \\\"b\\\"\"")
+                            .endsWith("\"user\":7,\"x y\":\"p=q\"}");
                 } else {
-                    assertThat(line).startsWith("time=2").contains("level=WARN").contains("msg=\"say a \\\"b\\\"\"")
+                    assertThat(line)
+                            .startsWith("time=2")
+                            .contains("level=WARN")
+                            .contains("msg=\"say a \\\"b\\\"\"")
                             .endsWith("user=7 x_y=\"p=q\"");
                 }
             }
@@ -182,7 +208,8 @@ class LogTest {
             log.info("4 {}", new Hostile("fails", log));
             log.info("5 {}", new Hostile("is null", log));
             List<String> lines = logged(system);
-            assertThat(lines.get(0)).contains("1 [")
+            assertThat(lines.get(0))
+                    .contains("1 [")
                     .contains("Hostile.toString threw java.lang.UnsupportedOperationException]");
             assertThat(lines.get(1)).contains("2 [").contains("threw java.lang.StackOverflowError]");
             assertThat(lines.get(2)).endsWith("from within ");
@@ -199,18 +226,20 @@ class LogTest {
             Log log = system.log("a");
             CountDownLatch entered = new CountDownLatch(1);
             CountDownLatch released = new CountDownLatch(1);
-            Thread stuck = Thread.ofPlatform().daemon().start(() -> log.info("stuck {}", new Object() {
-                @Override
-                public String toString() {
-                    entered.countDown();
-                    try {
-                        released.await();
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                    }
-                    return "free";
-                }
-            }));
+            Thread stuck = Thread.ofPlatform()
+                    .daemon()
+                    .start(() -> log.info("stuck {}", new Object() {
+                        @Override
+                        public String toString() {
+                            entered.countDown();
+                            try {
+                                released.await();
+                            } catch (InterruptedException e) {
+                                Thread.currentThread().interrupt();
+                            }
+                            return "free";
+                        }
+                    }));
             entered.await();
             log.info("others go on");
             assertThat(logged(system)).singleElement().asString().endsWith("others go on ");
@@ -280,7 +309,9 @@ class LogTest {
             system.log("a").info("{} {} {} {} {} {} {} {}", (byte) -1, (short) -2, 'x', -3, -4L, 1.5f, 2.5, false);
             Object[] boxed = {(byte) -1, (short) -2, 'x', -3, -4L, 1.5f, 2.5, false};
             system.log("a").log(Level.INFO, "{} {} {} {} {} {} {} {}", boxed, boxed.length);
-            assertThat(logged(system)).containsOnly("-1 -2 x -3 -4 1.5 2.5 false").hasSize(2);
+            assertThat(logged(system))
+                    .containsOnly("-1 -2 x -3 -4 1.5 2.5 false")
+                    .hasSize(2);
         }
     }
 
@@ -301,7 +332,8 @@ class LogTest {
             inside.debug("4");
             system.inheritLevel("com.acme");
             inside.debug("-");
-            assertThat(logged(system)).extracting(line -> line.substring(line.indexOf(" - ") + 3).strip())
+            assertThat(logged(system))
+                    .extracting(line -> line.substring(line.indexOf(" - ") + 3).strip())
                     .containsExactly("1", "2", "3", "4");
         }
     }
@@ -338,29 +370,41 @@ class LogTest {
 
     @Test
     void settingsThatCannotBeAreRefused() {
-        assertThatIllegalArgumentException().isThrownBy(() -> LogConfig.console().with("ring.szie", "1 MB"))
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LogConfig.console().with("ring.szie", "1 MB"))
                 .withMessage("unknown setting 'ring.szie'; did you mean 'ring.size'?");
-        assertThatIllegalArgumentException().isThrownBy(() -> LogConfig.console().with("level", "loud"))
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LogConfig.console().with("level", "loud"))
                 .withMessageContaining("trace, debug, info");
-        assertThatIllegalArgumentException().isThrownBy(() -> LogConfig.console().with("ring.size", "3 MB"))
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LogConfig.console().with("ring.size", "3 MB"))
                 .withMessageContaining("power of two");
-        assertThatIllegalArgumentException().isThrownBy(() -> LogConfig.console().with("output", "file"))
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LogConfig.console().with("output", "file"))
                 .withMessageContaining("set 'path'");
-        assertThatIllegalArgumentException().isThrownBy(() -> LogConfig.console().with("path", "a.log"))
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LogConfig.console().with("path", "a.log"))
                 .withMessageContaining("set 'output' to file or journal");
-        assertThatIllegalArgumentException().isThrownBy(() -> LogConfig.console().with("roll.size",
-                "99999999999999999999 GB")).withMessageContaining("roll.size is not more than");
-        assertThatIllegalArgumentException().isThrownBy(() -> LogConfig.console().with("keep.files", "9999999999"))
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LogConfig.console().with("roll.size", "99999999999999999999 GB"))
+                .withMessageContaining("roll.size is not more than");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LogConfig.console().with("keep.files", "9999999999"))
                 .withMessageContaining("keep.files is not more than 2147483647");
-        assertThatIllegalArgumentException().isThrownBy(() -> LogConfig.console().with("roll.every", "sometimes"))
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LogConfig.console().with("roll.every", "sometimes"))
                 .withMessageContaining("a time, as 100 ms or 7 days");
-        assertThatIllegalArgumentException().isThrownBy(() -> LogConfig.console().with("compress", "maybe"))
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LogConfig.console().with("compress", "maybe"))
                 .withMessageContaining("true or false");
-        assertThatIllegalArgumentException().isThrownBy(() -> LogConfig.console().with("output", "network"))
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LogConfig.console().with("output", "network"))
                 .withMessageContaining("console, stderr, file, journal");
-        assertThatIllegalArgumentException().isThrownBy(() -> LogSystem.open(config().with("format", "xml")))
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LogSystem.open(config().with("format", "xml")))
                 .withMessageContaining("pattern, json or logfmt");
-        assertThatIllegalArgumentException().isThrownBy(() -> LogSystem.open(config().with("pattern", "%q")))
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LogSystem.open(config().with("pattern", "%q")))
                 .withMessageContaining("position 0");
     }
 

@@ -1,10 +1,11 @@
 package io.slipstream.log;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import io.slipstream.log.config.LogConfig;
 import io.slipstream.log.tool.LogFilter;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -19,10 +20,8 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class LossTest {
     private static final int THREADS = 8;
@@ -67,8 +66,8 @@ class LossTest {
                 int thread = Integer.parseInt(words[1]);
                 int number = Integer.parseInt(words[2]);
                 if (number < next[thread] || !words[3].equals("end" + number * 7)) {
-                    throw new AssertionError("thread " + thread + " is at " + next[thread] + ", and the log has '"
-                            + line + "'");
+                    throw new AssertionError(
+                            "thread " + thread + " is at " + next[thread] + ", and the log has '" + line + "'");
                 }
                 next[thread] = number + 1;
                 count++;
@@ -95,7 +94,10 @@ class LossTest {
                     }
                 }
             };
-            threads.add(virtual ? Thread.ofVirtual().start(run) : Thread.ofPlatform().start(run));
+            threads.add(
+                    virtual
+                            ? Thread.ofVirtual().start(run)
+                            : Thread.ofPlatform().start(run));
         }
         for (Thread thread : threads) {
             thread.join();
@@ -103,7 +105,9 @@ class LossTest {
     }
 
     private LogConfig config() {
-        return LogConfig.file(folder.resolve("app.log")).with("pattern", "%m%n").with("full.wait", "30 s")
+        return LogConfig.file(folder.resolve("app.log"))
+                .with("pattern", "%m%n")
+                .with("full.wait", "30 s")
                 .with("ring.size", "512 KB");
     }
 
@@ -115,7 +119,8 @@ class LossTest {
         assertThat(check(lines())).isEqualTo(THREADS * EACH);
         assertThat(system.losses().dropped() + system.losses().lost()).isZero();
         try (Stream<Path> all = Files.list(folder)) {
-            assertThat(all.filter(file -> file.toString().endsWith(".gz")).count()).isGreaterThan(2);
+            assertThat(all.filter(file -> file.toString().endsWith(".gz")).count())
+                    .isGreaterThan(2);
         }
         system.log("a").info("late");
         assertThat(system.losses().dropped()).isEqualTo(1);
@@ -142,7 +147,8 @@ class LossTest {
 
     @Test
     void oldFilesAreRemoved() throws Exception {
-        try (LogSystem system = LogSystem.open(config().with("roll.size", "64 KB").with("keep.files", "2"))) {
+        try (LogSystem system =
+                LogSystem.open(config().with("roll.size", "64 KB").with("keep.files", "2"))) {
             logFromAll(system.log("a"), false);
         }
         try (Stream<Path> all = Files.list(folder)) {
@@ -182,8 +188,10 @@ class LossTest {
     @Test
     void aStuckDeviceDropsCountsAndTells() throws Exception {
         StuckStream device = new StuckStream();
-        LogConfig config = LogConfig.console().with("pattern", "%m%n").with("ring.size", "512 KB").with("full.wait",
-                "1 ms");
+        LogConfig config = LogConfig.console()
+                .with("pattern", "%m%n")
+                .with("ring.size", "512 KB")
+                .with("full.wait", "1 ms");
         int count = 20_000;
         try (LogSystem system = LogSystem.open(config, new PrintStream(device, true, StandardCharsets.UTF_8))) {
             Log log = system.log("a");
@@ -197,7 +205,10 @@ class LossTest {
             while (!device.text().contains(dropped + " messages were dropped")) {
                 Thread.onSpinWait();
             }
-            assertThat(device.text().lines().filter(line -> line.startsWith("message ")).count())
+            assertThat(device.text()
+                            .lines()
+                            .filter(line -> line.startsWith("message "))
+                            .count())
                     .isEqualTo(count - dropped);
         }
     }
@@ -205,8 +216,10 @@ class LossTest {
     @Test
     void afterAWaitInVainWhatIsGraveIsDroppedAtOnceAndWhatIsNotNeverWaits() throws Exception {
         StuckStream device = new StuckStream();
-        LogConfig config = LogConfig.console().with("ring.size", "512 KB").with("full.wait", "30 s").with("full.keep",
-                "error");
+        LogConfig config = LogConfig.console()
+                .with("ring.size", "512 KB")
+                .with("full.wait", "30 s")
+                .with("full.keep", "error");
         try (LogSystem system = LogSystem.open(config, new PrintStream(device, true, StandardCharsets.UTF_8))) {
             Log log = system.log("a");
             // Would take hours if each one waited.
@@ -244,11 +257,15 @@ class LossTest {
     void whatWasLoggedToAJournalSurvivesAKill() throws Exception {
         for (int round = 0; round < 2; round++) {
             Path binary = folder.resolve("binary-" + round);
-            Process child = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-cp",
-                    System.getProperty("jdk.module.path", "") + ":" + System.getProperty("java.class.path"),
+            Process child = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-cp",
+                            System.getProperty("jdk.module.path", "") + ":" + System.getProperty("java.class.path"),
                             Victim.class.getName(),
-                    binary.toString()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+                            binary.toString())
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
             int said = 0;
             try (var reader = child.inputReader()) {
                 for (int i = 0; i <= 20 * (round + 1); i++) {

@@ -1,10 +1,9 @@
 package io.slipstream.log;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.log.config.LogConfig;
 import io.slipstream.log.tool.LogFilter;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,8 +12,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class RollingTest {
     private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -28,7 +27,9 @@ class RollingTest {
 
     private List<String> names() throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.map(file -> String.valueOf(file.getFileName())).sorted().toList();
+            return files.map(file -> String.valueOf(file.getFileName()))
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -43,7 +44,8 @@ class RollingTest {
     void aFileOfAnotherDayIsRolledAndOneOfTodayIsNot() throws IOException {
         LogConfig config = config().with("roll.every", "day").with("compress", "false");
         log(config, "yesterday");
-        Files.setLastModifiedTime(folder.resolve("app.log"), FileTime.from(Instant.now().minus(Duration.ofDays(1))));
+        Files.setLastModifiedTime(
+                folder.resolve("app.log"), FileTime.from(Instant.now().minus(Duration.ofDays(1))));
         log(config, "today");
         log(config, "later today");
         assertThat(names()).hasSize(2).element(0).asString().matches("app\\.\\d{8}-\\d{6}\\.\\d{3}\\.log");
@@ -57,7 +59,9 @@ class RollingTest {
         Files.writeString(folder.resolve("app.other.log"), "foreign");
         Files.writeString(folder.resolve("app.log"), "x".repeat(70_000));
         log(config().with("roll.size", "64 KB"), "new");
-        assertThat(names()).hasSize(4).contains("app.20250101-000000.000.log.gz", "app.log", "app.other.log")
+        assertThat(names())
+                .hasSize(4)
+                .contains("app.20250101-000000.000.log.gz", "app.log", "app.other.log")
                 .noneMatch(name -> name.endsWith(".part"));
     }
 
@@ -90,7 +94,9 @@ class RollingTest {
 
     @Test
     void aBinaryLogKeepsAboutAsMuchAsItIsToldThroughRestartsToo() throws IOException {
-        LogConfig config = LogConfig.journal(folder).with("roll.size", "1 MB").with("keep.files", "2")
+        LogConfig config = LogConfig.journal(folder)
+                .with("roll.size", "1 MB")
+                .with("keep.files", "2")
                 .with("full.wait", "30 s");
         for (int run = 0; run < 12; run++) {
             try (LogSystem system = LogSystem.open(config)) {
@@ -105,7 +111,9 @@ class RollingTest {
 
     @Test
     void aBinaryLogForgetsWhatIsTooOld() throws IOException {
-        LogConfig config = LogConfig.journal(folder).with("roll.size", "1 MB").with("keep.for", "1 ms")
+        LogConfig config = LogConfig.journal(folder)
+                .with("roll.size", "1 MB")
+                .with("keep.for", "1 ms")
                 .with("full.wait", "30 s");
         try (LogSystem system = LogSystem.open(config)) {
             for (int i = 0; i < 40_000; i++) {

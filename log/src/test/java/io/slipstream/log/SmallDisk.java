@@ -2,7 +2,6 @@ package io.slipstream.log;
 
 import io.slipstream.log.config.LogConfig;
 import io.slipstream.log.tool.LogFilter;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,22 +12,24 @@ final class SmallDisk {
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final int BALLAST = 3 << 20;
 
-    private SmallDisk() {
-    }
+    private SmallDisk() {}
 
     public static void main(String[] arguments) throws IOException {
         Path disk = Path.of(arguments[0]);
         Path text = disk.resolve("app.log");
         System.out.println(fill(LogConfig.file(text).with("pattern", "%m%n"), disk));
-        System.out.println(Files.readString(text).contains("messages were lost: " + text + ": No space left on device")
-                ? "and told" : "and not told");
+        System.out.println(
+                Files.readString(text).contains("messages were lost: " + text + ": No space left on device")
+                        ? "and told"
+                        : "and not told");
         System.out.println(Files.readString(text).endsWith("found\n") ? "goes on" : "stands still");
         Files.delete(text);
         Path binary = disk.resolve("binary");
-        System.out.println(fill(LogConfig.journal(binary).with("roll.size", "1 MB").with("keep.files", "1000"), disk));
+        System.out.println(
+                fill(LogConfig.journal(binary).with("roll.size", "1 MB").with("keep.files", "1000"), disk));
         var lines = BinaryLogTest.show(binary, LogFilter.ALL, "%m%n");
-        System.out.println(lines.stream().anyMatch(line -> line.contains("messages were lost: ")) ? "and told"
-                : "and not told");
+        System.out.println(
+                lines.stream().anyMatch(line -> line.contains("messages were lost: ")) ? "and told" : "and not told");
         System.out.println(lines.getLast().equals("found") ? "goes on" : "stands still");
     }
 

@@ -1,7 +1,6 @@
 package io.slipstream.log;
 
 import io.slipstream.log.config.LogConfig;
-
 import java.nio.file.Path;
 
 /**
@@ -9,8 +8,7 @@ import java.nio.file.Path;
  * logged.
  */
 final class Victim {
-    private Victim() {
-    }
+    private Victim() {}
 
     public static void main(String[] arguments) throws Exception {
         try (LogSystem system = LogSystem.open(LogConfig.journal(Path.of(arguments[0])))) {

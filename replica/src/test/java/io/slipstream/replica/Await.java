@@ -6,8 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Waits for conditions. */
 final class Await {
-    private Await() {
-    }
+    private Await() {}
 
     static void until(String what, Callable<Boolean> condition) throws Exception {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);

@@ -1,22 +1,21 @@
 package io.slipstream.replica;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.journal.errors.JournalCorruptException;
 import io.slipstream.replica.backup.BackupSite;
 import io.slipstream.replica.primary.JournalPush;
 import io.slipstream.replica.primary.PushLevel;
 import io.slipstream.service.Service;
 import io.slipstream.service.client.ServiceClient;
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
 
 /** Files of a backup that were damaged, and checkers that must notice what they are for. */
 class CorruptFilesTest extends PairOfSites {
@@ -25,8 +24,10 @@ class CorruptFilesTest extends PairOfSites {
         fill(6_000);
         Path oldest = segments(folder.resolve("backup")).getFirst();
         flip(oldest, Files.size(oldest) / 2);
-        assertThatThrownBy(this::backup).isInstanceOf(JournalCorruptException.class)
-                .hasMessageContaining(oldest.getFileName().toString()).hasMessageContaining("offset");
+        assertThatThrownBy(this::backup)
+                .isInstanceOf(JournalCorruptException.class)
+                .hasMessageContaining(oldest.getFileName().toString())
+                .hasMessageContaining("offset");
         Files.move(folder.resolve("backup"), folder.resolve("damaged"));
         fill(10);
         assertPrefix();
@@ -46,7 +47,9 @@ class CorruptFilesTest extends PairOfSites {
     void doesNotGoOnFromAFolderWhoseRoleIsUnreadable() throws Exception {
         fill(10);
         Files.writeString(folder.resolve("backup").resolve("site.properties"), "role=emperor\nterm=1\n");
-        assertThatThrownBy(this::backup).isInstanceOf(IOException.class).hasMessageContaining("site.properties")
+        assertThatThrownBy(this::backup)
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("site.properties")
                 .hasMessageContaining("is damaged");
     }
 
@@ -75,7 +78,7 @@ class CorruptFilesTest extends PairOfSites {
             again.promote();
         }
         try (Service next = Service.start(secondary(), new Sum());
-             ServiceClient client = ServiceClient.connect("127.0.0.1", next.port())) {
+                ServiceClient client = ServiceClient.connect("127.0.0.1", next.port())) {
             assertThat(Sum.number(client.query(new byte[1]).payload())).isEqualTo(10);
         }
     }
@@ -84,7 +87,7 @@ class CorruptFilesTest extends PairOfSites {
         try (BackupSite backup = backup()) {
             JournalPush push = new JournalPush(push(address(backup.port())));
             try (Service service = Service.start(primary().withLogGate(push), new Sum());
-                 ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                    ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
                 send(client, 1, commands);
                 client.disconnect();
                 Await.until("all is there", () -> push.lag() == 0 && push.isConnected());
@@ -94,7 +97,9 @@ class CorruptFilesTest extends PairOfSites {
 
     private static List<Path> segments(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.toString().endsWith(".journal")).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".journal"))
+                    .sorted()
+                    .toList();
         }
     }
 

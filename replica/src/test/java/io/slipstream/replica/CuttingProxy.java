@@ -1,7 +1,5 @@
 package io.slipstream.replica;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -12,6 +10,7 @@ import java.net.Socket;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** A network that cuts each connection after some bytes, and flips a bit in some; until it is told to be good. */
 final class CuttingProxy implements AutoCloseable {
@@ -76,7 +75,8 @@ final class CuttingProxy implements AutoCloseable {
     }
 
     private void copy(Socket from, Socket to, int most, boolean flips) {
-        try (from; to) {
+        try (from;
+                to) {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
             byte[] bytes = new byte[1_024];

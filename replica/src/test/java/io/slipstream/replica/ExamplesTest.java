@@ -1,5 +1,7 @@
 package io.slipstream.replica;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.keyvalue.KeyValueStore;
 import io.slipstream.keyvalue.resp.RespProtocol;
@@ -17,8 +19,6 @@ import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.typed.TypedClient;
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -27,8 +27,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
 
 /** The services that users begin with, each with a backup that takes over; for the exchange see the commands' test. */
 class ExamplesTest extends PairOfSites {
@@ -41,30 +40,43 @@ class ExamplesTest extends PairOfSites {
 
     @Test
     void theLedgerIsTakenOver() throws Exception {
-        takeOver(in -> LedgerService.config(in).withJournal(JOURNAL), Ledger::new, service -> {
-            try (TypedClient client = LedgerService.connect(service.port())) {
-                client.call(new OpenAccount(1, true));
-                client.call(new OpenAccount(2, false));
-                List<Transfer> transfers = LongStream.rangeClosed(1, 500).mapToObj(id -> Transfer.pay(id, 1, 2, 1))
-                        .toList();
-                assertThat(client.call(new Submit(transfers)).failures()).isEmpty();
-            }
-        }, service -> {
-            try (TypedClient client = LedgerService.connect(service.port())) {
-                assertThat(client.query(new AccountOf(2)).available()).isEqualTo(500);
-            }
-        });
+        takeOver(
+                in -> LedgerService.config(in).withJournal(JOURNAL),
+                Ledger::new,
+                service -> {
+                    try (TypedClient client = LedgerService.connect(service.port())) {
+                        client.call(new OpenAccount(1, true));
+                        client.call(new OpenAccount(2, false));
+                        List<Transfer> transfers = LongStream.rangeClosed(1, 500)
+                                .mapToObj(id -> Transfer.pay(id, 1, 2, 1))
+                                .toList();
+                        assertThat(client.call(new Submit(transfers)).failures())
+                                .isEmpty();
+                    }
+                },
+                service -> {
+                    try (TypedClient client = LedgerService.connect(service.port())) {
+                        assertThat(client.query(new AccountOf(2)).available()).isEqualTo(500);
+                    }
+                });
     }
 
     @Test
     void theKeyValueStoreIsTakenOver() throws Exception {
         RespProtocol resp = new RespProtocol();
-        takeOver(in -> ServiceConfig.in(in).withJournal(JOURNAL).withMaxFrameLength(1 << 19)
-                .withProtocol(resp, address(0)), KeyValueStore::new, service -> {
-            for (int i = 1; i <= 20; i++) {
-                assertThat(ask(service.port(resp), "INCR n", i < 10 ? 4 : 5)).isEqualTo(":" + i + "\r\n");
-            }
-        }, service -> assertThat(ask(service.port(resp), "GET n", 8)).isEqualTo("$2\r\n20\r\n"));
+        takeOver(
+                in -> ServiceConfig.in(in)
+                        .withJournal(JOURNAL)
+                        .withMaxFrameLength(1 << 19)
+                        .withProtocol(resp, address(0)),
+                KeyValueStore::new,
+                service -> {
+                    for (int i = 1; i <= 20; i++) {
+                        assertThat(ask(service.port(resp), "INCR n", i < 10 ? 4 : 5))
+                                .isEqualTo(":" + i + "\r\n");
+                    }
+                },
+                service -> assertThat(ask(service.port(resp), "GET n", 8)).isEqualTo("$2\r\n20\r\n"));
     }
 
     private static String ask(int port, String request, int bytes) throws IOException {
@@ -83,8 +95,9 @@ class ExamplesTest extends PairOfSites {
             JournalPush push = new JournalPush(push(address(backup.port())).withLevel(PushLevel.BACKUP));
             try (Service service = Service.start(config.withLogGate(push), machine.get())) {
                 before.on(service);
-                Await.until("all is applied", () -> push.lag() == 0
-                        && backup.report().applied() == push.acknowledgedSequence());
+                Await.until(
+                        "all is applied",
+                        () -> push.lag() == 0 && backup.report().applied() == push.acknowledgedSequence());
                 try (ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
                     hash = client.status().stateHash();
                 }

@@ -1,5 +1,7 @@
 package io.slipstream.replica;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.replica.backup.BackupSite;
 import io.slipstream.replica.backup.Promotion;
 import io.slipstream.replica.primary.JournalPush;
@@ -8,16 +10,13 @@ import io.slipstream.replica.site.Role;
 import io.slipstream.replica.site.Site;
 import io.slipstream.service.Service;
 import io.slipstream.service.client.ServiceClient;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-
-import static org.assertj.core.api.Assertions.assertThat;
 
 /** A backup on a small device that is full. */
 class FullDiskTest extends PairOfSites {
@@ -26,7 +25,8 @@ class FullDiskTest extends PairOfSites {
     @BeforeEach
     void mount() throws Exception {
         small = Files.createDirectory(folder.resolve("backup"));
-        Assumptions.assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", small.toString()) == 0,
+        Assumptions.assumeTrue(
+                run("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", small.toString()) == 0,
                 "no right to mount a small file system here");
     }
 
@@ -37,8 +37,11 @@ class FullDiskTest extends PairOfSites {
 
     private static int run(String... command) throws IOException, InterruptedException {
         try {
-            return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start().waitFor();
+            return new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
         } catch (IOException e) {
             return -1;
         }
@@ -63,7 +66,7 @@ class FullDiskTest extends PairOfSites {
         }
         Files.delete(small.resolve("fill"));
         try (Service next = Service.start(secondary(), new Sum());
-             ServiceClient client = ServiceClient.connect("127.0.0.1", next.port())) {
+                ServiceClient client = ServiceClient.connect("127.0.0.1", next.port())) {
             assertThat(Sum.number(client.query(new byte[1]).payload())).isEqualTo(500);
         }
     }
@@ -74,7 +77,7 @@ class FullDiskTest extends PairOfSites {
         try (BackupSite backup = backup()) {
             JournalPush push = new JournalPush(push(address(backup.port())).withEvents(reasons));
             try (Service service = Service.start(primary().withLogGate(push), new Sum());
-                 ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                    ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
                 send(client, 1, 100);
                 Await.until("all is there", () -> push.lag() == 0);
                 fill();

@@ -1,14 +1,13 @@
 package io.slipstream.replica;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.replica.backup.SiteClient;
 import io.slipstream.service.Service;
 import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.ConnectionLostException;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.util.ArrayList;
@@ -18,8 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Kills one of two sites with SIGKILL, again and again, while a client sends at the level "backup" and the network
@@ -45,9 +44,16 @@ class KillTest extends PairOfSites {
         Process backup = SiteProcess.ready("backup", folder.resolve("backup"), backupPort);
         Process primary = null;
         try (CuttingProxy network = new CuttingProxy(backupPort, seed, 200_000)) {
-            Object[] first = {"primary", folder.resolve("primary"), servicePort, network.address().getPort(), "alone"};
+            Object[] first = {
+                "primary",
+                folder.resolve("primary"),
+                servicePort,
+                network.address().getPort(),
+                "alone"
+            };
             primary = SiteProcess.ready(first);
-            try (ServiceClient client = ServiceClient.builder("127.0.0.1", servicePort).connect()) {
+            try (ServiceClient client =
+                    ServiceClient.builder("127.0.0.1", servicePort).connect()) {
                 for (int kill = 0; kill < KILLS; kill++) {
                     sendUntil(client, answered.get() + random.nextLong(100, 1_000));
                     if (random.nextBoolean()) {
@@ -63,10 +69,16 @@ class KillTest extends PairOfSites {
                 long promoted = new SiteClient(config(backupPort)).promote().sequence();
                 assertThat(promoted).isGreaterThan(KILLS * 100);
                 // It hears of it, and ends.
-                assertThat(primary.waitFor(30, TimeUnit.SECONDS)).as("seed %d: it was fenced", seed).isTrue();
+                assertThat(primary.waitFor(30, TimeUnit.SECONDS))
+                        .as("seed %d: it was fenced", seed)
+                        .isTrue();
                 client.disconnect();
             }
-            assertStaysFenced("primary", folder.resolve("primary"), servicePort, network.address().getPort());
+            assertStaysFenced(
+                    "primary",
+                    folder.resolve("primary"),
+                    servicePort,
+                    network.address().getPort());
             assertStaysFenced(first);
         } finally {
             backup.destroyForcibly().waitFor();
@@ -98,7 +110,9 @@ class KillTest extends PairOfSites {
     private static void assertStaysFenced(Object... arguments) throws Exception {
         Process again = SiteProcess.start(arguments);
         try {
-            assertThat(again.inputReader().readLine()).contains("FencedException").contains("was promoted (term 2)");
+            assertThat(again.inputReader().readLine())
+                    .contains("FencedException")
+                    .contains("was promoted (term 2)");
             assertThat(again.waitFor()).isEqualTo(3);
         } finally {
             again.destroyForcibly().waitFor();
@@ -108,11 +122,13 @@ class KillTest extends PairOfSites {
     private void assertEachAnsweredOneIsThereOnce() throws Exception {
         int found = 0;
         try (Service next = Service.start(secondary(), new Marks());
-             ServiceClient client = ServiceClient.connect("127.0.0.1", next.port())) {
+                ServiceClient client = ServiceClient.connect("127.0.0.1", next.port())) {
             for (int i = 0; i < replies.size(); i++) {
                 long count = Sum.number(client.query(Sum.bytes(i)).payload());
                 if (wasAnswered(replies.get(i))) {
-                    assertThat(count).as("seed %d, command %d, which was answered", seed, i).isEqualTo(1);
+                    assertThat(count)
+                            .as("seed %d, command %d, which was answered", seed, i)
+                            .isEqualTo(1);
                     found++;
                 } else {
                     assertThat(count).as("seed %d, command %d", seed, i).isLessThanOrEqualTo(1);

@@ -7,7 +7,6 @@ import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.record.RecordHandler;
 import io.slipstream.replica.wire.Kind;
 import io.slipstream.replica.wire.Link;
-
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
@@ -16,8 +15,8 @@ import java.nio.ByteBuffer;
 final class OneByOne {
     private final JournalReader reader;
     private ByteBuffer message = Link.buffer(0);
-    private final RecordHandler copy = (memory, offset, length) -> message.put(
-            memory.asSlice(offset, Frame.align(length)).toArray(ValueLayout.JAVA_BYTE));
+    private final RecordHandler copy = (memory, offset, length) ->
+            message.put(memory.asSlice(offset, Frame.align(length)).toArray(ValueLayout.JAVA_BYTE));
 
     OneByOne(Journal journal) throws JournalException {
         this.reader = journal.reader(1);

@@ -1,5 +1,7 @@
 package io.slipstream.replica;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.config.Durability;
@@ -16,8 +18,6 @@ import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -28,8 +28,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A primary and its backup in one folder, at the level PROCESS, with small segments. */
 abstract class PairOfSites {
@@ -82,7 +81,8 @@ abstract class PairOfSites {
     }
 
     ServiceConfig primary() {
-        return ServiceConfig.in(folder.resolve("primary")).withJournal(process())
+        return ServiceConfig.in(folder.resolve("primary"))
+                .withJournal(process())
                 .withMaxResponseTime(Duration.ofSeconds(30));
     }
 

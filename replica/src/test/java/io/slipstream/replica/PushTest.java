@@ -1,5 +1,8 @@
 package io.slipstream.replica;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.journal.Journal;
 import io.slipstream.replica.backup.BackupConfig;
 import io.slipstream.replica.backup.BackupSite;
@@ -16,8 +19,6 @@ import io.slipstream.replica.wire.Token;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.ServiceClient;
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -25,9 +26,7 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
 
 /** How a primary treats a slow, a narrow, an absent and a lying backup. */
 class PushTest extends PairOfSites {
@@ -35,10 +34,12 @@ class PushTest extends PairOfSites {
     void keepsItsConnectionWhateverTheBandwidthIs() throws Exception {
         Reasons reasons = new Reasons();
         try (BackupSite backup = backup()) {
-            PushConfig narrow = push(address(backup.port())).withSilence(Duration.ofSeconds(1)).withBandwidth(30_000);
+            PushConfig narrow = push(address(backup.port()))
+                    .withSilence(Duration.ofSeconds(1))
+                    .withBandwidth(30_000);
             JournalPush push = new JournalPush(narrow.withEvents(reasons));
             try (Service service = Service.start(primary().withLogGate(push), new Sum());
-                 ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                    ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
                 send(client, 1, 1_000);
                 Await.until("all is there", () -> push.lag() == 0);
             }
@@ -54,7 +55,7 @@ class PushTest extends PairOfSites {
         nobody.close();
         JournalPush push = new JournalPush(push(address(port)).withStartAlone(true));
         try (Service service = Service.start(primary().withLogGate(push), new Sum());
-             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             for (int i = 0; i < 4; i++) {
                 send(client, 1, 3_000);
                 service.snapshot().get();
@@ -73,14 +74,16 @@ class PushTest extends PairOfSites {
         Reasons reasons = new Reasons();
         try (ServerSocket listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> lie(listener));
-            JournalPush push = new JournalPush(push(address(listener.getLocalPort())).withLevel(PushLevel.BACKUP)
+            JournalPush push = new JournalPush(push(address(listener.getLocalPort()))
+                    .withLevel(PushLevel.BACKUP)
                     .withEvents(reasons));
             // Its own first entry is what it pushes.
-            Service service = Service.start(primary().withLogGate(push).withDrainTime(Duration.ofMillis(10)),
-                    new Sum());
+            Service service =
+                    Service.start(primary().withLogGate(push).withDrainTime(Duration.ofMillis(10)), new Sum());
             try (service) {
-                Await.until("the lie is known", () -> reasons.into.stream().anyMatch(reason ->
-                        reason.contains("acknowledges record 1000000")));
+                Await.until(
+                        "the lie is known",
+                        () -> reasons.into.stream().anyMatch(reason -> reason.contains("acknowledges record 1000000")));
                 assertThat(push.acknowledgedSequence()).isZero();
                 assertThat(push.passes(1)).isFalse();
             }
@@ -130,7 +133,9 @@ class PushTest extends PairOfSites {
         }
         try (BackupSite again = backup()) {
             assertThat(again.promote()).isEqualTo(promotion);
-            assertThat(again.report().received()).isEqualTo(promotion.sequence()).isGreaterThan(10);
+            assertThat(again.report().received())
+                    .isEqualTo(promotion.sequence())
+                    .isGreaterThan(10);
             assertThatThrownBy(() -> pushed(again, PushLevel.ASYNC))
                     .hasMessageContaining("with record " + promotion.sequence() + " as its last");
         }
@@ -140,10 +145,10 @@ class PushTest extends PairOfSites {
     void alertsWhenTheBackupIsAwayForLong() throws Exception {
         Reasons reasons = new Reasons();
         BackupSite backup = backup();
-        JournalPush push = new JournalPush(push(address(backup.port())).withEvents(reasons)
-                .withAlert(5, Duration.ofMillis(1)));
+        JournalPush push =
+                new JournalPush(push(address(backup.port())).withEvents(reasons).withAlert(5, Duration.ofMillis(1)));
         try (Service service = Service.start(primary().withLogGate(push), new Sum());
-             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             send(client, 1, 10);
             Await.until("all is there", () -> push.lag() == 0);
             backup.close();
@@ -160,14 +165,23 @@ class PushTest extends PairOfSites {
     @Test
     void acknowledgesACatchUpThatKeepsTheSocketFull() throws Exception {
         try (Service service = Service.start(primary(), new Sum());
-             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             send(client, 1, 2_000);
         }
-        try (BackupSite backup = backup(); Journal journal = Journal.open(folder.resolve("primary"), process());
-             Link link = new Link(HoldingBackSocket.connect(backup.port()), 10_000)) {
-            Handshake.open(link, new Token(TOKEN), Kind.HELLO, Link.buffer(40)
-                    .putLong(journal.id().getMostSignificantBits()).putLong(journal.id().getLeastSignificantBits())
-                    .putLong(1).putLong(1).putLong(journal.nextSequence() - 1).flip());
+        try (BackupSite backup = backup();
+                Journal journal = Journal.open(folder.resolve("primary"), process());
+                Link link = new Link(HoldingBackSocket.connect(backup.port()), 10_000)) {
+            Handshake.open(
+                    link,
+                    new Token(TOKEN),
+                    Kind.HELLO,
+                    Link.buffer(40)
+                            .putLong(journal.id().getMostSignificantBits())
+                            .putLong(journal.id().getLeastSignificantBits())
+                            .putLong(1)
+                            .putLong(1)
+                            .putLong(journal.nextSequence() - 1)
+                            .flip());
             link.send(Kind.PING, 0);
             assertThat(link.receive(100)).isEqualTo(Kind.WELCOME);
             OneByOne records = new OneByOne(journal);

@@ -12,7 +12,6 @@ import io.slipstream.replica.primary.PushConfig;
 import io.slipstream.replica.primary.PushLevel;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
-
 import java.io.File;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -26,26 +25,29 @@ import java.util.List;
 final class SiteProcess {
     private static final String READY = "ready";
 
-    private SiteProcess() {
-    }
+    private SiteProcess() {}
 
     /** Serves until it is killed or fenced. */
     static void main(String[] args) throws Exception {
         Path folder = Path.of(args[1]);
         int port = Integer.parseInt(args[2]);
-        ServiceConfig config = ServiceConfig.in(folder).withAddress(local(port)).withMaxResponseTime(
-                Duration.ofSeconds(20)).withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 17));
+        ServiceConfig config = ServiceConfig.in(folder)
+                .withAddress(local(port))
+                .withMaxResponseTime(Duration.ofSeconds(20))
+                .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 17));
         try {
             if (args[0].equals("backup")) {
-                try (BackupSite site = BackupSite.start(config, BackupConfig.of(local(port), PairOfSites.TOKEN),
-                        new Marks())) {
+                try (BackupSite site =
+                        BackupSite.start(config, BackupConfig.of(local(port), PairOfSites.TOKEN), new Marks())) {
                     System.out.println(READY);
                     site.promoted().join();
                     Thread.currentThread().join();
                 }
             }
-            JournalPush push = new JournalPush(PushConfig.of(folder, local(Integer.parseInt(args[3])),
-                    PairOfSites.TOKEN).withLevel(PushLevel.BACKUP).withStartAlone(args.length > 4));
+            JournalPush push =
+                    new JournalPush(PushConfig.of(folder, local(Integer.parseInt(args[3])), PairOfSites.TOKEN)
+                            .withLevel(PushLevel.BACKUP)
+                            .withStartAlone(args.length > 4));
             try (Service service = Service.start(config.withLogGate(push), new Marks())) {
                 System.out.println(READY);
                 service.ended().join();
@@ -62,13 +64,20 @@ final class SiteProcess {
 
     /** Starts a site, which says {@code ready} or why it does not start. */
     static Process start(Object... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java")
-                .toString(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-cp", classPath(),
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xshare:auto",
+                "-cp",
+                classPath(),
                 SiteProcess.class.getName()));
         for (Object argument : arguments) {
             command.add(argument.toString());
         }
-        return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        return new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
     }
 
     /** Starts a site, and waits until it is ready. */
@@ -82,13 +91,19 @@ final class SiteProcess {
     }
 
     private static String classPath() {
-        return String.join(File.pathSeparator, location(FrameRing.class), location(IpcChannel.class),
+        return String.join(
+                File.pathSeparator,
+                location(FrameRing.class),
+                location(IpcChannel.class),
                 location(Journal.class),
-                location(Service.class), location(BackupSite.class),
+                location(Service.class),
+                location(BackupSite.class),
                 Path.of("target", "test-classes").toAbsolutePath().toString());
     }
 
     private static String location(Class<?> type) {
-        return Path.of(URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString())).toString();
+        return Path.of(URI.create(
+                        type.getProtectionDomain().getCodeSource().getLocation().toString()))
+                .toString();
     }
 }

@@ -1,5 +1,8 @@
 package io.slipstream.replica;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.journal.Journal;
 import io.slipstream.replica.backup.BackupConfig;
 import io.slipstream.replica.backup.BackupSite;
@@ -14,8 +17,6 @@ import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -24,23 +25,25 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
 
 class SitesTest extends PairOfSites {
     @Test
     void catchesUpFromTheBeginningFollowsAndAnswersQueries() throws Exception {
         try (Service alone = Service.start(primary(), new Sum());
-             ServiceClient client = ServiceClient.connect("127.0.0.1", alone.port())) {
+                ServiceClient client = ServiceClient.connect("127.0.0.1", alone.port())) {
             send(client, 1, 1_000);
         }
-        try (BackupSite backup = backup(); JournalPushed primary = pushed(backup, PushLevel.ASYNC)) {
+        try (BackupSite backup = backup();
+                JournalPushed primary = pushed(backup, PushLevel.ASYNC)) {
             send(primary.client, 1_001, 2_000);
             Await.until("all is there", () -> primary.push.lag() == 0);
             SiteClient asks = new SiteClient(config(backup.port()));
-            Await.until("all is applied", () -> asks.status().applied() == asks.status().received());
-            assertThat(asks.status().stateHash()).isEqualTo(primary.client.status().stateHash());
+            Await.until(
+                    "all is applied",
+                    () -> asks.status().applied() == asks.status().received());
+            assertThat(asks.status().stateHash())
+                    .isEqualTo(primary.client.status().stateHash());
             assertThat(asks.status().role()).isEqualTo(Role.BACKUP);
             assertThat(Sum.number(asks.query(new byte[0]).payload())).isEqualTo(2_000L * 2_001 / 2);
         }
@@ -59,12 +62,13 @@ class SitesTest extends PairOfSites {
                 assertThat(promotion.term()).isEqualTo(2);
                 assertThat(promotion.sequence()).isGreaterThanOrEqualTo(answered);
                 assertThatThrownBy(() -> primary.service.ended().get(20, TimeUnit.SECONDS))
-                        .hasRootCauseInstanceOf(FencedException.class).hasMessageContaining("term 2");
+                        .hasRootCauseInstanceOf(FencedException.class)
+                        .hasMessageContaining("term 2");
             }
             assertThatThrownBy(() -> pushed(backup, PushLevel.BACKUP)).isInstanceOf(FencedException.class);
             assertThatThrownBy(() -> Service.start(primary(), new Sum())).hasMessageContaining("was promoted");
             try (Service next = Service.start(secondary(), new Sum());
-                 ServiceClient client = ServiceClient.connect("127.0.0.1", next.port())) {
+                    ServiceClient client = ServiceClient.connect("127.0.0.1", next.port())) {
                 assertThat(Sum.number(client.query(new byte[1]).payload())).isEqualTo(3_000);
                 assertThat(client.status().replayed()).isZero();
                 send(client, 3_001, 3_001);
@@ -97,11 +101,13 @@ class SitesTest extends PairOfSites {
 
     @Test
     void isAnExactPrefixThroughCutsAndFlippedBits() throws Exception {
-        try (BackupSite backup = backup(); CuttingProxy network = new CuttingProxy(backup.port(), 7, 20_000)) {
+        try (BackupSite backup = backup();
+                CuttingProxy network = new CuttingProxy(backup.port(), 7, 20_000)) {
             Service service;
             JournalPush push = new JournalPush(push(network.address()).withStartAlone(true));
             service = Service.start(primary().withLogGate(push), new Sum());
-            try (service; ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+            try (service;
+                    ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
                 for (int i = 0; i < 20; i++) {
                     send(client, 1, 500);
                 }
@@ -117,11 +123,12 @@ class SitesTest extends PairOfSites {
     @Test
     void saysWhyTheBackupHasStopped() throws Exception {
         Reasons reasons = new Reasons();
-        try (BackupSite backup = backup(); CuttingProxy network = new CuttingProxy(backup.port(), 1, 1)) {
+        try (BackupSite backup = backup();
+                CuttingProxy network = new CuttingProxy(backup.port(), 1, 1)) {
             network.beGood();
             JournalPush push = new JournalPush(push(network.address()).withEvents(reasons));
             try (Service service = Service.start(primary().withLogGate(push), new Sum());
-                 ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                    ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
                 send(client, 1, 100);
                 Await.until("all is there", () -> push.lag() == 0);
                 network.damageNext();
@@ -136,9 +143,11 @@ class SitesTest extends PairOfSites {
 
     @Test
     void letsNobodyInWhoDoesNotKnowTheTokenAndSurvivesHostileBytes() throws Exception {
-        try (BackupSite backup = backup(); JournalPushed primary = pushed(backup, PushLevel.BACKUP)) {
+        try (BackupSite backup = backup();
+                JournalPushed primary = pushed(backup, PushLevel.BACKUP)) {
             assertThatThrownBy(() -> new SiteClient(BackupConfig.of(address(backup.port()), "another token")).promote())
-                    .isInstanceOf(IOException.class).hasMessageContaining("token is wrong");
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("token is wrong");
             Random random = new Random(3);
             for (int i = 0; i < 200; i++) {
                 byte[] bytes = new byte[random.nextInt(200)];
@@ -206,7 +215,8 @@ class SitesTest extends PairOfSites {
     @Test
     void doesNotServeWithoutAskingTheBackup() throws Exception {
         int port;
-        try (BackupSite backup = backup(); JournalPushed primary = pushed(backup, PushLevel.ASYNC)) {
+        try (BackupSite backup = backup();
+                JournalPushed primary = pushed(backup, PushLevel.ASYNC)) {
             send(primary.client, 1, 10);
             Await.until("all is there", () -> primary.push.lag() == 0);
             port = backup.port();
@@ -217,19 +227,20 @@ class SitesTest extends PairOfSites {
                 .hasMessageContaining("could not be asked");
         JournalPush alone = new JournalPush(push(address(port)).withStartAlone(true));
         try (Service service = Service.start(primary().withLogGate(alone), new Sum());
-             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             send(client, 11, 20);
         }
     }
 
     @Test
     void refusesAJournalThatHasGoneAnotherWay() throws Exception {
-        try (BackupSite backup = backup(); JournalPushed primary = pushed(backup, PushLevel.BACKUP)) {
+        try (BackupSite backup = backup();
+                JournalPushed primary = pushed(backup, PushLevel.BACKUP)) {
             send(primary.client, 1, 10);
         }
         Path other = folder.resolve("other");
         try (Service service = Service.start(ServiceConfig.in(other).withJournal(process()), new Sum());
-             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             send(client, 1, 100);
         }
         try (BackupSite backup = backup()) {

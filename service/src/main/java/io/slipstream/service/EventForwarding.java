@@ -5,7 +5,6 @@ import io.slipstream.service.log.JournalStage;
 import io.slipstream.service.logic.DivergedException;
 import io.slipstream.service.snapshot.SnapshotReport;
 import io.slipstream.service.snapshot.Snapshotter;
-
 import java.util.function.Consumer;
 
 /**

@@ -3,11 +3,10 @@ package io.slipstream.service;
 import io.slipstream.journal.RecoveryReport;
 import io.slipstream.service.pressure.PressureGauge;
 import io.slipstream.service.snapshot.SnapshotReport;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Logs what a service has to say of itself; see {@link ServiceEvents}. */
 final class LoggedEvents implements ServiceEvents {
@@ -32,8 +31,13 @@ final class LoggedEvents implements ServiceEvents {
 
     @Override
     public void onStarted(String machine, int port, RecoveryReport recovery) {
-        logger.log(Level.INFO, "{0} serves on port {1}; {2} entries were in its log{3}", machine,
-                Integer.toString(port), recovery.records(), recovery.clean() ? "" : ", which had not ended in order");
+        logger.log(
+                Level.INFO,
+                "{0} serves on port {1}; {2} entries were in its log{3}",
+                machine,
+                Integer.toString(port),
+                recovery.records(),
+                recovery.clean() ? "" : ", which had not ended in order");
     }
 
     @Override
@@ -41,8 +45,10 @@ final class LoggedEvents implements ServiceEvents {
         if (failure == null) {
             logger.log(Level.INFO, "ended; {0} messages were accepted and {1} refused", accepted, refused);
         } else {
-            logger.log(Level.ERROR, "ended by a failure, with " + accepted + " messages accepted and " + refused
-                    + " refused", failure);
+            logger.log(
+                    Level.ERROR,
+                    "ended by a failure, with " + accepted + " messages accepted and " + refused + " refused",
+                    failure);
         }
     }
 
@@ -57,8 +63,12 @@ final class LoggedEvents implements ServiceEvents {
         // Half a service is short of room now and then, and nobody wants to read of each time.
         if (level != PressureGauge.Level.NORMAL && now - nextPressure >= 0) {
             nextPressure = now + PRESSURE_NANOS;
-            logger.log(Level.WARNING, "pressure is {0}: {1} commands wait of {2} that can be answered in time", level,
-                    pending, limit);
+            logger.log(
+                    Level.WARNING,
+                    "pressure is {0}: {1} commands wait of {2} that can be answered in time",
+                    level,
+                    pending,
+                    limit);
         }
     }
 
@@ -96,8 +106,13 @@ final class LoggedEvents implements ServiceEvents {
 
     @Override
     public void onSnapshot(SnapshotReport report) {
-        logger.log(Level.DEBUG, "snapshot of entry {0}: {1} bytes in {2} ms, commands waited {3} ms", report.sequence(),
-                report.bytes(), report.took().toMillis(), report.pause().toMillis());
+        logger.log(
+                Level.DEBUG,
+                "snapshot of entry {0}: {1} bytes in {2} ms, commands waited {3} ms",
+                report.sequence(),
+                report.bytes(),
+                report.took().toMillis(),
+                report.pause().toMillis());
     }
 
     @Override
@@ -119,8 +134,10 @@ final class LoggedEvents implements ServiceEvents {
         if (++inSecond > FAILURES_A_SECOND) {
             unsaid++;
         } else {
-            logger.log(Level.WARNING, "the state machine has thrown at log entry " + sequence + ", session "
-                    + session, failure);
+            logger.log(
+                    Level.WARNING,
+                    "the state machine has thrown at log entry " + sequence + ", session " + session,
+                    failure);
         }
     }
 
@@ -139,11 +156,17 @@ final class LoggedEvents implements ServiceEvents {
         if (ahead.isZero()) {
             logger.log(Level.INFO, "the clock of the machine agrees with the time of the log again");
         } else if (ahead.isNegative()) {
-            logger.log(Level.ERROR, "the clock of the machine is {0} behind the log, whose time stands still until"
-                    + " then: no timer fires. Set the clock right", ahead.negated());
+            logger.log(
+                    Level.ERROR,
+                    "the clock of the machine is {0} behind the log, whose time stands still until"
+                            + " then: no timer fires. Set the clock right",
+                    ahead.negated());
         } else {
-            logger.log(Level.ERROR, "the clock of the machine has leapt {0} ahead, which the log does not follow. Set"
-                    + " the clock right, or start the service again if it is right now", ahead);
+            logger.log(
+                    Level.ERROR,
+                    "the clock of the machine has leapt {0} ahead, which the log does not follow. Set"
+                            + " the clock right, or start the service again if it is right now",
+                    ahead);
         }
     }
 

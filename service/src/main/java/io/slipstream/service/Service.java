@@ -29,13 +29,11 @@ import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Start;
 import io.slipstream.service.protocol.Status;
 import io.slipstream.service.security.Tls;
-import io.slipstream.service.spi.LogGate;
-import io.slipstream.service.spi.Protocol;
 import io.slipstream.service.snapshot.Recovery;
 import io.slipstream.service.snapshot.SnapshotReport;
 import io.slipstream.service.snapshot.Snapshotter;
-import org.jspecify.annotations.Nullable;
-
+import io.slipstream.service.spi.LogGate;
+import io.slipstream.service.spi.Protocol;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -44,6 +42,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A running service: one state machine behind a gateway, with a journal between them.
@@ -113,13 +112,17 @@ public final class Service implements AutoCloseable {
     }
 
     /** As {@link #start(ServiceConfig, Supplier)}, and shows what goes on to other processes. */
-    public static Service start(ServiceConfig config, Supplier<? extends StateMachine> machines,
-                                @Nullable Counters counters) throws IOException {
+    public static Service start(
+            ServiceConfig config, Supplier<? extends StateMachine> machines, @Nullable Counters counters)
+            throws IOException {
         return start(config, machines.get(), machines, counters);
     }
 
-    private static Service start(ServiceConfig config, StateMachine machine,
-                                 @Nullable Supplier<? extends StateMachine> machines, @Nullable Counters counters)
+    private static Service start(
+            ServiceConfig config,
+            StateMachine machine,
+            @Nullable Supplier<? extends StateMachine> machines,
+            @Nullable Counters counters)
             throws IOException {
         requireFree(config);
         warmUp(config, machines);
@@ -158,9 +161,13 @@ public final class Service implements AutoCloseable {
     }
 
     /** As the others, with the log in {@code storage}, which is closed with the service. */
-    static Service start(ServiceConfig config, StateMachine machine,
-                         @Nullable Supplier<? extends StateMachine> machines, @Nullable Counters counters,
-                         Storage storage) throws IOException {
+    static Service start(
+            ServiceConfig config,
+            StateMachine machine,
+            @Nullable Supplier<? extends StateMachine> machines,
+            @Nullable Counters counters,
+            Storage storage)
+            throws IOException {
         LogGate gate = config.logGate();
         long startNanos = config.host().nanoTime();
         Journal journal = Journal.open(storage, config.journal());
@@ -190,8 +197,14 @@ public final class Service implements AutoCloseable {
         }
     }
 
-    private Service(ServiceConfig config, StateMachine machine, @Nullable Supplier<? extends StateMachine> machines,
-                    Journal journal, @Nullable Counters counters, long startNanos) throws IOException {
+    private Service(
+            ServiceConfig config,
+            StateMachine machine,
+            @Nullable Supplier<? extends StateMachine> machines,
+            Journal journal,
+            @Nullable Counters counters,
+            long startNanos)
+            throws IOException {
         SteadyHost steady = new SteadyHost(config.host(), config.maxClockLeap(), config.events()::onClock);
         this.host = steady;
         this.journal = journal;
@@ -215,14 +228,38 @@ public final class Service implements AutoCloseable {
             steady.notBefore(recovered.lastTimeNanos());
             recovered.failures().listener(config.events()::onMachineFailure);
             this.journaling = new JournalStage(input, journaled, journal, host, recovered.lastTimeNanos(), told);
-            this.logic = new LogicStage(host, applied, recovered, own, journaling.unlogged(), journaling::isFull,
-                    this::betweenEntries, replayed, host.nanoTime() - startNanos);
-            this.snapshotter = new Snapshotter(host, journal, config.snapshots(), machines, config.logicLimits(),
-                    logic.appliedSequence(), journaling.loggedBytes(), told);
+            this.logic = new LogicStage(
+                    host,
+                    applied,
+                    recovered,
+                    own,
+                    journaling.unlogged(),
+                    journaling::isFull,
+                    this::betweenEntries,
+                    replayed,
+                    host.nanoTime() - startNanos);
+            this.snapshotter = new Snapshotter(
+                    host,
+                    journal,
+                    config.snapshots(),
+                    machines,
+                    config.logicLimits(),
+                    logic.appliedSequence(),
+                    journaling.loggedBytes(),
+                    told);
             journaling.trimBefore(snapshotter.trimBefore(), snapshotter.trims());
-            this.gateway = new Gateway(host, config.addresses(), config.sharedMemory(), config.security(),
-                    config.limits(), input, output, outputPoller, logic.processed(),
-                    config.events()::onPressure, config.events()::onWarning);
+            this.gateway = new Gateway(
+                    host,
+                    config.addresses(),
+                    config.sharedMemory(),
+                    config.security(),
+                    config.limits(),
+                    input,
+                    output,
+                    outputPoller,
+                    logic.processed(),
+                    config.events()::onPressure,
+                    config.events()::onWarning);
             this.journalSignal = config.threading() == Threading.ONE ? gateway.signal() : new Signal();
         } catch (IOException | RuntimeException | Error e) {
             closeRings();
@@ -281,14 +318,18 @@ public final class Service implements AutoCloseable {
             host.pause(100_000);
         }
         if (!isDrained()) {
-            failure.compareAndSet(null, new IllegalStateException("closed before all that was accepted was answered: "
-                    + (gateway.accepted().getAcquire() - logic.processed().getAcquire()) + " messages were left"));
+            failure.compareAndSet(
+                    null,
+                    new IllegalStateException("closed before all that was accepted was answered: "
+                            + (gateway.accepted().getAcquire()
+                                    - logic.processed().getAcquire()) + " messages were left"));
         }
         end();
     }
 
     private boolean isDrained() {
-        return gateway.refusesAll() && gateway.accepted().getAcquire() == logic.processed().getAcquire()
+        return gateway.refusesAll()
+                && gateway.accepted().getAcquire() == logic.processed().getAcquire()
                 && output.depth() == 0;
     }
 
@@ -311,18 +352,22 @@ public final class Service implements AutoCloseable {
     public static Status replay(ServiceConfig config, StateMachine machine) throws IOException {
         long startNanos = config.host().nanoTime();
         try (Journal journal = Journal.open(config.host().storage(config.directory()), config.journal());
-             FrameRing nowhere = new FrameRing(1 << 12)) {
-            Logic logic = new Logic(machine, config.logicLimits(), nowhere, () -> { });
+                FrameRing nowhere = new FrameRing(1 << 12)) {
+            Logic logic = new Logic(machine, config.logicLimits(), nowhere, () -> {});
             long replayed = new Recovery(journal, config.events()).recover(logic, journal.nextSequence() - 1);
-            return new Status(logic.lastSequence(), logic.stateHash(), logic.sessionCount(), replayed,
+            return new Status(
+                    logic.lastSequence(),
+                    logic.stateHash(),
+                    logic.sessionCount(),
+                    replayed,
                     config.host().nanoTime() - startNanos);
         }
     }
 
     /** Says in the log whose it is, and what decides how it is replayed. */
     private void logStart(ServiceConfig config, StateMachine machine) {
-        Start start = new Start(machine.name(), machine.version(), config.maxSessions(), host.secret(),
-                config.checkEvery());
+        Start start =
+                new Start(machine.name(), machine.version(), config.maxSessions(), host.secret(), config.checkEvery());
         long position = input.tryClaim(Message.HEADER_BYTES + start.bytes() - Frame.HEADER_BYTES);
         long at = input.offset(position);
         Message.headerWithoutLength(input.memory(), at, MessageType.START, 0, 0);
@@ -362,7 +407,8 @@ public final class Service implements AutoCloseable {
 
     private void add(ServiceConfig config, String name, Signal signal, Duty... duties) {
         WaitStrategy waiting = config.waiting().sleepingAtMost(LONGEST_SLEEP_NANOS);
-        Worker.Builder builder = Worker.builder("slipstream-" + name, List.of(duties)).waitStrategy(waiting)
+        Worker.Builder builder = Worker.builder("slipstream-" + name, List.of(duties))
+                .waitStrategy(waiting)
                 .signal(signal)
                 .onFailure(this::failed);
         PinPlan pinning = config.pinning();

@@ -18,8 +18,6 @@ import io.slipstream.service.security.Tls;
 import io.slipstream.service.snapshot.SnapshotPolicy;
 import io.slipstream.service.spi.LogGate;
 import io.slipstream.service.spi.Protocol;
-import org.jspecify.annotations.Nullable;
-
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** How a service runs. A value: {@link #in} gives the defaults; each {@code with} method returns a changed copy. */
 public final class ServiceConfig implements Cloneable {
@@ -339,8 +338,16 @@ public final class ServiceConfig implements Cloneable {
     /** Returns the bounds of the gateway; for whatever stands in the place of a service, such as a cluster's member. */
     public GatewayLimits limits() {
         long allUnreadBytes = Math.max(maxUnreadBytes, Runtime.getRuntime().maxMemory() / 4);
-        return new GatewayLimits(maxConnections, BACKLOG, maxFrameLength, maxUnreadBytes, allUnreadBytes,
-                maxResponseTime.toNanos(), Math.min(MIN_PENDING, maxPending), maxPending, shedding);
+        return new GatewayLimits(
+                maxConnections,
+                BACKLOG,
+                maxFrameLength,
+                maxUnreadBytes,
+                allUnreadBytes,
+                maxResponseTime.toNanos(),
+                Math.min(MIN_PENDING, maxPending),
+                maxPending,
+                shedding);
     }
 
     /** Returns when snapshots are taken, and what of the log is kept behind them. */

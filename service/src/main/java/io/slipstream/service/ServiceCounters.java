@@ -14,12 +14,11 @@ import io.slipstream.service.log.JournalStage;
 import io.slipstream.service.logic.LogicStage;
 import io.slipstream.service.snapshot.SnapshotReport;
 import io.slipstream.service.snapshot.Snapshotter;
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shows a service to other processes: its rings, connections, commands, log and threads. Runs on the gateway's thread.
@@ -41,7 +40,8 @@ final class ServiceCounters implements Duty {
     void addRings(FrameRing input, Sequence journaled, Sequence applied, FrameRing output, Sequence sent) {
         if (counters != null) {
             parts.add(new RingCounters(input, counters, "input ring", INTERVAL)
-                    .addLag("the journal", journaled).addLag("the logic", applied));
+                    .addLag("the journal", journaled)
+                    .addLag("the logic", applied));
             parts.add(new RingCounters(output, counters, "output ring", INTERVAL).addLag("the gateway", sent));
         }
     }
@@ -55,9 +55,15 @@ final class ServiceCounters implements Duty {
                     .add(CounterType.COUNT, "accepted", its -> its.accepted().getAcquire())
                     .add(CounterType.COUNT, "processed", _ -> logic.processed().getAcquire())
                     .add(CounterType.REFUSED, "refused", its -> its.refused().getAcquire())
-                    .add(CounterType.REFUSED, "refused since the log was full", _ -> journaling.unlogged().getAcquire())
+                    .add(
+                            CounterType.REFUSED,
+                            "refused since the log was full",
+                            _ -> journaling.unlogged().getAcquire())
                     .add(CounterType.REFUSED, "shed", its -> its.shed().getAcquire())
-                    .add(CounterType.COUNT, "pressure in percent, at least", its -> its.level().percent())
+                    .add(
+                            CounterType.COUNT,
+                            "pressure in percent, at least",
+                            its -> its.level().percent())
                     .add(CounterType.COUNT, "logins", its -> its.logins().getAcquire())
                     .add(CounterType.REFUSED, "denied", its -> its.denied().getAcquire())
                     .add(CounterType.COUNT, "log full", _ -> journaling.isFull() ? 1 : 0));
@@ -69,15 +75,24 @@ final class ServiceCounters implements Duty {
             parts.add(new SampledCounters<>(() -> journaling, counters, "log", INTERVAL)
                     .add(CounterType.COUNT, "bytes", its -> its.loggedBytes().getAcquire())
                     .add(CounterType.COUNT, "commits", its -> its.commits().getAcquire())
-                    .add(CounterType.DURATION_NANOS, "time in commits", its -> its.commitNanos().getAcquire())
-                    .add(CounterType.DURATION_NANOS, "longest commit", its -> its.longestCommitNanos().getAcquire()));
+                    .add(
+                            CounterType.DURATION_NANOS,
+                            "time in commits",
+                            its -> its.commitNanos().getAcquire())
+                    .add(
+                            CounterType.DURATION_NANOS,
+                            "longest commit",
+                            its -> its.longestCommitNanos().getAcquire()));
             parts.add(new SampledCounters<>(() -> snapshotter, counters, "snapshots", INTERVAL)
                     .add(CounterType.COUNT, "begun", its -> its.begun().getAcquire())
                     .add(CounterType.COUNT, "ended", its -> its.ended().getAcquire())
                     .add(CounterType.COUNT, "failed", its -> its.failed().getAcquire())
                     .add(CounterType.POSITION, "last entry in it", its -> of(its, SnapshotReport::sequence))
                     .add(CounterType.COUNT, "bytes of state", its -> of(its, SnapshotReport::bytes))
-                    .add(CounterType.DURATION_NANOS, "last took", its -> of(its, last -> last.took().toNanos())));
+                    .add(
+                            CounterType.DURATION_NANOS,
+                            "last took",
+                            its -> of(its, last -> last.took().toNanos())));
         }
     }
 

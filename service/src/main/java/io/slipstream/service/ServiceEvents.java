@@ -5,7 +5,6 @@ import io.slipstream.service.pressure.PressureGauge;
 import io.slipstream.service.security.Audit;
 import io.slipstream.service.snapshot.Recovery;
 import io.slipstream.service.snapshot.SnapshotReport;
-
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +23,7 @@ public interface ServiceEvents extends Recovery.Progress, Audit {
      * @param port     that clients connect to
      * @param recovery what was found in the journal
      */
-    default void onStarted(String machine, int port, RecoveryReport recovery) {
-    }
+    default void onStarted(String machine, int port, RecoveryReport recovery) {}
 
     /**
      * The service has ended.
@@ -34,16 +32,13 @@ public interface ServiceEvents extends Recovery.Progress, Audit {
      * @param refused  commands since the start
      * @param failure  that has ended it, or null if it was closed
      */
-    default void onEnded(long accepted, long refused, @Nullable Throwable failure) {
-    }
+    default void onEnded(long accepted, long refused, @Nullable Throwable failure) {}
 
     /** A snapshot is durable. */
-    default void onSnapshot(SnapshotReport report) {
-    }
+    default void onSnapshot(SnapshotReport report) {}
 
     /** A snapshot that was due could not be taken; those before are untouched, and nothing was trimmed. */
-    default void onSnapshotFailed(Throwable reason) {
-    }
+    default void onSnapshotFailed(Throwable reason) {}
 
     /**
      * The state machine has thrown an exception.
@@ -51,19 +46,16 @@ public interface ServiceEvents extends Recovery.Progress, Audit {
      * @param sequence of the log entry; 0 for a query or a subscription
      * @param session  that sent it; 0 if none did
      */
-    default void onMachineFailure(long sequence, long session, Exception failure) {
-    }
+    default void onMachineFailure(long sequence, long session, Exception failure) {}
 
     /**
      * The device of the log is full: until there is room again, what must be logged is refused. Called once for each
      * time.
      */
-    default void onLogFull(Throwable reason) {
-    }
+    default void onLogFull(Throwable reason) {}
 
     /** The log has room again; {@code refused} requests found none meanwhile. */
-    default void onLogHasRoom(long refused) {
-    }
+    default void onLogHasRoom(long refused) {}
 
     /**
      * The clock of the machine is not followed any more, since it has gone back or leapt too far; or it is again.
@@ -71,8 +63,7 @@ public interface ServiceEvents extends Recovery.Progress, Audit {
      *
      * @param ahead of the time of the log; negative if it is behind, zero if it is followed again
      */
-    default void onClock(Duration ahead) {
-    }
+    default void onClock(Duration ahead) {}
 
     /**
      * The pressure is another one than before. It rises at once and falls with hysteresis. Called by the thread of the
@@ -81,15 +72,13 @@ public interface ServiceEvents extends Recovery.Progress, Audit {
      * @param pending how many commands wait
      * @param limit   how many can be answered in time
      */
-    default void onPressure(PressureGauge.Level level, long pending, long limit) {
-    }
+    default void onPressure(PressureGauge.Level level, long pending, long limit) {}
 
     /**
      * Something that an operator should know and that the service lives with: there is no memory
      * for the buffers of connections, a port takes none.
      */
-    default void onWarning(String message) {
-    }
+    default void onWarning(String message) {}
 
     /** Logs to the system's logger. */
     static ServiceEvents logged() {
@@ -98,7 +87,6 @@ public interface ServiceEvents extends Recovery.Progress, Audit {
 
     /** Says nothing. */
     static ServiceEvents ignored() {
-        return new ServiceEvents() {
-        };
+        return new ServiceEvents() {};
     }
 }

@@ -10,8 +10,7 @@ import java.util.Properties;
 final class SiteGuard {
     private static final String FILE = "site.properties";
 
-    private SiteGuard() {
-    }
+    private SiteGuard() {}
 
     /** Throws with the reason if the folder says that it must not be served alone. */
     static void requireServableAlone(Path directory) throws IOException {

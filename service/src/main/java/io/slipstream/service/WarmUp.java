@@ -6,7 +6,6 @@ import io.slipstream.service.client.ReplyHandler;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
 import io.slipstream.service.machine.StateMachine;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
@@ -54,8 +53,9 @@ public record WarmUp(Duration time, IntFunction<byte[]> commands) {
         Path folder = Files.createTempDirectory("slipstream-warm-up-");
         try {
             try (Service second = Service.start(like(config, folder), machines.get());
-                 ServiceClient client = ServiceClient.builder("127.0.0.1", second.port())
-                         .handler(new Nobody()).connect()) {
+                    ServiceClient client = ServiceClient.builder("127.0.0.1", second.port())
+                            .handler(new Nobody())
+                            .connect()) {
                 send(client);
             }
         } finally {
@@ -66,9 +66,13 @@ public record WarmUp(Duration time, IntFunction<byte[]> commands) {
     /** As the one that is to serve, but alone: nobody else finds it, and nobody hears of it. */
     private static ServiceConfig like(ServiceConfig config, Path folder) {
         JournalConfig journal = JournalConfig.at(Durability.PROCESS);
-        return ServiceConfig.in(folder).withJournal(journal).withAddress(new InetSocketAddress("127.0.0.1", 0))
-                .withMaxFrameLength(config.maxFrameLength()).withThreading(config.threading())
-                .withWaiting(config.waiting()).withEvents(ServiceEvents.ignored());
+        return ServiceConfig.in(folder)
+                .withJournal(journal)
+                .withAddress(new InetSocketAddress("127.0.0.1", 0))
+                .withMaxFrameLength(config.maxFrameLength())
+                .withThreading(config.threading())
+                .withWaiting(config.waiting())
+                .withEvents(ServiceEvents.ignored());
     }
 
     private void send(ServiceClient client) {
@@ -97,15 +101,12 @@ public record WarmUp(Duration time, IntFunction<byte[]> commands) {
     /** Reads answers, and does nothing with them. */
     private static final class Nobody implements ReplyHandler {
         @Override
-        public void onReply(long attachment, long sequence, MemorySegment memory, long offset, int length) {
-        }
+        public void onReply(long attachment, long sequence, MemorySegment memory, long offset, int length) {}
 
         @Override
-        public void onFailure(long attachment, ServiceException failure) {
-        }
+        public void onFailure(long attachment, ServiceException failure) {}
 
         @Override
-        public void onBusy(long attachment, long retryAfterNanos) {
-        }
+        public void onBusy(long attachment, long retryAfterNanos) {}
     }
 }

@@ -1,17 +1,16 @@
 package io.slipstream.service;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Clients in other languages, against the service. */
 class ClientsTest {
@@ -24,16 +23,23 @@ class ClientsTest {
         try (Service service = Service.start(config("counts"), new LedgerMachine());
                 Service feeds = Service.start(config("feeds"), new FeedMachine())) {
             Path clients = Path.of("..", "clients", "python", "tests", "against_service.py");
-            Process python = new ProcessBuilder("python3", "-B", clients.toString(), String.valueOf(service.port()),
-                    String.valueOf(feeds.port()), Path.of("..", "docs", "protocol", "golden.txt").toString())
-                    .redirectErrorStream(true).start();
+            Process python = new ProcessBuilder(
+                            "python3",
+                            "-B",
+                            clients.toString(),
+                            String.valueOf(service.port()),
+                            String.valueOf(feeds.port()),
+                            Path.of("..", "docs", "protocol", "golden.txt").toString())
+                    .redirectErrorStream(true)
+                    .start();
             String said = new String(python.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertThat(python.waitFor()).as(said).isZero();
         }
     }
 
     private ServiceConfig config(String name) {
-        return ServiceConfig.in(directory.resolve(name)).withEvents(ServiceEvents.ignored())
+        return ServiceConfig.in(directory.resolve(name))
+                .withEvents(ServiceEvents.ignored())
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));
     }
 

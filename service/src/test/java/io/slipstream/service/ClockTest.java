@@ -1,5 +1,7 @@
 package io.slipstream.service;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.ServiceClient;
@@ -8,9 +10,6 @@ import io.slipstream.service.host.SteadyHost;
 import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Proxy;
@@ -20,8 +19,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The time of a log where the clock of the machine is wrong. */
 class ClockTest {
@@ -90,10 +89,12 @@ class ClockTest {
                 told.add(ahead);
             }
         };
-        ServiceConfig config = ServiceConfig.in(directory).withJournal(JournalConfig.at(Durability.PROCESS))
-                .withEvents(events).withHost(host());
+        ServiceConfig config = ServiceConfig.in(directory)
+                .withJournal(JournalConfig.at(Durability.PROCESS))
+                .withEvents(events)
+                .withHost(host());
         try (Service service = Service.start(config, new TimeTeller());
-             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             assertThat(time(client)).isEqualTo(NOW);
             clock.addAndGet(Duration.ofDays(3_652).toNanos());
             pass(SECOND);
@@ -103,7 +104,8 @@ class ClockTest {
     }
 
     private static long time(ServiceClient client) throws Exception {
-        return LedgerMachine.value(client.send(new byte[0]).get(10, TimeUnit.SECONDS).payload());
+        return LedgerMachine.value(
+                client.send(new byte[0]).get(10, TimeUnit.SECONDS).payload());
     }
 
     private void pass(long nanos) {
@@ -118,7 +120,9 @@ class ClockTest {
     /** Returns this machine with a clock of the test's. Its other time runs on, since threads wait by it. */
     private Host host() {
         long startNanos = System.nanoTime();
-        return (Host) Proxy.newProxyInstance(Host.class.getClassLoader(), new Class<?>[] {Host.class},
+        return (Host) Proxy.newProxyInstance(
+                Host.class.getClassLoader(),
+                new Class<?>[] {Host.class},
                 (proxy, method, arguments) -> switch (method.getName()) {
                     case "epochNanos" -> clock.get();
                     case "nanoTime" -> startNanos + elapsed.get();

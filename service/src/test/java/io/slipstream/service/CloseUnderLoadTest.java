@@ -1,16 +1,13 @@
 package io.slipstream.service;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -26,8 +23,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A service that closes while commands stream in: each command that got into the log is answered, whenever it came
@@ -47,9 +46,10 @@ class CloseUnderLoadTest {
         for (int round = 0; round < ROUNDS; round++) {
             Path folder = directory.resolve(threading + "-" + round);
             Set<Long> answered;
-            try (Service service = Service.start(ServiceConfig.in(folder).withJournal(journal)
-                    .withThreading(threading), new LedgerMachine());
-                 Socket socket = new Socket("127.0.0.1", service.port())) {
+            try (Service service = Service.start(
+                            ServiceConfig.in(folder).withJournal(journal).withThreading(threading),
+                            new LedgerMachine());
+                    Socket socket = new Socket("127.0.0.1", service.port())) {
                 RawFrames.send(socket, RawFrames.hello(7));
                 assertThat(Message.type(RawFrames.receive(socket), 0)).isEqualTo(MessageType.WELCOME);
                 Thread sender = Thread.ofVirtual().start(() -> sendAll(socket));
@@ -74,13 +74,17 @@ class CloseUnderLoadTest {
         LineProtocol lines = new LineProtocol(() -> {
             hasItsPlace.countDown();
             try {
-                assertThat(closeWaits.await(5, TimeUnit.SECONDS)).as("close waits for the gateway").isTrue();
+                assertThat(closeWaits.await(5, TimeUnit.SECONDS))
+                        .as("close waits for the gateway")
+                        .isTrue();
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
             }
         });
-        ServiceConfig config = ServiceConfig.in(directory).withJournal(JournalConfig.at(Durability.PROCESS))
-                .withThreading(Threading.THREE).withHost(hostThatTells(closeWaits))
+        ServiceConfig config = ServiceConfig.in(directory)
+                .withJournal(JournalConfig.at(Durability.PROCESS))
+                .withThreading(Threading.THREE)
+                .withHost(hostThatTells(closeWaits))
                 .withProtocol(lines, new InetSocketAddress("127.0.0.1", 0));
         Service service = Service.start(config, new LedgerMachine());
         try (Socket socket = new Socket("127.0.0.1", service.port(lines))) {
@@ -88,7 +92,9 @@ class CloseUnderLoadTest {
             hasItsPlace.await();
             service.close();
             assertThat(service.ended()).isCompleted();
-            assertThat(socket.getInputStream().readAllBytes()).asString(StandardCharsets.UTF_8).startsWith("1\n");
+            assertThat(socket.getInputStream().readAllBytes())
+                    .asString(StandardCharsets.UTF_8)
+                    .startsWith("1\n");
         } finally {
             service.close();
         }
@@ -96,8 +102,8 @@ class CloseUnderLoadTest {
 
     /** Returns this machine; {@code paused} is counted down by the thread that waits for something, as close does. */
     private static Host hostThatTells(CountDownLatch paused) {
-        return (Host) Proxy.newProxyInstance(Host.class.getClassLoader(), new Class<?>[] {Host.class},
-                (proxy, method, arguments) -> {
+        return (Host) Proxy.newProxyInstance(
+                Host.class.getClassLoader(), new Class<?>[] {Host.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("pause")) {
                         paused.countDown();
                     }

@@ -61,7 +61,10 @@ final class CuttingProxy implements AutoCloseable {
     private void pump(Socket from, Socket to, int bytesUntilCut) {
         byte[] buffer = new byte[1000];
         int left = bytesUntilCut;
-        try (from; to; InputStream in = from.getInputStream(); OutputStream out = to.getOutputStream()) {
+        try (from;
+                to;
+                InputStream in = from.getInputStream();
+                OutputStream out = to.getOutputStream()) {
             int read;
             while ((read = in.read(buffer)) >= 0) {
                 out.write(buffer, 0, Math.min(read, left));

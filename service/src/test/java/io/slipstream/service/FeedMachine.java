@@ -3,7 +3,6 @@ package io.slipstream.service;
 import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 

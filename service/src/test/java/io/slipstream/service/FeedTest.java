@@ -1,14 +1,15 @@
 package io.slipstream.service;
 
+import static io.slipstream.service.LedgerMachine.payload;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.Feed;
 import io.slipstream.service.client.FeedHandler;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -17,10 +18,8 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-
-import static io.slipstream.service.LedgerMachine.payload;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Clients subscribe to a topic: first what is there, then each item once, whatever happens to the connection. */
 class FeedTest {
@@ -29,7 +28,8 @@ class FeedTest {
 
     @Test
     void bringsWhatIsThereAndThenEachItem() throws Exception {
-        try (Service service = start(1 << 20); ServiceClient client = connect(service.port())) {
+        try (Service service = start(1 << 20);
+                ServiceClient client = connect(service.port())) {
             client.call(payload(5));
             Sum sum = new Sum();
             client.subscribe(FeedMachine.TOPIC, sum).started().get(30, TimeUnit.SECONDS);
@@ -52,7 +52,9 @@ class FeedTest {
             }
             try (ServiceClient client = connect(service.port())) {
                 client.call(payload(6));
-                client.subscribe(FeedMachine.TOPIC, sum.sequence, sum.index, sum).started().get(30, TimeUnit.SECONDS);
+                client.subscribe(FeedMachine.TOPIC, sum.sequence, sum.index, sum)
+                        .started()
+                        .get(30, TimeUnit.SECONDS);
                 sum.await(2, 11);
             }
             assertThat(sum.snapshots).isEqualTo(1);
@@ -72,7 +74,9 @@ class FeedTest {
                 for (int i = 0; i < 100; i++) {
                     client.call(payload(1));
                 }
-                client.subscribe(FeedMachine.TOPIC, sum.sequence, sum.index, sum).started().get(30, TimeUnit.SECONDS);
+                client.subscribe(FeedMachine.TOPIC, sum.sequence, sum.index, sum)
+                        .started()
+                        .get(30, TimeUnit.SECONDS);
                 sum.await(101, 105);
             }
             assertThat(sum.snapshots).isEqualTo(2);
@@ -82,9 +86,9 @@ class FeedTest {
     @Test
     void missesNothingAndRepeatsNothingWhileTheConnectionIsCutAgainAndAgain() throws Exception {
         try (Service service = start(1 << 20);
-             CuttingProxy proxy = new CuttingProxy(service.port(), 3_000, 42);
-             ServiceClient writer = connect(service.port());
-             ServiceClient reader = connect(proxy.port())) {
+                CuttingProxy proxy = new CuttingProxy(service.port(), 3_000, 42);
+                ServiceClient writer = connect(service.port());
+                ServiceClient reader = connect(proxy.port())) {
             Sum sum = new Sum();
             reader.subscribe(FeedMachine.TOPIC, sum);
             long total = 0;
@@ -130,11 +134,14 @@ class FeedTest {
 
     @Test
     void endsAFeedThatTheMachineRefusesAndNotTheOthers() throws Exception {
-        try (Service service = start(1 << 20); ServiceClient client = connect(service.port())) {
+        try (Service service = start(1 << 20);
+                ServiceClient client = connect(service.port())) {
             Sum sum = new Sum();
             Feed refused = client.subscribe(FeedMachine.FORBIDDEN, new Sum());
             assertThatThrownBy(() -> refused.started().get(30, TimeUnit.SECONDS))
-                    .cause().isInstanceOf(ServiceException.class).hasMessageContaining("nobody may read this");
+                    .cause()
+                    .isInstanceOf(ServiceException.class)
+                    .hasMessageContaining("nobody may read this");
             client.subscribe(FeedMachine.TOPIC, sum).started().get(30, TimeUnit.SECONDS);
             client.call(payload(5));
             sum.await(1, 5);
@@ -143,7 +150,8 @@ class FeedTest {
 
     @Test
     void bringsNothingMoreAfterItWasClosedAndCanBeginAnew() throws Exception {
-        try (Service service = start(1 << 20); ServiceClient client = connect(service.port())) {
+        try (Service service = start(1 << 20);
+                ServiceClient client = connect(service.port())) {
             Sum first = new Sum();
             Feed feed = client.subscribe(FeedMachine.TOPIC, first);
             feed.started().get(30, TimeUnit.SECONDS);
@@ -169,8 +177,11 @@ class FeedTest {
     }
 
     private Service start(int feedBytes) throws IOException {
-        return Service.start(ServiceConfig.in(directory).withFeedBytes(feedBytes)
-                .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 18)), new FeedMachine());
+        return Service.start(
+                ServiceConfig.in(directory)
+                        .withFeedBytes(feedBytes)
+                        .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 18)),
+                new FeedMachine());
     }
 
     private static ServiceClient connect(int port) throws IOException {
@@ -223,8 +234,8 @@ class FeedTest {
         void await(long expectedCount, long expectedSum) {
             while (count < expectedCount || sum < expectedSum) {
                 if (Thread.interrupted()) {
-                    throw new AssertionError("it came to " + count + " and " + sum + ", not " + expectedCount + " and "
-                            + expectedSum);
+                    throw new AssertionError(
+                            "it came to " + count + " and " + sum + ", not " + expectedCount + " and " + expectedSum);
                 }
                 LockSupport.parkNanos(100_000);
             }

@@ -1,35 +1,36 @@
 package io.slipstream.service;
 
+import static io.slipstream.service.LedgerMachine.payload;
+import static io.slipstream.service.LedgerMachine.value;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.protocol.Busy;
 import io.slipstream.service.protocol.Status;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-
-import static io.slipstream.service.LedgerMachine.payload;
-import static io.slipstream.service.LedgerMachine.value;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A service whose log has no room left refuses what must be logged, says why, and goes on when there is room. */
 class FullDiskTest {
     private static final int SEGMENT = 1 << 16;
 
     private final List<String> told = new CopyOnWriteArrayList<>();
+
     @TempDir
     Path directory;
+
     private LimitedStorage device;
     private Service service;
     private ServiceClient client;
@@ -53,10 +54,12 @@ class FullDiskTest {
     @Test
     void refusesCommandsWithTheReasonAndATimeToComeBack() {
         fill();
-        assertThatThrownBy(() -> client.call(payload(1))).isInstanceOfSatisfying(BusyException.class, e -> {
-            assertThat(e.reason()).isEqualTo(Busy.Reason.LOG_FULL);
-            assertThat(e.retryAfterNanos()).isBetween(500_000_000L, 1_000_000_000L);
-        }).hasMessageContaining("the log of the service has no room left");
+        assertThatThrownBy(() -> client.call(payload(1)))
+                .isInstanceOfSatisfying(BusyException.class, e -> {
+                    assertThat(e.reason()).isEqualTo(Busy.Reason.LOG_FULL);
+                    assertThat(e.retryAfterNanos()).isBetween(500_000_000L, 1_000_000_000L);
+                })
+                .hasMessageContaining("the log of the service has no room left");
     }
 
     @Test
@@ -95,16 +98,19 @@ class FullDiskTest {
         fill();
         // What is short may still find room.
         assertThatThrownBy(() -> {
-            List<ServiceClient> clients = new ArrayList<>();
-            try {
-                for (int i = 0; i < SEGMENT / 64; i++) {
-                    clients.add(ServiceClient.builder("127.0.0.1", service.port())
-                            .connectTimeout(Duration.ofMillis(500)).connect());
-                }
-            } finally {
-                clients.forEach(ServiceClient::disconnect);
-            }
-        }).isInstanceOf(IOException.class).hasMessageContaining("the log of the service has no room left");
+                    List<ServiceClient> clients = new ArrayList<>();
+                    try {
+                        for (int i = 0; i < SEGMENT / 64; i++) {
+                            clients.add(ServiceClient.builder("127.0.0.1", service.port())
+                                    .connectTimeout(Duration.ofMillis(500))
+                                    .connect());
+                        }
+                    } finally {
+                        clients.forEach(ServiceClient::disconnect);
+                    }
+                })
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("the log of the service has no room left");
         device.full(false);
         applyWhenThereIsRoom();
         ServiceClient.connect("127.0.0.1", service.port()).close();
@@ -168,7 +174,8 @@ class FullDiskTest {
     }
 
     private ServiceConfig config() {
-        return ServiceConfig.in(directory).withClients(1024, 4, 1 << 12)
+        return ServiceConfig.in(directory)
+                .withClients(1024, 4, 1 << 12)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(SEGMENT))
                 .withEvents(new ServiceEvents() {
                     @Override

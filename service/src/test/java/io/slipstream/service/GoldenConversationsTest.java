@@ -1,12 +1,10 @@
 package io.slipstream.service;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
@@ -15,8 +13,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The conversations that any client in any language can be tested with, held with the service itself. */
 class GoldenConversationsTest {
@@ -28,8 +27,10 @@ class GoldenConversationsTest {
     List<DynamicTest> theServiceAnswersAsWritten() throws IOException {
         List<DynamicTest> tests = new ArrayList<>();
         List<String> lines = Files.readAllLines(Path.of("..", "docs", "protocol", "golden.txt"));
-        Service service = Service.start(ServiceConfig.in(directory).withJournal(JournalConfig.at(Durability.PROCESS)
-                .withSegmentBytes(1 << 20)), new LedgerMachine());
+        Service service = Service.start(
+                ServiceConfig.in(directory)
+                        .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20)),
+                new LedgerMachine());
         for (int i = 0; i < lines.size(); i++) {
             if (lines.get(i).startsWith("## ")) {
                 int end = i + 1;

@@ -1,24 +1,5 @@
 package io.slipstream.service;
 
-import io.slipstream.journal.config.Durability;
-import io.slipstream.journal.config.JournalConfig;
-import io.slipstream.service.client.ServiceClient;
-import io.slipstream.service.protocol.FailureNotice;
-import io.slipstream.service.protocol.FailureCode;
-import io.slipstream.service.protocol.Message;
-import io.slipstream.service.protocol.MessageType;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
-import java.io.EOFException;
-import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.net.Socket;
-import java.nio.file.Path;
-import java.util.SplittableRandom;
-
 import static io.slipstream.service.LedgerMachine.payload;
 import static io.slipstream.service.LedgerMachine.value;
 import static io.slipstream.service.RawFrames.command;
@@ -28,6 +9,24 @@ import static io.slipstream.service.RawFrames.receive;
 import static io.slipstream.service.RawFrames.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.service.client.ServiceClient;
+import io.slipstream.service.protocol.FailureCode;
+import io.slipstream.service.protocol.FailureNotice;
+import io.slipstream.service.protocol.Message;
+import io.slipstream.service.protocol.MessageType;
+import java.io.EOFException;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Speaks to the gateway in bytes, as an enemy, a broken client or a cut wire would. */
 class HostileInputTest {
@@ -39,8 +38,10 @@ class HostileInputTest {
 
     @BeforeEach
     void start() throws Exception {
-        service = Service.start(ServiceConfig.in(directory).withJournal(JournalConfig.at(Durability.PROCESS)
-                .withSegmentBytes(1 << 20)), new LedgerMachine());
+        service = Service.start(
+                ServiceConfig.in(directory)
+                        .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20)),
+                new LedgerMachine());
         witness = ServiceClient.connect("127.0.0.1", service.port());
     }
 
@@ -131,7 +132,8 @@ class HostileInputTest {
 
     @Test
     void closesTheFormerConnectionOfASessionThatWasResumed() throws Exception {
-        try (Socket former = connect(); Socket later = connect()) {
+        try (Socket former = connect();
+                Socket later = connect()) {
             send(former, hello(7));
             receive(former);
             send(later, hello(7));

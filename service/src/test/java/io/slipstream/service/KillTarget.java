@@ -6,7 +6,6 @@ import io.slipstream.journal.Journal;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.snapshot.SnapshotPolicy;
-
 import java.io.File;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -18,22 +17,25 @@ import java.util.List;
 
 /** A service in a process of its own, to be killed: {@code KillTarget directory port level [feed | snapshots]}. */
 final class KillTarget {
-    private KillTarget() {
-    }
+    private KillTarget() {}
 
     /** Serves until it is killed. */
     static void main(String[] args) throws Exception {
         boolean byMemory = args[1].endsWith(".ipc");
-        ServiceConfig at = byMemory ? ServiceConfig.in(Path.of(args[0])).withSharedMemory(Path.of(args[1]))
+        ServiceConfig at = byMemory
+                ? ServiceConfig.in(Path.of(args[0])).withSharedMemory(Path.of(args[1]))
                 : ServiceConfig.in(Path.of(args[0]))
                         .withAddress(new InetSocketAddress("127.0.0.1", Integer.parseInt(args[1])));
-        ServiceConfig config = at
-                .withJournal(JournalConfig.at(Durability.valueOf(args[2])).withSegmentBytes(1 << 18))
+        ServiceConfig config = at.withJournal(
+                        JournalConfig.at(Durability.valueOf(args[2])).withSegmentBytes(1 << 18))
                 .withMaxResponseTime(Duration.ofSeconds(10));
         String kind = args.length > 3 ? args[3] : "";
         // As often as it can, so that it is killed while it takes them.
-        try (Service service = kind.equals("snapshots") ? Service.start(config.withSnapshots(
-                SnapshotPolicy.everyLogBytes(1 << 12).withLogKept(Duration.ZERO)), LedgerMachine::new)
+        try (Service service = kind.equals("snapshots")
+                ? Service.start(
+                        config.withSnapshots(
+                                SnapshotPolicy.everyLogBytes(1 << 12).withLogKept(Duration.ZERO)),
+                        LedgerMachine::new)
                 : Service.start(config, kind.isEmpty() ? new LedgerMachine() : new FeedMachine())) {
             System.out.println("ready");
             service.ended().join();
@@ -50,11 +52,18 @@ final class KillTarget {
     /** Starts a main class of the tests in a process of its own, and waits until it says that it is ready. */
     static Process start(Class<?> main, List<String> arguments) throws IOException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        List<String> command = new ArrayList<>(List.of(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
+        List<String> command = new ArrayList<>(List.of(
+                java,
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Xshare:auto",
-                "-cp", classPath(), main.getName()));
+                "-cp",
+                classPath(),
+                main.getName()));
         command.addAll(arguments);
-        Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
         String said = process.inputReader().readLine();
         if (!"ready".equals(said)) {
             throw new IOException("the service did not start; it said " + said);
@@ -64,12 +73,18 @@ final class KillTarget {
 
     /** Returns the product as this test runs on it, and the classes of the tests. */
     static String classPath() {
-        return String.join(File.pathSeparator, location(FrameRing.class), location(IpcChannel.class),
+        return String.join(
+                File.pathSeparator,
+                location(FrameRing.class),
+                location(IpcChannel.class),
                 location(Journal.class),
-                location(Service.class), Path.of("target", "test-classes").toAbsolutePath().toString());
+                location(Service.class),
+                Path.of("target", "test-classes").toAbsolutePath().toString());
     }
 
     private static String location(Class<?> type) {
-        return Path.of(URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString())).toString();
+        return Path.of(URI.create(
+                        type.getProtectionDomain().getCodeSource().getLocation().toString()))
+                .toString();
     }
 }

@@ -1,14 +1,13 @@
 package io.slipstream.service;
 
+import static io.slipstream.service.LedgerMachine.payload;
+import static io.slipstream.service.LedgerMachine.value;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Path;
@@ -19,10 +18,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-
-import static io.slipstream.service.LedgerMachine.payload;
-import static io.slipstream.service.LedgerMachine.value;
-import static org.assertj.core.api.Assertions.assertThat;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Kills the serving process with SIGKILL while a client sends, again and again. The client lives on, resumes its
@@ -63,12 +62,15 @@ class KillTest {
                 boolean wasApplied = wasApplied(replies.get(i), "seed " + seed + ", command " + i);
                 applied += wasApplied ? 1 : 0;
                 if (!wasApplied || i % 13 == 0) {
-                    assertThat(value(client.query(payload(i)).payload())).as("seed %d, command %d", seed, i)
+                    assertThat(value(client.query(payload(i)).payload()))
+                            .as("seed %d, command %d", seed, i)
                             .isEqualTo(wasApplied ? 1 : 0);
                 }
             }
             assertThat(applied).as("seed %d", seed).isGreaterThan(KILLS * 100);
-            assertThat(value(client.call(payload(commands)).payload())).as("seed %d", seed).isEqualTo(applied + 1);
+            assertThat(value(client.call(payload(commands)).payload()))
+                    .as("seed %d", seed)
+                    .isEqualTo(applied + 1);
         } finally {
             process.destroyForcibly().waitFor();
         }
@@ -85,7 +87,8 @@ class KillTest {
     }
 
     private Process start(int port, Durability level, @Nullable String kind) throws IOException {
-        return kind == null ? KillTarget.start(directory, port, level.name())
+        return kind == null
+                ? KillTarget.start(directory, port, level.name())
                 : KillTarget.start(directory, port, level.name(), kind);
     }
 

@@ -4,7 +4,6 @@ import io.slipstream.journal.config.WriteMode;
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -8,11 +8,10 @@ import io.slipstream.service.spi.Conversation;
 import io.slipstream.service.spi.Protocol;
 import io.slipstream.service.spi.Requests;
 import io.slipstream.service.spi.Responses;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** Commands as lines of text, answered in order; {@code ping} is answered by the protocol itself. */
 final class LineProtocol implements Protocol {
@@ -21,7 +20,7 @@ final class LineProtocol implements Protocol {
     private final Runnable beforePublishing;
 
     LineProtocol() {
-        this(() -> { });
+        this(() -> {});
     }
 
     /** One that does something of the test's each time that a command has got its place, and is not yet published. */
@@ -66,8 +65,8 @@ final class LineProtocol implements Protocol {
                 }
                 return WAIT;
             }
-            String line = new String(memory.asSlice(offset, end).toArray(ValueLayout.JAVA_BYTE),
-                    StandardCharsets.UTF_8);
+            String line =
+                    new String(memory.asSlice(offset, end).toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
             if (line.equals("ping")) {
                 if (requests.pending() > 0) {
                     return WAIT;
@@ -88,12 +87,13 @@ final class LineProtocol implements Protocol {
 
         @Override
         public void encode(MemorySegment memory, long offset, int length, Responses responses) {
-            @Nullable String line = switch (Message.type(memory, offset)) {
-                case MessageType.REPLY -> length == Message.HEADER_BYTES ? ""
-                        : "" + Message.payloadLong(memory, offset, 0);
+            @Nullable
+            String line = switch (Message.type(memory, offset)) {
+                case MessageType.REPLY ->
+                    length == Message.HEADER_BYTES ? "" : "" + Message.payloadLong(memory, offset, 0);
                 case MessageType.BUSY -> "busy";
-                case MessageType.FAILED, MessageType.ERROR -> "error " + FailureNotice.code(memory, offset) + " "
-                        + FailureNotice.text(memory, offset);
+                case MessageType.FAILED, MessageType.ERROR ->
+                    "error " + FailureNotice.code(memory, offset) + " " + FailureNotice.text(memory, offset);
                 default -> null;
             };
             if (line != null) {

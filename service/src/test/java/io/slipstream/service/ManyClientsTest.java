@@ -1,13 +1,14 @@
 package io.slipstream.service;
 
+import static io.slipstream.service.LedgerMachine.payload;
+import static io.slipstream.service.LedgerMachine.value;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.net.Socket;
@@ -15,10 +16,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-
-import static io.slipstream.service.LedgerMachine.payload;
-import static io.slipstream.service.LedgerMachine.value;
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Many connections at once, and many sessions that are remembered, with one client beside them that is served.
@@ -36,8 +35,9 @@ class ManyClientsTest {
     @Test
     void servesAllConnectionsAndAConnectedSessionIsNeverForgottenForANewOne() throws Exception {
         List<Socket> sockets = new ArrayList<>();
-        try (Service service = Service.start(config().withClients(CONNECTIONS + 2, CONNECTIONS + 1, 4_096),
-                new LedgerMachine()); ServiceClient witness = ServiceClient.connect("127.0.0.1", service.port())) {
+        try (Service service = Service.start(
+                        config().withClients(CONNECTIONS + 2, CONNECTIONS + 1, 4_096), new LedgerMachine());
+                ServiceClient witness = ServiceClient.connect("127.0.0.1", service.port())) {
             for (int i = 1; i <= CONNECTIONS; i++) {
                 sockets.add(open(service, i));
             }
@@ -75,7 +75,7 @@ class ManyClientsTest {
             }
         }
         try (Service service = Service.start(config, new LedgerMachine());
-             ServiceClient witness = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient witness = ServiceClient.connect("127.0.0.1", service.port())) {
             assertThat(witness.status().sessions()).isEqualTo(SESSIONS + 1);
             for (int i = 1; i <= SESSIONS; i += SESSIONS / 20) {
                 assertAppliedOnce(service, witness, i);
@@ -93,7 +93,9 @@ class ManyClientsTest {
                 type = Message.type(RawFrames.receive(socket), 0);
             } while (type != MessageType.REPLY && type != MessageType.FAILED);
         }
-        assertThat(value(witness.query(payload(number)).payload())).as("session %d", number).isEqualTo(1);
+        assertThat(value(witness.query(payload(number)).payload()))
+                .as("session %d", number)
+                .isEqualTo(1);
     }
 
     /** Opens or resumes the session with that key. */
@@ -107,7 +109,8 @@ class ManyClientsTest {
 
     private ServiceConfig config() {
         // All send at once: with the usual time most would be refused, as they should be.
-        return ServiceConfig.in(directory).withEvents(ServiceEvents.ignored())
+        return ServiceConfig.in(directory)
+                .withEvents(ServiceEvents.ignored())
                 .withMaxResponseTime(Duration.ofSeconds(10))
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));
     }

@@ -1,13 +1,11 @@
 package io.slipstream.service;
 
 import io.slipstream.service.client.ServiceClient;
-
 import java.nio.file.Path;
 
 /** A client through shared memory in a process of its own, to be killed: {@code MemoryClientProcess door}. */
 final class MemoryClientProcess {
-    private MemoryClientProcess() {
-    }
+    private MemoryClientProcess() {}
 
     /** Sends until it is killed. */
     static void main(String[] args) throws Exception {

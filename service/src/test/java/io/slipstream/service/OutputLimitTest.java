@@ -1,5 +1,10 @@
 package io.slipstream.service;
 
+import static io.slipstream.service.LedgerMachine.payload;
+import static io.slipstream.service.LedgerMachine.value;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.ServiceClient;
@@ -9,19 +14,13 @@ import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Message;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-
-import static io.slipstream.service.LedgerMachine.payload;
-import static io.slipstream.service.LedgerMachine.value;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** How long an output may be is the same in every service and every replay, and every client takes it. */
 class OutputLimitTest {
@@ -33,13 +32,17 @@ class OutputLimitTest {
     @Test
     void answersACommandAndAQueryWhoseReplyIsRefused() throws Exception {
         try (Service service = Service.start(config(), new SizedMachine());
-             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             for (long length : new long[] {Output.MAX_LENGTH + 1, Integer.MAX_VALUE, -1, SizedMachine.NOT_ALL_THERE}) {
-                assertThatThrownBy(() -> client.call(payload(length))).as("reply of %d", length)
-                        .isInstanceOfSatisfying(ServiceException.class,
+                assertThatThrownBy(() -> client.call(payload(length)))
+                        .as("reply of %d", length)
+                        .isInstanceOfSatisfying(
+                                ServiceException.class,
                                 e -> assertThat(e.code()).isEqualTo(FailureCode.LOGIC_FAILED));
-                assertThatThrownBy(() -> client.query(payload(length))).as("query with %d", length)
-                        .isInstanceOfSatisfying(ServiceException.class,
+                assertThatThrownBy(() -> client.query(payload(length)))
+                        .as("query with %d", length)
+                        .isInstanceOfSatisfying(
+                                ServiceException.class,
                                 e -> assertThat(e.code()).isEqualTo(FailureCode.LOGIC_FAILED));
             }
             assertThatThrownBy(() -> client.call(payload(Output.MAX_LENGTH + 1)))
@@ -51,9 +54,10 @@ class OutputLimitTest {
     @Test
     void bringsTheLongestReplyToItsClientThroughTheSmallestRing() throws Exception {
         assertThatThrownBy(() -> config().withRings(1 << 20, SMALLEST_RING - 1))
-                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("outputRingBytes");
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("outputRingBytes");
         try (Service service = Service.start(config().withRings(1 << 20, SMALLEST_RING), new SizedMachine());
-             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             for (int i = 0; i < 5; i++) {
                 assertThat(client.call(payload(Output.MAX_LENGTH)).payload()).hasSize(Output.MAX_LENGTH);
                 assertThat(client.call(payload(i)).payload()).hasSize(i);
@@ -66,7 +70,8 @@ class OutputLimitTest {
         int atOnce = (1 << 16) + Message.MAX_OUTPUT_BYTES;
         ServiceConfig config = config().withClients(16, 16, 1 << 16).withMaxUnreadBytes(atOnce);
         assertThat(config.maxUnreadBytes()).isEqualTo(atOnce);
-        assertThatThrownBy(() -> config.withMaxUnreadBytes(atOnce - 1)).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> config.withMaxUnreadBytes(atOnce - 1))
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("outboxBytes 65536");
     }
 
@@ -77,7 +82,7 @@ class OutputLimitTest {
     void replaysToTheSameStateWhateverTheSizeOfTheRings() throws Exception {
         long[] lengths = {10, 40_000, 200_000, Output.MAX_LENGTH, Output.MAX_LENGTH + 1, 5_000_000, 20};
         try (Service service = Service.start(config(), new SizedMachine());
-             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             for (long length : lengths) {
                 client.send(payload(length)).handle((reply, failure) -> 0).get(10, TimeUnit.SECONDS);
             }
@@ -85,17 +90,20 @@ class OutputLimitTest {
         }
         assertThat(Service.replay(config(), new SizedMachine()).stateHash()).isEqualTo(5);
         for (int ring : new int[] {SMALLEST_RING, 1 << 24}) {
-            assertThat(Service.replay(config().withRings(1 << 20, ring), new SizedMachine()).stateHash()).isEqualTo(5);
+            assertThat(Service.replay(config().withRings(1 << 20, ring), new SizedMachine())
+                            .stateHash())
+                    .isEqualTo(5);
             try (Service service = Service.start(config().withRings(1 << 20, ring), new SizedMachine());
-                 ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                    ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
                 assertThat(client.status().stateHash()).isEqualTo(5);
             }
         }
     }
 
     private ServiceConfig config() {
-        return ServiceConfig.in(directory).withJournal(JournalConfig.at(Durability.PROCESS)
-                .withSegmentBytes(1 << 20)).withMaxResponseTime(Duration.ofSeconds(10));
+        return ServiceConfig.in(directory)
+                .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20))
+                .withMaxResponseTime(Duration.ofSeconds(10));
     }
 
     /** Answers with as many bytes as it is asked for, and counts how often it could. */
@@ -122,8 +130,8 @@ class OutputLimitTest {
         }
 
         private void reply(Command command, Output output) {
-            long length = value(command.memory().asSlice(command.offset(), Long.BYTES)
-                    .toArray(ValueLayout.JAVA_BYTE));
+            long length =
+                    value(command.memory().asSlice(command.offset(), Long.BYTES).toArray(ValueLayout.JAVA_BYTE));
             if (length == NOT_ALL_THERE) {
                 output.reply(bytes, bytes.byteSize() - 1, 2);
             } else {

@@ -1,13 +1,11 @@
 package io.slipstream.service;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.ServiceClient;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -16,9 +14,10 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A protocol that is not the native one, over sockets of this machine. */
 class ProtocolTest {
@@ -44,7 +43,7 @@ class ProtocolTest {
         try (Socket socket = new Socket("127.0.0.1", service.port(lines))) {
             say(socket, "1\n2\nping\n3\nping\n");
             BufferedReader answers = reader(socket);
-            for (String expected : new String[]{"1", "2", "pong", "3", "pong"}) {
+            for (String expected : new String[] {"1", "2", "pong", "3", "pong"}) {
                 assertThat(answers.readLine()).isEqualTo(expected);
             }
         }
@@ -118,19 +117,23 @@ class ProtocolTest {
             assertThat(reader(socket).readLine()).startsWith("error TOO_LONG");
         }
         try (ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
-            assertThat(LedgerMachine.value(client.call(LedgerMachine.payload(1)).payload())).isEqualTo(1);
+            assertThat(LedgerMachine.value(client.call(LedgerMachine.payload(1)).payload()))
+                    .isEqualTo(1);
         }
     }
 
     @Test
     void doesNotKnowThePortOfAProtocolThatItDoesNotSpeak() {
-        assertThatThrownBy(() -> service.port(new LineProtocol())).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> service.port(new LineProtocol()))
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("lines");
     }
 
     private ServiceConfig config() {
-        return ServiceConfig.in(directory).withProtocol(lines, new InetSocketAddress("127.0.0.1", 0))
-                .withMaxPending(64).withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));
+        return ServiceConfig.in(directory)
+                .withProtocol(lines, new InetSocketAddress("127.0.0.1", 0))
+                .withMaxPending(64)
+                .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));
     }
 
     private static void say(Socket socket, String text) throws IOException {

@@ -1,5 +1,7 @@
 package io.slipstream.service;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.ServiceClient;
@@ -8,13 +10,10 @@ import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.machine.StateOutput;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A query has no log entry of its own: its time is that of the last one. */
 class QueryTimeTest {
@@ -23,18 +22,18 @@ class QueryTimeTest {
 
     @Test
     void aQuerySeesTheTimeOfTheLastEntryAlsoBehindASnapshot() throws Exception {
-        ServiceConfig config = ServiceConfig.in(directory).withJournal(JournalConfig.at(Durability.PROCESS)
-                .withSegmentBytes(1 << 20));
+        ServiceConfig config = ServiceConfig.in(directory)
+                .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));
         long entered;
         try (Service service = Service.start(config, new Clock());
-             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             entered = time(client.call(new byte[0]).payload());
             assertThat(entered).isPositive();
             assertThat(time(client.query(new byte[0]).payload())).isEqualTo(entered);
             service.snapshot().get();
         }
         try (Service service = Service.start(config, new Clock());
-             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             assertThat(time(client.query(new byte[0]).payload())).isGreaterThan(entered);
         }
     }
@@ -61,11 +60,9 @@ class QueryTimeTest {
         }
 
         @Override
-        public void save(StateOutput to) {
-        }
+        public void save(StateOutput to) {}
 
         @Override
-        public void load(StateInput from, int version) {
-        }
+        public void load(StateInput from, int version) {}
     }
 }

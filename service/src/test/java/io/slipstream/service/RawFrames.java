@@ -3,7 +3,6 @@ package io.slipstream.service;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;
-
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,8 +13,7 @@ import java.net.Socket;
 
 /** Speaks the protocol over a plain socket, byte by byte, so that tests can say what a client never would. */
 final class RawFrames {
-    private RawFrames() {
-    }
+    private RawFrames() {}
 
     static byte[] hello(long key) {
         byte[] bytes = new byte[Frame.align(Message.HEADER_BYTES + Hello.BYTES)];

@@ -1,5 +1,13 @@
 package io.slipstream.service;
 
+import static io.slipstream.service.LedgerMachine.payload;
+import static io.slipstream.service.LedgerMachine.value;
+import static io.slipstream.service.RawFrames.frame;
+import static io.slipstream.service.RawFrames.receive;
+import static io.slipstream.service.RawFrames.send;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
@@ -11,9 +19,6 @@ import io.slipstream.service.pressure.PressureGauge;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Welcome;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
@@ -29,14 +34,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-
-import static io.slipstream.service.LedgerMachine.payload;
-import static io.slipstream.service.LedgerMachine.value;
-import static io.slipstream.service.RawFrames.frame;
-import static io.slipstream.service.RawFrames.receive;
-import static io.slipstream.service.RawFrames.send;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ReconnectTest {
     @TempDir
@@ -47,9 +46,10 @@ class ReconnectTest {
         long seed = System.nanoTime();
         int commands = 8_000;
         try (Service service = Service.start(config(), new LedgerMachine());
-             CuttingProxy wire = new CuttingProxy(service.port(), 60_000, seed);
-             ServiceClient client = ServiceClient.builder("127.0.0.1", wire.port())
-                     .connectTimeout(Duration.ofSeconds(30)).connect()) {
+                CuttingProxy wire = new CuttingProxy(service.port(), 60_000, seed);
+                ServiceClient client = ServiceClient.builder("127.0.0.1", wire.port())
+                        .connectTimeout(Duration.ofSeconds(30))
+                        .connect()) {
             List<CompletableFuture<Reply>> replies = new ArrayList<>();
             for (int i = 0; i < commands; i++) {
                 replies.add(client.send(payload(i)));
@@ -57,14 +57,17 @@ class ReconnectTest {
             for (CompletableFuture<Reply> reply : replies) {
                 reply.get(30, TimeUnit.SECONDS);
             }
-            assertThat(replies.stream().map(reply -> reply.join().sequence()).distinct()).as("seed %d", seed)
+            assertThat(replies.stream().map(reply -> reply.join().sequence()).distinct())
+                    .as("seed %d", seed)
                     .hasSize(commands);
             try (ServiceClient direct = ServiceClient.connect("127.0.0.1", service.port())) {
                 for (int i = 0; i < commands; i += 97) {
-                    assertThat(value(direct.query(payload(i)).payload())).as("seed %d, command %d", seed, i)
+                    assertThat(value(direct.query(payload(i)).payload()))
+                            .as("seed %d, command %d", seed, i)
                             .isEqualTo(1);
                 }
-                assertThat(value(direct.call(payload(commands)).payload())).as("seed %d", seed)
+                assertThat(value(direct.call(payload(commands)).payload()))
+                        .as("seed %d", seed)
                         .isEqualTo(commands + 1);
             }
             assertThat(wire.cuts()).isGreaterThan(10);
@@ -82,11 +85,11 @@ class ReconnectTest {
                 levels.add(level);
             }
         };
-        try (Service service = Service.start(config().withMaxPending(8).withEvents(events),
-                new LedgerMachine());
-             CuttingProxy wire = new CuttingProxy(service.port(), 60_000, seed);
-             ServiceClient client = ServiceClient.builder("127.0.0.1", wire.port())
-                     .connectTimeout(Duration.ofSeconds(30)).connect()) {
+        try (Service service = Service.start(config().withMaxPending(8).withEvents(events), new LedgerMachine());
+                CuttingProxy wire = new CuttingProxy(service.port(), 60_000, seed);
+                ServiceClient client = ServiceClient.builder("127.0.0.1", wire.port())
+                        .connectTimeout(Duration.ofSeconds(30))
+                        .connect()) {
             List<CompletableFuture<Reply>> replies = new ArrayList<>();
             for (int i = 0; i < commands; i++) {
                 replies.add(client.send(payload(i)));
@@ -102,7 +105,8 @@ class ReconnectTest {
                     if (refused) {
                         assertThat(replies.get(i).exceptionNow()).isInstanceOf(BusyException.class);
                     }
-                    assertThat(value(direct.query(payload(i)).payload())).as("seed %d, command %d", seed, i)
+                    assertThat(value(direct.query(payload(i)).payload()))
+                            .as("seed %d, command %d", seed, i)
                             .isEqualTo(refused ? 0 : 1);
                 }
             }
@@ -118,8 +122,8 @@ class ReconnectTest {
             client.call(payload(1));
             service.close();
             CompletableFuture<Reply> reply = client.send(payload(2));
-            try (Service again = Service.start(config().withAddress(new InetSocketAddress("127.0.0.1", port)),
-                    new LedgerMachine())) {
+            try (Service again = Service.start(
+                    config().withAddress(new InetSocketAddress("127.0.0.1", port)), new LedgerMachine())) {
                 assertThat(value(reply.get(10, TimeUnit.SECONDS).payload())).isEqualTo(2);
                 assertThat(again.accepted()).isPositive();
             }
@@ -130,11 +134,14 @@ class ReconnectTest {
     void failsEverythingWhenTheServiceStaysAway() throws Exception {
         Service service = Service.start(config(), new LedgerMachine());
         try (ServiceClient client = ServiceClient.builder("127.0.0.1", service.port())
-                .reconnectTimeout(Duration.ofMillis(300)).connect()) {
+                .reconnectTimeout(Duration.ofMillis(300))
+                .connect()) {
             service.close();
             assertThatThrownBy(() -> {
-                client.call(payload(1));
-            }).isInstanceOf(ConnectionLostException.class).hasMessageContaining("no connection to 127.0.0.1");
+                        client.call(payload(1));
+                    })
+                    .isInstanceOf(ConnectionLostException.class)
+                    .hasMessageContaining("no connection to 127.0.0.1");
             assertThat(client.isOpen()).isFalse();
         }
     }
@@ -145,9 +152,14 @@ class ReconnectTest {
         try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> serveTheImpossible(server));
             try (ServiceClient client = ServiceClient.builder("127.0.0.1", server.getLocalPort())
-                    .reconnectTimeout(Duration.ofMillis(300)).connect()) {
-                assertThatThrownBy(() -> client.send(payload(1)).orTimeout(20, TimeUnit.SECONDS).join())
-                        .isInstanceOf(CompletionException.class).cause().isInstanceOf(ConnectionLostException.class)
+                    .reconnectTimeout(Duration.ofMillis(300))
+                    .connect()) {
+                assertThatThrownBy(() -> client.send(payload(1))
+                                .orTimeout(20, TimeUnit.SECONDS)
+                                .join())
+                        .isInstanceOf(CompletionException.class)
+                        .cause()
+                        .isInstanceOf(ConnectionLostException.class)
                         .hasMessageContaining("a frame of 262145 bytes");
                 assertThat(client.isOpen()).isFalse();
             }
@@ -156,10 +168,14 @@ class ReconnectTest {
 
     @Test
     void saysThatThereIsNoSuchHostOrNoService() {
-        assertThatThrownBy(() -> ServiceClient.connect("no.such.host.invalid", 7500)).isInstanceOf(IOException.class)
+        assertThatThrownBy(() -> ServiceClient.connect("no.such.host.invalid", 7500))
+                .isInstanceOf(IOException.class)
                 .hasMessage("there is no host no.such.host.invalid");
-        assertThatThrownBy(() -> ServiceClient.builder("127.0.0.1", 1).connectTimeout(Duration.ofMillis(200)).connect())
-                .isInstanceOf(IOException.class).hasMessageContaining("cannot connect to 127.0.0.1:1 within 0.2 s")
+        assertThatThrownBy(() -> ServiceClient.builder("127.0.0.1", 1)
+                        .connectTimeout(Duration.ofMillis(200))
+                        .connect())
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("cannot connect to 127.0.0.1:1 within 0.2 s")
                 .hasMessageContaining("refused");
     }
 
@@ -177,8 +193,9 @@ class ReconnectTest {
                 throw new UncheckedIOException(e);
             }
         });
-        try (Service service = Service.start(config().withAddress(new InetSocketAddress("127.0.0.1", port)),
-                new LedgerMachine()); ServiceClient client = connecting.get()) {
+        try (Service service = Service.start(
+                        config().withAddress(new InetSocketAddress("127.0.0.1", port)), new LedgerMachine());
+                ServiceClient client = connecting.get()) {
             assertThat(value(client.call(payload(1)).payload())).isEqualTo(1);
             assertThat(service.port()).isEqualTo(port);
         }
@@ -188,7 +205,9 @@ class ReconnectTest {
     void saysThatWhoListensIsNoService() throws Exception {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             assertThatThrownBy(() -> ServiceClient.builder("127.0.0.1", silent.getLocalPort())
-                    .connectTimeout(Duration.ofSeconds(2)).connect()).isInstanceOf(IOException.class)
+                            .connectTimeout(Duration.ofSeconds(2))
+                            .connect())
+                    .isInstanceOf(IOException.class)
                     .hasMessageContaining("within 2 s: something listens there, but it has not answered");
         }
     }
@@ -218,7 +237,8 @@ class ReconnectTest {
     }
 
     private ServiceConfig config() {
-        return ServiceConfig.in(directory).withJournal(JournalConfig.at(Durability.PROCESS)
-                .withSegmentBytes(1 << 20)).withMaxResponseTime(Duration.ofSeconds(10));
+        return ServiceConfig.in(directory)
+                .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20))
+                .withMaxResponseTime(Duration.ofSeconds(10));
     }
 }

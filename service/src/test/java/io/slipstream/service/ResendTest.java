@@ -1,13 +1,16 @@
 package io.slipstream.service;
 
+import static io.slipstream.service.LedgerMachine.payload;
+import static io.slipstream.service.RawFrames.receive;
+import static io.slipstream.service.RawFrames.send;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Welcome;
-import org.junit.jupiter.api.RepeatedTest;
-
 import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
 import java.net.InetAddress;
@@ -19,11 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-
-import static io.slipstream.service.LedgerMachine.payload;
-import static io.slipstream.service.RawFrames.receive;
-import static io.slipstream.service.RawFrames.send;
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.RepeatedTest;
 
 /** A real client against a service of the test's own, which answers when it would be least convenient. */
 class ResendTest {
@@ -46,7 +45,8 @@ class ResendTest {
                 }
             });
             List<CompletableFuture<Reply>> replies = new ArrayList<>();
-            try (ServiceClient client = ServiceClient.builder("127.0.0.1", server.getLocalPort()).windowBytes(WINDOW)
+            try (ServiceClient client = ServiceClient.builder("127.0.0.1", server.getLocalPort())
+                    .windowBytes(WINDOW)
                     .connect()) {
                 for (int i = 0; i < COMMANDS; i++) {
                     replies.add(client.send(payload(i)));

@@ -1,13 +1,13 @@
 package io.slipstream.service;
 
+import static io.slipstream.service.LedgerMachine.payload;
+import static io.slipstream.service.LedgerMachine.value;
+
 import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.machine.StateOutput;
-
-import static io.slipstream.service.LedgerMachine.payload;
-import static io.slipstream.service.LedgerMachine.value;
 
 /** Adds numbers up and counts them, and saves that among many bytes, so that a snapshot takes its time. */
 final class SavedTotal implements StateMachine {

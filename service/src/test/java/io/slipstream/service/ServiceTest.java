@@ -1,5 +1,14 @@
 package io.slipstream.service;
 
+import static io.slipstream.service.LedgerMachine.payload;
+import static io.slipstream.service.LedgerMachine.value;
+import static io.slipstream.service.RawFrames.command;
+import static io.slipstream.service.RawFrames.hello;
+import static io.slipstream.service.RawFrames.receive;
+import static io.slipstream.service.RawFrames.send;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.core.counters.CounterType;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.core.counters.CountersReader;
@@ -16,19 +25,13 @@ import io.slipstream.service.client.ServiceException;
 import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
-import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.net.Socket;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,15 +42,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-
-import static io.slipstream.service.LedgerMachine.payload;
-import static io.slipstream.service.LedgerMachine.value;
-import static io.slipstream.service.RawFrames.command;
-import static io.slipstream.service.RawFrames.hello;
-import static io.slipstream.service.RawFrames.receive;
-import static io.slipstream.service.RawFrames.send;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ServiceTest {
     @TempDir
@@ -57,13 +55,14 @@ class ServiceTest {
     @EnumSource(Threading.class)
     void answersPipelinedCommandsInOrderOnAnyNumberOfThreads(Threading threading) throws Exception {
         try (Service service = Service.start(config().withThreading(threading), new LedgerMachine());
-             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             List<CompletableFuture<Reply>> replies = new ArrayList<>();
             for (int i = 0; i < 5_000; i++) {
                 replies.add(client.send(payload(i)));
             }
             for (int i = 0; i < replies.size(); i++) {
-                assertThat(value(replies.get(i).get(10, TimeUnit.SECONDS).payload())).isEqualTo(i + 1);
+                assertThat(value(replies.get(i).get(10, TimeUnit.SECONDS).payload()))
+                        .isEqualTo(i + 1);
             }
             assertThat(value(client.query(payload(17)).payload())).isEqualTo(1);
         }
@@ -72,8 +71,8 @@ class ServiceTest {
     /** Its state would be another one. */
     @Test
     void startsWithNoLogWhoseBeginningIsGone() throws Exception {
-        try (Journal journal = Journal.open(directory, JournalConfig.at(Durability.PROCESS)
-                .withSegmentBytes(16 << 10))) {
+        try (Journal journal =
+                Journal.open(directory, JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10))) {
             MemorySegment frame = Arena.ofAuto().allocate(1_024, Frame.ALIGNMENT);
             JournalRecord.header(frame, 0, 1_024, (short) 1, (byte) 1, (byte) 0);
             for (int i = 0; i < 64; i++) {
@@ -82,7 +81,8 @@ class ServiceTest {
             }
             assertThat(journal.trim(40)).isGreaterThan(1);
         }
-        assertThatThrownBy(() -> Service.start(config(), new LedgerMachine())).isInstanceOf(IOException.class)
+        assertThatThrownBy(() -> Service.start(config(), new LedgerMachine()))
+                .isInstanceOf(IOException.class)
                 .hasMessageContaining("the log begins with entry");
     }
 
@@ -91,12 +91,16 @@ class ServiceTest {
     void takesTheLongestFrameThatItsConfigurationAllows() throws Exception {
         ServiceConfig smallest = config().withMaxFrameLength(8_144)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10));
-        assertThatThrownBy(() -> smallest.withMaxFrameLength(8_145)).isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("maxFrameLength 8145").hasMessageContaining("takes 8144");
-        assertThatThrownBy(() -> config().withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10)))
-                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("make the segments larger");
+        assertThatThrownBy(() -> smallest.withMaxFrameLength(8_145))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("maxFrameLength 8145")
+                .hasMessageContaining("takes 8144");
+        assertThatThrownBy(() -> config().withJournal(
+                                JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("make the segments larger");
         try (Service service = Service.start(smallest, new LedgerMachine());
-             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             byte[] longest = Arrays.copyOf(payload(1), 8_144 - Message.HEADER_BYTES);
             for (int i = 0; i < 10; i++) {
                 client.call(longest);
@@ -108,10 +112,11 @@ class ServiceTest {
     void leavesNothingOpenWhenItCannotBeShown() throws Exception {
         try (Counters counters = Counters.create(directory.resolve("counters"), 3)) {
             assertThatThrownBy(() -> Service.start(config(), new LedgerMachine(), counters))
-                    .isInstanceOf(IllegalStateException.class).hasMessageContaining("all 3 places");
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("all 3 places");
         }
         try (Service service = Service.start(config(), new LedgerMachine());
-             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             assertThat(value(client.call(payload(1)).payload())).isEqualTo(1);
         }
     }
@@ -120,20 +125,31 @@ class ServiceTest {
     void showsDepthLagRefusedAndDroppedOfItsRings() throws Exception {
         Path file = directory.resolve("counters");
         try (Counters counters = Counters.create(file, ServiceCounters.PLACES);
-             Service service = Service.start(config().withThreading(Threading.THREE), new LedgerMachine(), counters);
-             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                Service service =
+                        Service.start(config().withThreading(Threading.THREE), new LedgerMachine(), counters);
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             client.call(payload(1));
         }
         try (CountersReader reader = CountersReader.open(file)) {
-            assertThat(reader.read()).filteredOn(value -> value.owner().endsWith(" ring"))
+            assertThat(reader.read())
+                    .filteredOn(value -> value.owner().endsWith(" ring"))
                     .extracting(value -> value.owner() + ": " + value.label())
-                    .containsExactly("input ring: capacity", "input ring: depth", "input ring: claimed",
-                    "input ring: refused",
-                            "input ring: dropped", "input ring: lag of the journal", "input ring: lag of the logic",
-                            "output ring: capacity", "output ring: depth", "output ring: claimed",
+                    .containsExactly(
+                            "input ring: capacity",
+                            "input ring: depth",
+                            "input ring: claimed",
+                            "input ring: refused",
+                            "input ring: dropped",
+                            "input ring: lag of the journal",
+                            "input ring: lag of the logic",
+                            "output ring: capacity",
+                            "output ring: depth",
+                            "output ring: claimed",
                             "output ring: refused",
-                            "output ring: dropped", "output ring: lag of the gateway");
-            assertThat(reader.read()).filteredOn(value -> value.type() == CounterType.LAG)
+                            "output ring: dropped",
+                            "output ring: lag of the gateway");
+            assertThat(reader.read())
+                    .filteredOn(value -> value.type() == CounterType.LAG)
                     .allMatch(value -> value.value() == 0);
         }
     }
@@ -144,7 +160,7 @@ class ServiceTest {
         ServiceConfig config = config().withJournal(JournalConfig.at(level).withSegmentBytes(1 << 16));
         long hash;
         try (Service service = Service.start(config, new LedgerMachine());
-             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             for (int i = 0; i < 2_000; i++) {
                 client.send(payload(i));
             }
@@ -152,7 +168,7 @@ class ServiceTest {
             hash = client.status().stateHash();
         }
         try (Service service = Service.start(config, new LedgerMachine());
-             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             assertThat(client.status().stateHash()).isEqualTo(hash);
             assertThat(client.status().replayed()).isEqualTo(2_004);
             assertThat(value(client.call(payload(5)).payload())).isEqualTo(2_002);
@@ -169,7 +185,9 @@ class ServiceTest {
             }
         };
         try (Service service = Service.start(config(), new LedgerMachine());
-             ServiceClient client = ServiceClient.builder("127.0.0.1", service.port()).handler(handler).connect()) {
+                ServiceClient client = ServiceClient.builder("127.0.0.1", service.port())
+                        .handler(handler)
+                        .connect()) {
             Reply reply = client.call(payload(LedgerMachine.NOTIFY));
             assertThat(events.poll(10, TimeUnit.SECONDS)).isEqualTo(reply.sequence());
         }
@@ -178,10 +196,12 @@ class ServiceTest {
     @Test
     void failsACommandThatTheLogicThrowsOnAndGoesOn() throws Exception {
         try (Service service = Service.start(config(), new LedgerMachine());
-             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
-            assertThatThrownBy(() -> client.call(payload(LedgerMachine.THROW))).isInstanceOf(ServiceException.class)
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+            assertThatThrownBy(() -> client.call(payload(LedgerMachine.THROW)))
+                    .isInstanceOf(ServiceException.class)
                     .hasMessageMatching("IllegalArgumentException: asked to throw \\(log entry \\d+\\)");
-            assertThat(value(client.call(payload(LedgerMachine.TWICE)).payload())).isEqualTo(2);
+            assertThat(value(client.call(payload(LedgerMachine.TWICE)).payload()))
+                    .isEqualTo(2);
             assertThat(client.call(payload(LedgerMachine.SILENT)).payload()).isEmpty();
             assertThat(value(client.call(payload(1)).payload())).isEqualTo(4);
         }
@@ -192,18 +212,23 @@ class ServiceTest {
         ServiceConfig config = config().withMaxPending(4);
         StuckMachine stuck = new StuckMachine();
         try (Service service = Service.start(config.withThreading(Threading.THREE), stuck);
-             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             List<CompletableFuture<Reply>> replies = new ArrayList<>();
             replies.add(client.send(payload(0)));
             stuck.reached.get(10, TimeUnit.SECONDS);
             for (int i = 1; i < 20; i++) {
                 replies.add(client.send(payload(i)));
             }
-            assertThatThrownBy(() -> replies.getLast().join()).isInstanceOf(CompletionException.class)
-                    .cause().isInstanceOfSatisfying(BusyException.class,
+            assertThatThrownBy(() -> replies.getLast().join())
+                    .isInstanceOf(CompletionException.class)
+                    .cause()
+                    .isInstanceOfSatisfying(
+                            BusyException.class,
                             busy -> assertThat(busy.retryAfterNanos()).isPositive());
             stuck.gate.complete(null);
-            long answered = replies.stream().filter(reply -> reply.handle((r, e) -> e == null).join()).count();
+            long answered = replies.stream()
+                    .filter(reply -> reply.handle((r, e) -> e == null).join())
+                    .count();
             assertThat(answered).isEqualTo(4);
             assertThat(service.refused()).isEqualTo(16);
         }
@@ -213,7 +238,7 @@ class ServiceTest {
     void holdsAResentCommandInsteadOfRefusingItWhenTooMuchWaits() throws Exception {
         StuckMachine stuck = new StuckMachine();
         try (Service service = Service.start(config().withMaxPending(4).withThreading(Threading.THREE), stuck);
-             Socket socket = new Socket("127.0.0.1", service.port())) {
+                Socket socket = new Socket("127.0.0.1", service.port())) {
             send(socket, hello(7));
             receive(socket);
             send(socket, command(MessageType.COMMAND, 1, 1));
@@ -240,9 +265,10 @@ class ServiceTest {
     @Test
     void failsACommandThatTheServiceWouldNotTakeAndNoOther() throws Exception {
         try (Service service = Service.start(config(), new LedgerMachine());
-             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
-            for (int length : new int[]{(16 << 10) - 47, 60_000, 100_000, 1 << 20}) {
-                assertThatThrownBy(() -> client.call(new byte[length])).isInstanceOf(IllegalArgumentException.class)
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+            for (int length : new int[] {(16 << 10) - 47, 60_000, 100_000, 1 << 20}) {
+                assertThatThrownBy(() -> client.call(new byte[length]))
+                        .isInstanceOf(IllegalArgumentException.class)
                         .hasMessage("this service takes payloads from 0 to 16336 bytes, not " + length);
             }
             assertThat(value(client.call(payload(1)).payload())).isEqualTo(1);
@@ -256,7 +282,8 @@ class ServiceTest {
         try (Service service = Service.start(config(), new LedgerMachine())) {
             ServiceConfig other = ServiceConfig.in(directory.resolve("other"))
                     .withAddress(new InetSocketAddress("127.0.0.1", service.port()));
-            assertThatThrownBy(() -> Service.start(other, new LedgerMachine())).isInstanceOf(IOException.class)
+            assertThatThrownBy(() -> Service.start(other, new LedgerMachine()))
+                    .isInstanceOf(IOException.class)
                     .hasMessageContaining("cannot listen on 127.0.0.1:" + service.port());
             assertThat(directory.resolve("other")).doesNotExist();
         }
@@ -266,7 +293,8 @@ class ServiceTest {
     void namesTheHostThatThereIsNotBeforeItMakesAJournal() {
         ServiceConfig nowhere = ServiceConfig.in(directory.resolve("other"))
                 .withAddress(InetSocketAddress.createUnresolved("no.such.host.invalid", 0));
-        assertThatThrownBy(() -> Service.start(nowhere, new LedgerMachine())).isInstanceOf(IOException.class)
+        assertThatThrownBy(() -> Service.start(nowhere, new LedgerMachine()))
+                .isInstanceOf(IOException.class)
                 .hasMessage("there is no host no.such.host.invalid");
         assertThat(directory.resolve("other")).doesNotExist();
     }
@@ -275,7 +303,8 @@ class ServiceTest {
     void refusesASecondServiceOnTheSameFolder() throws Exception {
         try (Service service = Service.start(config(), new LedgerMachine())) {
             assertThat(service.port()).isPositive();
-            assertThatThrownBy(() -> Service.start(config(), new LedgerMachine())).isInstanceOf(IOException.class)
+            assertThatThrownBy(() -> Service.start(config(), new LedgerMachine()))
+                    .isInstanceOf(IOException.class)
                     .hasMessageContaining(directory.toString());
         }
     }
@@ -294,9 +323,11 @@ class ServiceTest {
             }
         };
         try (Service service = Service.start(config(), broken);
-             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             client.send(payload(1));
-            assertThatThrownBy(() -> service.ended().get(10, TimeUnit.SECONDS)).rootCause().hasMessage("pretended");
+            assertThatThrownBy(() -> service.ended().get(10, TimeUnit.SECONDS))
+                    .rootCause()
+                    .hasMessage("pretended");
         }
     }
 
@@ -313,7 +344,8 @@ class ServiceTest {
             Thread.onSpinWait();
         }
         stuck.gate.completeExceptionally(new AssertionError("broken while closing"));
-        assertThatThrownBy(() -> service.ended().get(30, TimeUnit.SECONDS)).rootCause()
+        assertThatThrownBy(() -> service.ended().get(30, TimeUnit.SECONDS))
+                .rootCause()
                 .hasMessage("broken while closing");
         closer.join();
         client.disconnect();
@@ -322,8 +354,8 @@ class ServiceTest {
     @Test
     void neverForgetsASessionThatIsConnectedForANewOne() throws Exception {
         try (Service service = Service.start(config().withClients(16, 2, 4096), new LedgerMachine());
-             ServiceClient first = ServiceClient.connect("127.0.0.1", service.port());
-             ServiceClient second = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient first = ServiceClient.connect("127.0.0.1", service.port());
+                ServiceClient second = ServiceClient.connect("127.0.0.1", service.port())) {
             assertThatThrownBy(() -> ServiceClient.connect("127.0.0.1", service.port()))
                     .hasMessageContaining("at most 2 sessions, and each of them has a client");
             assertThat(value(first.call(payload(1)).payload())).isEqualTo(1);
@@ -334,7 +366,7 @@ class ServiceTest {
     @Test
     void forgetsTheSessionThatLostItsConnectionFirstWhenThereIsNoRoomForANewOne() throws Exception {
         try (Service service = Service.start(config().withClients(16, 2, 4096), new LedgerMachine());
-             ServiceClient witness = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient witness = ServiceClient.connect("127.0.0.1", service.port())) {
             for (int i = 1; i <= 5; i++) {
                 ServiceClient next = connectWhenThereIsRoom(service);
                 assertThat(value(next.call(payload(7)).payload())).isEqualTo(i);
@@ -342,7 +374,9 @@ class ServiceTest {
             }
             assertThat(witness.status().sessions()).isEqualTo(2);
         }
-        assertThat(Service.replay(config().withClients(16, 2, 4096), new LedgerMachine()).sessions()).isEqualTo(1);
+        assertThat(Service.replay(config().withClients(16, 2, 4096), new LedgerMachine())
+                        .sessions())
+                .isEqualTo(1);
     }
 
     /** The service hears of the end of a connection a moment after the client does. */
@@ -357,22 +391,20 @@ class ServiceTest {
     }
 
     private ServiceConfig config() {
-        return ServiceConfig.in(directory).withJournal(JournalConfig.at(Durability.PROCESS)
-                .withSegmentBytes(1 << 20)).withMaxResponseTime(Duration.ofSeconds(60));
+        return ServiceConfig.in(directory)
+                .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20))
+                .withMaxResponseTime(Duration.ofSeconds(60));
     }
 
     private static class RecordingHandler implements ReplyHandler {
         @Override
-        public void onReply(long attachment, long sequence, MemorySegment memory, long offset, int length) {
-        }
+        public void onReply(long attachment, long sequence, MemorySegment memory, long offset, int length) {}
 
         @Override
-        public void onFailure(long attachment, ServiceException failure) {
-        }
+        public void onFailure(long attachment, ServiceException failure) {}
 
         @Override
-        public void onBusy(long attachment, long retryAfterNanos) {
-        }
+        public void onBusy(long attachment, long retryAfterNanos) {}
     }
 
     /** Stops at its first command until the gate opens. */

@@ -1,5 +1,10 @@
 package io.slipstream.service;
 
+import static io.slipstream.service.LedgerMachine.payload;
+import static io.slipstream.service.LedgerMachine.value;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.ipc.IpcChannel;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
@@ -10,12 +15,6 @@ import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.net.MemoryLink;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -36,11 +35,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
-
-import static io.slipstream.service.LedgerMachine.payload;
-import static io.slipstream.service.LedgerMachine.value;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A service whose clients come through shared memory. {@code -Dslipstream.memory.kills=500} kills so many services and
@@ -60,14 +59,16 @@ class SharedMemoryTest {
     }
 
     private ServiceConfig config() {
-        return ServiceConfig.in(directory.resolve("journal")).withSharedMemory(door)
+        return ServiceConfig.in(directory.resolve("journal"))
+                .withSharedMemory(door)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20))
                 .withMaxResponseTime(Duration.ofSeconds(10));
     }
 
     private List<Path> filesOfTheDoor() throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(file -> String.valueOf(file.getFileName()).startsWith("s.")).toList();
+            return files.filter(file -> String.valueOf(file.getFileName()).startsWith("s."))
+                    .toList();
         }
     }
 
@@ -75,14 +76,15 @@ class SharedMemoryTest {
     @EnumSource(Threading.class)
     void answersPipelinedCommandsInOrderOnAnyNumberOfThreads(Threading threading) throws Exception {
         try (Service service = Service.start(config().withThreading(threading), new LedgerMachine());
-             ServiceClient client = ServiceClient.builder(door).connect();
-             ServiceClient overTcp = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = ServiceClient.builder(door).connect();
+                ServiceClient overTcp = ServiceClient.connect("127.0.0.1", service.port())) {
             List<CompletableFuture<Reply>> replies = new ArrayList<>();
             for (int i = 0; i < 20_000; i++) {
                 replies.add(client.send(payload(i)));
             }
             for (int i = 0; i < replies.size(); i++) {
-                assertThat(value(replies.get(i).get(10, TimeUnit.SECONDS).payload())).isEqualTo(i + 1);
+                assertThat(value(replies.get(i).get(10, TimeUnit.SECONDS).payload()))
+                        .isEqualTo(i + 1);
             }
             assertThat(value(overTcp.query(payload(17)).payload())).isEqualTo(1);
             assertThat(Files.getPosixFilePermissions(directory.resolve("s.socket")))
@@ -94,7 +96,8 @@ class SharedMemoryTest {
     @Test
     void carriesTheLongestCommandsAndAnswersWhateverTheRingHolds() throws Exception {
         try (Service service = Service.start(config().withMaxFrameLength(1 << 19), new EchoMachine());
-             ServiceClient client = ServiceClient.builder(door).windowBytes(1 << 20).connect()) {
+                ServiceClient client =
+                        ServiceClient.builder(door).windowBytes(1 << 20).connect()) {
             for (int length : new int[] {0, 1, 16_383, 16_384, 65_536, 100_000, 262_000}) {
                 byte[] command = new byte[length];
                 Arrays.fill(command, (byte) length);
@@ -113,7 +116,7 @@ class SharedMemoryTest {
     @Test
     void refusesAsBusyWhatCannotBeDoneInTime() throws Exception {
         try (Service service = Service.start(config().withMaxPending(8), new LedgerMachine());
-             ServiceClient client = ServiceClient.builder(door).connect()) {
+                ServiceClient client = ServiceClient.builder(door).connect()) {
             List<CompletableFuture<Reply>> replies = new ArrayList<>();
             for (int i = 0; i < 5_000; i++) {
                 replies.add(client.send(payload(i)));
@@ -144,33 +147,41 @@ class SharedMemoryTest {
     void saysThatADoorIsTakenAndThatNobodyIsBehindOne() throws Exception {
         try (Service _ = Service.start(config(), new LedgerMachine())) {
             ServiceConfig second = ServiceConfig.in(directory.resolve("second")).withSharedMemory(door);
-            assertThatThrownBy(() -> Service.start(second, new LedgerMachine())).isInstanceOf(IOException.class)
+            assertThatThrownBy(() -> Service.start(second, new LedgerMachine()))
+                    .isInstanceOf(IOException.class)
                     .hasMessageContaining("it is for one publisher")
                     .hasMessageContaining("process " + ProcessHandle.current().pid());
         }
-        assertThatThrownBy(() -> ServiceClient.builder(door).connectTimeout(Duration.ofMillis(200)).connect())
-                .isInstanceOf(IOException.class).hasMessageContaining("cannot connect to " + door + " within 0.2 s")
+        assertThatThrownBy(() -> ServiceClient.builder(door)
+                        .connectTimeout(Duration.ofMillis(200))
+                        .connect())
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("cannot connect to " + door + " within 0.2 s")
                 .hasMessageContaining("cannot reach a service by shared memory");
     }
 
     @Test
     void anAddressSaysHostAndPortOrADoor() throws Exception {
-        Path named = IpcChannel.named("slipstream-test-" + ProcessHandle.current().pid());
+        Path named =
+                IpcChannel.named("slipstream-test-" + ProcessHandle.current().pid());
         try (Service service = Service.start(config().withSharedMemory(named), new LedgerMachine());
-             ServiceClient byMemory = ServiceClient.builder("ipc:slipstream-test-" + ProcessHandle.current().pid())
-                     .connect();
-             ServiceClient byTcp = ServiceClient.builder("127.0.0.1:" + service.port()).connect()) {
+                ServiceClient byMemory = ServiceClient.builder(
+                                "ipc:slipstream-test-" + ProcessHandle.current().pid())
+                        .connect();
+                ServiceClient byTcp =
+                        ServiceClient.builder("127.0.0.1:" + service.port()).connect()) {
             assertThat(value(byMemory.call(payload(1)).payload())).isEqualTo(1);
             assertThat(value(byTcp.call(payload(1)).payload())).isEqualTo(2);
         }
-        assertThatThrownBy(() -> ServiceClient.builder("7500")).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> ServiceClient.builder("7500"))
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("the address of a service is HOST:PORT or ipc:NAME, not 7500");
     }
 
     @Test
     void closesTheConnectionOfWhateverIsNoClient() throws Exception {
         try (Service _ = Service.start(config(), new LedgerMachine());
-             ServiceClient client = ServiceClient.builder(door).connect()) {
+                ServiceClient client = ServiceClient.builder(door).connect()) {
             for (byte[] knock : new byte[][] {new byte[16], "SLIPLNK1nofiles!".getBytes(), new byte[100]}) {
                 try (SocketChannel socket = SocketChannel.open(StandardProtocolFamily.UNIX)) {
                     socket.connect(UnixDomainSocketAddress.of(directory.resolve("s.socket")));
@@ -212,11 +223,13 @@ class SharedMemoryTest {
                 boolean wasApplied = wasApplied(replies.get(i));
                 applied += wasApplied ? 1 : 0;
                 if (!wasApplied || i % 13 == 0) {
-                    assertThat(value(client.query(payload(i)).payload())).as("seed %d, command %d", seed, i)
+                    assertThat(value(client.query(payload(i)).payload()))
+                            .as("seed %d, command %d", seed, i)
                             .isEqualTo(wasApplied ? 1 : 0);
                 }
             }
-            assertThat(value(client.call(payload(replies.size())).payload())).as("seed %d", seed)
+            assertThat(value(client.call(payload(replies.size())).payload()))
+                    .as("seed %d", seed)
                     .isEqualTo(applied + 1);
         } finally {
             process.destroyForcibly().waitFor();
@@ -226,7 +239,7 @@ class SharedMemoryTest {
     @Test
     void killedClientsHoldNobodyUpAndLeaveNoFiles() throws Exception {
         try (Service _ = Service.start(config().withClients(2, 16, 1 << 12), new LedgerMachine());
-             ServiceClient survivor = ServiceClient.builder(door).connect()) {
+                ServiceClient survivor = ServiceClient.builder(door).connect()) {
             int own = filesOfTheDoor().size();
             for (int kill = 0; kill < 2 * KILLS; kill++) {
                 Process client = KillTarget.start(MemoryClientProcess.class, List.of(door.toString()));
@@ -244,7 +257,8 @@ class SharedMemoryTest {
     /** The kernel says "reset" of a client that died with bytes unread, and not that the stream has ended. */
     @Test
     void aClientThatDiedBeforeItReadItsBellsLeavesNoFiles() throws Exception {
-        try (Service _ = Service.start(config(), new LedgerMachine()); Selector selector = Selector.open()) {
+        try (Service _ = Service.start(config(), new LedgerMachine());
+                Selector selector = Selector.open()) {
             MemoryLink client = MemoryLink.knock(door, 1);
             assertThat(filesOfTheDoor()).hasSize(4);
             client.socket().write(ByteBuffer.wrap(new byte[] {'R'}));
@@ -262,8 +276,8 @@ class SharedMemoryTest {
 
     @Test
     void aStartRemovesWhatAServiceAndAClientHaveLeftThatWereKilledTogether() throws Exception {
-        Process process = KillTarget.start(KillTarget.class,
-                List.of(directory.resolve("journal").toString(), door.toString(), "PROCESS"));
+        Process process = KillTarget.start(
+                KillTarget.class, List.of(directory.resolve("journal").toString(), door.toString(), "PROCESS"));
         Process client = KillTarget.start(MemoryClientProcess.class, List.of(door.toString()));
         new ProcessBuilder("kill", "-STOP", "" + client.pid()).start().waitFor();
         process.destroyForcibly().waitFor();

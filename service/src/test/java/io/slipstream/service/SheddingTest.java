@@ -1,5 +1,8 @@
 package io.slipstream.service;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.BusyException;
@@ -10,9 +13,6 @@ import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.pressure.PressureGauge.Level;
 import io.slipstream.service.protocol.MessageType;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,9 +22,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What happens as a service gets full: somebody is told, then what can be done without is refused, then everything. */
 class SheddingTest {
@@ -46,28 +45,31 @@ class SheddingTest {
                 levels.add(level);
             }
         };
-        ServiceConfig config = ServiceConfig.in(directory).withJournal(JournalConfig.at(Durability.PROCESS))
-                .withThreading(Threading.THREE).withMaxPending(MOST).withEvents(events)
+        ServiceConfig config = ServiceConfig.in(directory)
+                .withJournal(JournalConfig.at(Durability.PROCESS))
+                .withThreading(Threading.THREE)
+                .withMaxPending(MOST)
+                .withEvents(events)
                 .withMaxResponseTime(Duration.ofSeconds(30))
-                .withShedding((type, memory, offset, length) -> type == MessageType.COMMAND
-                        && memory.get(ValueLayout.JAVA_BYTE, offset) == OPTIONAL);
+                .withShedding((type, memory, offset, length) ->
+                        type == MessageType.COMMAND && memory.get(ValueLayout.JAVA_BYTE, offset) == OPTIONAL);
         try (Service service = Service.start(config, machine);
-             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             List<CompletableFuture<Reply>> accepted = new ArrayList<>();
             long before = service.accepted();
             fill(service, client, accepted, before, 65, OPTIONAL);
             assertThat(levels).isEmpty();
             fill(service, client, accepted, before, 86, OPTIONAL);
             await(Level.SHEDDING);
-            assertBusy(client.send(new byte[]{OPTIONAL}));
+            assertBusy(client.send(new byte[] {OPTIONAL}));
             fill(service, client, accepted, before, MOST, NEEDED);
             await(Level.FULL);
-            assertBusy(client.send(new byte[]{NEEDED}));
+            assertBusy(client.send(new byte[] {NEEDED}));
             machine.go.countDown();
             for (CompletableFuture<Reply> reply : accepted) {
                 reply.get(30, TimeUnit.SECONDS);
             }
-            client.send(new byte[]{OPTIONAL}).get(30, TimeUnit.SECONDS);
+            client.send(new byte[] {OPTIONAL}).get(30, TimeUnit.SECONDS);
             await(Level.NORMAL);
             assertThat(machine.applied).isEqualTo(MOST + 1);
         }
@@ -76,8 +78,9 @@ class SheddingTest {
     @Test
     void warmsUpASecondMachineThatNobodySees() throws Exception {
         List<Held> machines = new CopyOnWriteArrayList<>();
-        ServiceConfig config = ServiceConfig.in(directory).withJournal(JournalConfig.at(Durability.PROCESS))
-                .withWarmUp(new WarmUp(Duration.ofMillis(50), number -> new byte[]{NEEDED}));
+        ServiceConfig config = ServiceConfig.in(directory)
+                .withJournal(JournalConfig.at(Durability.PROCESS))
+                .withWarmUp(new WarmUp(Duration.ofMillis(50), number -> new byte[] {NEEDED}));
         try (Service service = Service.start(config, () -> {
             Held machine = new Held();
             machine.go.countDown();
@@ -91,10 +94,15 @@ class SheddingTest {
         assertThatThrownBy(() -> Service.start(config, new Held())).hasMessageContaining("second machine");
     }
 
-    private static void fill(Service service, ServiceClient client, List<CompletableFuture<Reply>> accepted,
-                             long before, int upTo, byte kind) {
+    private static void fill(
+            Service service,
+            ServiceClient client,
+            List<CompletableFuture<Reply>> accepted,
+            long before,
+            int upTo,
+            byte kind) {
         while (accepted.size() < upTo) {
-            accepted.add(client.send(new byte[]{kind}));
+            accepted.add(client.send(new byte[] {kind}));
         }
         while (service.accepted() - before < upTo) {
             Thread.onSpinWait();

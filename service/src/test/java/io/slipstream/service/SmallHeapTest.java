@@ -1,11 +1,12 @@
 package io.slipstream.service;
 
+import static io.slipstream.service.LedgerMachine.payload;
+import static io.slipstream.service.LedgerMachine.value;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.ServiceClient;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.BufferedReader;
 import java.net.Socket;
 import java.nio.file.Path;
@@ -13,10 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-
-import static io.slipstream.service.LedgerMachine.payload;
-import static io.slipstream.service.LedgerMachine.value;
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A service in a small heap to which many clients are connected that say nothing. */
 class SmallHeapTest {
@@ -27,10 +26,17 @@ class SmallHeapTest {
 
     @Test
     void answersAndEndsBesideTwoThousandIdleConnections() throws Exception {
-        Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx64m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", KillTarget.classPath(),
-                SmallHeapTest.class.getName(), directory.toString())
-                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx64m",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        KillTarget.classPath(),
+                        SmallHeapTest.class.getName(),
+                        directory.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
         List<Socket> idle = new ArrayList<>();
         try (BufferedReader said = process.inputReader()) {
             int port = Integer.parseInt(said.readLine());
@@ -40,14 +46,18 @@ class SmallHeapTest {
                     idle.add(socket);
                     RawFrames.send(socket, RawFrames.hello(i));
                     if (i % 100 == 0) {
-                        assertThat(value(client.send(payload(7)).get(10, TimeUnit.SECONDS).payload()))
+                        assertThat(value(client.send(payload(7))
+                                        .get(10, TimeUnit.SECONDS)
+                                        .payload()))
                                 .isEqualTo(i / 100);
                     }
                 }
                 assertThat(client.status().sessions()).isEqualTo(IDLE + 1);
             }
             process.toHandle().destroy();
-            assertThat(process.waitFor(30, TimeUnit.SECONDS)).as("SIGTERM ends it").isTrue();
+            assertThat(process.waitFor(30, TimeUnit.SECONDS))
+                    .as("SIGTERM ends it")
+                    .isTrue();
             assertThat(said.readLine()).isEqualTo("closed");
         } finally {
             process.destroyForcibly();
@@ -59,9 +69,11 @@ class SmallHeapTest {
 
     /** Serves until it is told to stop. */
     static void main(String[] args) throws Exception {
-        ServiceConfig config = ServiceConfig.in(Path.of(args[0])).withClients(IDLE + 1, IDLE + 1, 4096)
+        ServiceConfig config = ServiceConfig.in(Path.of(args[0]))
+                .withClients(IDLE + 1, IDLE + 1, 4096)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20))
-                .withRings(1 << 20, 1 << 20).withMaxResponseTime(Duration.ofSeconds(10));
+                .withRings(1 << 20, 1 << 20)
+                .withMaxResponseTime(Duration.ofSeconds(10));
         Service service = Service.start(config, new LedgerMachine());
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             service.close();

@@ -1,20 +1,21 @@
 package io.slipstream.service;
 
+import static io.slipstream.service.LedgerMachine.payload;
+import static io.slipstream.service.LedgerMachine.value;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.snapshot.SnapshotPolicy;
 import io.slipstream.service.testing.TestService;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.nio.channels.FileChannel;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -26,11 +27,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-
-import static io.slipstream.service.LedgerMachine.payload;
-import static io.slipstream.service.LedgerMachine.value;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Snapshots on a bad day: killed while one is written, and damaged afterwards.
@@ -67,9 +66,13 @@ class SnapshotKillTest {
                 for (CompletableFuture<Reply> reply : replies) {
                     reply.get(60, TimeUnit.SECONDS);
                 }
-                assertThat(value(client.query(payload(0)).payload())).as("seed %d", seed).isEqualTo(sum);
+                assertThat(value(client.query(payload(0)).payload()))
+                        .as("seed %d", seed)
+                        .isEqualTo(sum);
             }
-            assertThat(value(client.call(payload(0)).payload())).as("seed %d", seed).isEqualTo(commands + 1);
+            assertThat(value(client.call(payload(0)).payload()))
+                    .as("seed %d", seed)
+                    .isEqualTo(commands + 1);
             // Every process may have died before its first snapshot was whole; the last one lives until there is one.
             while (snapshots().isEmpty()) {
                 client.call(payload(0));
@@ -98,9 +101,9 @@ class SnapshotKillTest {
     void trimsTheLogBehindEachSnapshotAndSaysWhatIsMissingWhenAllOfThemAreDamaged() throws Exception {
         writeTwoSnapshots();
         Path first = directory.resolve(firstSegment());
-        try (Service service = Service.start(config().withSnapshots(
-                SnapshotPolicy.onDemand().withLogKept(Duration.ZERO)), SavedTotal::new);
-             ServiceClient client = connect(service)) {
+        try (Service service = Service.start(
+                        config().withSnapshots(SnapshotPolicy.onDemand().withLogKept(Duration.ZERO)), SavedTotal::new);
+                ServiceClient client = connect(service)) {
             service.snapshot().get(30, TimeUnit.SECONDS);
             for (int i = 0; i < 3; i++) {
                 for (int each = 0; each < 1_000; each++) {
@@ -116,12 +119,15 @@ class SnapshotKillTest {
         for (Path snapshot : snapshots()) {
             damage(snapshot);
         }
-        assertThatThrownBy(() -> Service.start(config(), SavedTotal::new)).isInstanceOf(IOException.class)
-                .hasMessageContaining("the log begins with entry").hasMessageContaining("put the segments before back");
+        assertThatThrownBy(() -> Service.start(config(), SavedTotal::new))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("the log begins with entry")
+                .hasMessageContaining("put the segments before back");
     }
 
     private long writeTwoSnapshots() throws Exception {
-        try (Service service = Service.start(config(), SavedTotal::new); ServiceClient client = connect(service)) {
+        try (Service service = Service.start(config(), SavedTotal::new);
+                ServiceClient client = connect(service)) {
             for (int round = 0; round < 2; round++) {
                 for (int i = 1; i <= 100; i++) {
                     client.call(payload(i));
@@ -143,7 +149,7 @@ class SnapshotKillTest {
             }
         };
         try (Service service = Service.start(config().withEvents(events), SavedTotal::new);
-             ServiceClient client = connect(service)) {
+                ServiceClient client = connect(service)) {
             assertThat(client.status().stateHash()).isEqualTo(hash);
         }
         return loaded;
@@ -161,14 +167,19 @@ class SnapshotKillTest {
 
     private String firstSegment() throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
-            return files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith(".journal")).sorted()
-                    .findFirst().orElseThrow();
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".journal"))
+                    .sorted()
+                    .findFirst()
+                    .orElseThrow();
         }
     }
 
     private List<Path> snapshots() throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
-            return files.filter(file -> file.toString().endsWith(".snapshot")).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".snapshot"))
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -202,8 +213,7 @@ class SnapshotKillTest {
 
     /** The process that is killed. */
     static final class Target {
-        private Target() {
-        }
+        private Target() {}
 
         static void main(String[] args) throws Exception {
             ServiceConfig config = config(Path.of(args[0]))

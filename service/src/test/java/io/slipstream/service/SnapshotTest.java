@@ -1,5 +1,10 @@
 package io.slipstream.service;
 
+import static io.slipstream.service.LedgerMachine.payload;
+import static io.slipstream.service.LedgerMachine.value;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.tool.JournalTool;
@@ -14,11 +19,6 @@ import io.slipstream.service.machine.StateOutput;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.snapshot.SnapshotPolicy;
 import io.slipstream.service.snapshot.SnapshotReport;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -28,11 +28,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-
-import static io.slipstream.service.LedgerMachine.payload;
-import static io.slipstream.service.LedgerMachine.value;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Snapshots, timers, and logs that belong to one state machine. */
 class SnapshotTest {
@@ -46,7 +45,8 @@ class SnapshotTest {
     void goesOnFromASnapshotWithItsSessionsTimersAndRandomNumbers(boolean secondInstance) throws Exception {
         long hash;
         SnapshotReport report;
-        try (Service service = start(secondInstance); ServiceClient client = connect(service)) {
+        try (Service service = start(secondInstance);
+                ServiceClient client = connect(service)) {
             for (int i = 1; i <= 100; i++) {
                 client.call(payload(i));
             }
@@ -56,7 +56,8 @@ class SnapshotTest {
         }
         assertThat(report.sequence()).isBetween(100L, 125L);
         assertThat(report.bytes()).isPositive();
-        try (Service service = start(secondInstance); ServiceClient client = connect(service)) {
+        try (Service service = start(secondInstance);
+                ServiceClient client = connect(service)) {
             assertThat(client.status().replayed()).isLessThan(25);
             assertThat(client.status().stateHash()).isEqualTo(hash);
             assertThat(value(client.call(payload(1)).payload())).isEqualTo(5_058);
@@ -66,9 +67,9 @@ class SnapshotTest {
     @Test
     void fallsBackToTheSnapshotBeforeOneThatIsDamagedAndKeepsAsManyAsIsSaid() throws Exception {
         long hash;
-        try (Service service = Service.start(config().withSnapshots(SnapshotPolicy.onDemand()
-                .withSnapshotsKept(3)), Summing::new);
-             ServiceClient client = connect(service)) {
+        try (Service service = Service.start(
+                        config().withSnapshots(SnapshotPolicy.onDemand().withSnapshotsKept(3)), Summing::new);
+                ServiceClient client = connect(service)) {
             for (int i = 1; i <= 5; i++) {
                 client.call(payload(i));
                 service.snapshot().get(30, TimeUnit.SECONDS);
@@ -77,13 +78,16 @@ class SnapshotTest {
         }
         List<Path> snapshots;
         try (Stream<Path> files = Files.list(directory)) {
-            snapshots = files.filter(file -> file.getFileName().toString().endsWith(".snapshot")).sorted().toList();
+            snapshots = files.filter(file -> file.getFileName().toString().endsWith(".snapshot"))
+                    .sorted()
+                    .toList();
         }
         assertThat(snapshots).hasSize(3);
         byte[] newest = Files.readAllBytes(snapshots.getLast());
         newest[newest.length / 2] ^= 1;
         Files.write(snapshots.getLast(), newest);
-        try (Service service = start(true); ServiceClient client = connect(service)) {
+        try (Service service = start(true);
+                ServiceClient client = connect(service)) {
             assertThat(client.status().replayed()).isBetween(1L, 9L);
             assertThat(client.status().stateHash()).isEqualTo(hash);
         }
@@ -91,11 +95,13 @@ class SnapshotTest {
 
     @Test
     void firesATimerThatWasSetBeforeARestart() throws Exception {
-        try (Service service = start(true); ServiceClient client = connect(service)) {
+        try (Service service = start(true);
+                ServiceClient client = connect(service)) {
             client.call(payload(Summing.SET_TIMER));
             service.snapshot().get(30, TimeUnit.SECONDS);
         }
-        try (Service service = start(true); ServiceClient client = connect(service)) {
+        try (Service service = start(true);
+                ServiceClient client = connect(service)) {
             while (value(client.query(payload(0)).payload()) == 0) {
                 Thread.onSpinWait();
             }
@@ -115,10 +121,12 @@ class SnapshotTest {
 
     @Test
     void tellsTheClientThatACommandWasRejectedAndWhy() throws Exception {
-        try (Service service = start(true); ServiceClient client = connect(service)) {
-            assertThatThrownBy(() -> client.call(payload(Summing.REJECT))).hasMessage("not today")
-                    .isInstanceOfSatisfying(ServiceException.class,
-                            e -> assertThat(e.code()).isEqualTo(FailureCode.REJECTED));
+        try (Service service = start(true);
+                ServiceClient client = connect(service)) {
+            assertThatThrownBy(() -> client.call(payload(Summing.REJECT)))
+                    .hasMessage("not today")
+                    .isInstanceOfSatisfying(
+                            ServiceException.class, e -> assertThat(e.code()).isEqualTo(FailureCode.REJECTED));
         }
     }
 
@@ -129,12 +137,14 @@ class SnapshotTest {
         client.call(payload(5));
         client.send(payload(Summing.POISON));
         assertThatThrownBy(() -> service.ended().get(30, TimeUnit.SECONDS))
-                .hasMessageContaining("at log entry 4").hasMessageContaining("journal skip DIR 4");
+                .hasMessageContaining("at log entry 4")
+                .hasMessageContaining("journal skip DIR 4");
         client.disconnect();
         assertThatThrownBy(() -> start(true)).isInstanceOf(Error.class).hasMessageContaining("at log entry 4");
         PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
         new JournalTool(directory, new Report(nowhere, false)).skip(4);
-        try (Service again = start(true); ServiceClient next = connect(again)) {
+        try (Service again = start(true);
+                ServiceClient next = connect(again)) {
             assertThat(value(next.call(payload(1)).payload())).isEqualTo(6);
         }
     }
@@ -144,7 +154,9 @@ class SnapshotTest {
     }
 
     private ServiceConfig config() {
-        return ServiceConfig.in(directory).withStateChecks(10).withEvents(ServiceEvents.ignored())
+        return ServiceConfig.in(directory)
+                .withStateChecks(10)
+                .withEvents(ServiceEvents.ignored())
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 16));
     }
 

@@ -1,5 +1,7 @@
 package io.slipstream.service;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.sun.management.ThreadMXBean;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
@@ -9,10 +11,6 @@ import io.slipstream.service.client.ServiceException;
 import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -20,8 +18,9 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SteadyStateTest {
     private static final int COMMANDS = 100_000;
@@ -40,11 +39,16 @@ class SteadyStateTest {
     @ValueSource(booleans = {false, true})
     void allocatesNothingForACommandOnAnyOfTheThreadsThatItPasses(boolean byMemory) throws Exception {
         Path door = directory.resolve("s.ipc");
-        ServiceConfig config = ServiceConfig.in(directory).withThreading(Threading.THREE)
-                .withMaxResponseTime(Duration.ofSeconds(10)).withJournal(JournalConfig.at(Durability.PROCESS));
+        ServiceConfig config = ServiceConfig.in(directory)
+                .withThreading(Threading.THREE)
+                .withMaxResponseTime(Duration.ofSeconds(10))
+                .withJournal(JournalConfig.at(Durability.PROCESS));
         try (Service service = Service.start(config.withSharedMemory(door), new Echo());
-             ServiceClient client = (byMemory ? ServiceClient.builder(door)
-                     : ServiceClient.builder("127.0.0.1", service.port())).handler(new Counting()).connect()) {
+                ServiceClient client = (byMemory
+                                ? ServiceClient.builder(door)
+                                : ServiceClient.builder("127.0.0.1", service.port()))
+                        .handler(new Counting())
+                        .connect()) {
             send(client, 3 * COMMANDS);
             Map<String, Long> least = new TreeMap<>();
             for (int i = 0; i < BATCHES; i++) {
@@ -52,9 +56,11 @@ class SteadyStateTest {
                 send(client, COMMANDS);
                 allocatedBytes().forEach((thread, bytes) -> least.merge(thread, bytes - before.get(thread), Math::min));
             }
-            assertThat(least).containsOnlyKeys("slipstream-client", "slipstream-gateway", "slipstream-journal",
-                    "slipstream-logic");
-            assertThat(least).allSatisfy((thread, bytes) -> assertThat(bytes).as(thread).isLessThan(STRAY_BYTES));
+            assertThat(least)
+                    .containsOnlyKeys(
+                            "slipstream-client", "slipstream-gateway", "slipstream-journal", "slipstream-logic");
+            assertThat(least)
+                    .allSatisfy((thread, bytes) -> assertThat(bytes).as(thread).isLessThan(STRAY_BYTES));
         }
     }
 

@@ -1,5 +1,13 @@
 package io.slipstream.service;
 
+import static io.slipstream.service.LedgerMachine.payload;
+import static io.slipstream.service.LedgerMachine.value;
+import static io.slipstream.service.RawFrames.command;
+import static io.slipstream.service.RawFrames.hello;
+import static io.slipstream.service.RawFrames.receive;
+import static io.slipstream.service.RawFrames.send;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
@@ -12,9 +20,6 @@ import io.slipstream.service.security.ClientLimits;
 import io.slipstream.service.security.DeniedException;
 import io.slipstream.service.security.Identity;
 import io.slipstream.service.security.Rights;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.lang.foreign.MemorySegment;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -23,14 +28,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-
-import static io.slipstream.service.LedgerMachine.payload;
-import static io.slipstream.service.LedgerMachine.value;
-import static io.slipstream.service.RawFrames.command;
-import static io.slipstream.service.RawFrames.hello;
-import static io.slipstream.service.RawFrames.receive;
-import static io.slipstream.service.RawFrames.send;
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The key of a session is worth nothing without the credentials of the one whose session it is. */
 class StolenKeyTest {
@@ -39,17 +38,21 @@ class StolenKeyTest {
 
     @Test
     void aSessionIsResumedOnlyByWhomItBelongsTo() throws Exception {
-        ServiceConfig config = ServiceConfig.in(directory).withEvents(ServiceEvents.ignored())
+        ServiceConfig config = ServiceConfig.in(directory)
+                .withEvents(ServiceEvents.ignored())
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20))
                 .withAuthenticator(shown -> {
                     String token = new String(shown.token(), StandardCharsets.UTF_8);
-                    if (!List.of("alice's secret", "mallory's secret", "witness").contains(token)) {
+                    if (!List.of("alice's secret", "mallory's secret", "witness")
+                            .contains(token)) {
                         throw new DeniedException("nobody's");
                     }
                     return new Identity(token.substring(0, 5), Rights.ALL, ClientLimits.NONE, Instant.MAX);
                 });
         try (Service service = Service.start(config, new LedgerMachine());
-             ServiceClient witness = ServiceClient.builder("127.0.0.1", service.port()).token("witness").connect()) {
+                ServiceClient witness = ServiceClient.builder("127.0.0.1", service.port())
+                        .token("witness")
+                        .connect()) {
             try (Socket alice = connect(service, "alice's secret")) {
                 assertThat(Message.type(receive(alice), 0)).isEqualTo(MessageType.WELCOME);
                 try (Socket mallory = connect(service, "mallory's secret")) {
@@ -75,7 +78,8 @@ class StolenKeyTest {
     private static void assertNoSecretIn(Path folder) throws Exception {
         try (var files = Files.walk(folder)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
-                assertThat(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1)).as("%s", file)
+                assertThat(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1))
+                        .as("%s", file)
                         .doesNotContain("secret");
             }
         }

@@ -1,14 +1,16 @@
 package io.slipstream.service;
 
+import static io.slipstream.service.LedgerMachine.payload;
+import static io.slipstream.service.LedgerMachine.value;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
 import io.slipstream.core.affinity.Affinity;
 import io.slipstream.core.affinity.PinPlan;
 import io.slipstream.core.affinity.Topology;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.ServiceClient;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,11 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-
-import static io.slipstream.service.LedgerMachine.payload;
-import static io.slipstream.service.LedgerMachine.value;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ThreadingTest {
     @Test
@@ -36,10 +35,12 @@ class ThreadingTest {
     void runsItsThreadsWhereThePlanSays(@TempDir Path directory) throws Exception {
         assumeThat(Affinity.means()).isIn("taskset", "sched_setaffinity");
         PinPlan plan = PinPlan.onePerCore(Topology.read());
-        ServiceConfig config = ServiceConfig.in(directory).withJournal(JournalConfig.at(Durability.PROCESS))
-                .withThreading(Threading.TWO).withPinning(plan);
+        ServiceConfig config = ServiceConfig.in(directory)
+                .withJournal(JournalConfig.at(Durability.PROCESS))
+                .withThreading(Threading.TWO)
+                .withPinning(plan);
         try (Service service = Service.start(config, new LedgerMachine());
-             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             assertThat(value(client.call(payload(1)).payload())).isEqualTo(1);
             // The system knows the first fifteen characters of a name: those of slipstream-journal and
             // slipstream-service.
@@ -54,7 +55,8 @@ class ThreadingTest {
             for (Path task : tasks.toList()) {
                 List<String> status = Files.exists(task) ? Files.readAllLines(task.resolve("status")) : List.of();
                 if (status.contains("Name:\t" + thread)) {
-                    status.stream().filter(line -> line.startsWith("Cpus_allowed_list:"))
+                    status.stream()
+                            .filter(line -> line.startsWith("Cpus_allowed_list:"))
                             .forEach(line -> places.add(line.substring(line.indexOf('\t') + 1)));
                 }
             }

@@ -1,5 +1,9 @@
 package io.slipstream.service;
 
+import static io.slipstream.service.LedgerMachine.payload;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.ServiceClient;
@@ -8,10 +12,6 @@ import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.FailureCode;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -21,10 +21,9 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-
-import static io.slipstream.service.LedgerMachine.payload;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Wherever a state machine throws an exception: somebody is told, and the service goes on, also after a restart. */
 class ThrowingMachineTest {
@@ -44,9 +43,11 @@ class ThrowingMachineTest {
     void doesNotOpenASessionThatTheMachineThrowsOnAndTellsItsClientWhy() throws Exception {
         sessions = 8;
         TwoAccounts machine = new TwoAccounts();
-        try (Service service = start(machine); ServiceClient first = connect(service)) {
+        try (Service service = start(machine);
+                ServiceClient first = connect(service)) {
             ServiceClient second = connect(service);
-            assertThatThrownBy(() -> connect(service)).isInstanceOf(IOException.class)
+            assertThatThrownBy(() -> connect(service))
+                    .isInstanceOf(IOException.class)
                     .hasMessageContaining("no more than two accounts");
             assertThat(first.status().sessions()).isEqualTo(2);
             second.close();
@@ -69,7 +70,8 @@ class ThrowingMachineTest {
                 throw new IllegalStateException("still in use: " + session);
             }
         };
-        try (Service service = start(machine); ServiceClient witness = connect(service)) {
+        try (Service service = start(machine);
+                ServiceClient witness = connect(service)) {
             connect(service).close();
             assertThat(witness.status().sessions()).isEqualTo(1);
             assertThat(uncaught.poll(10, TimeUnit.SECONDS)).hasMessageContaining("still in use");
@@ -87,7 +89,8 @@ class ThrowingMachineTest {
                 throw new UnsupportedOperationException("no hash yet");
             }
         };
-        try (Service service = start(machine); ServiceClient client = connect(service)) {
+        try (Service service = start(machine);
+                ServiceClient client = connect(service)) {
             assertLogicFailed(client::status, "no hash yet");
             assertThat(client.call(payload(1)).payload()).isEmpty();
         }
@@ -102,7 +105,8 @@ class ThrowingMachineTest {
                 throw new IllegalStateException("too late");
             }
         };
-        try (Service service = start(machine); ServiceClient client = connect(service)) {
+        try (Service service = start(machine);
+                ServiceClient client = connect(service)) {
             assertThat(client.call(payload(1)).payload()).isEmpty();
             assertThat(uncaught.poll(10, TimeUnit.SECONDS)).hasMessage("too late");
         }
@@ -119,9 +123,11 @@ class ThrowingMachineTest {
             }
         };
         try (Service service = Service.start(config().withFailureMessages(false), machine);
-             ServiceClient client = connect(service)) {
-            assertThatThrownBy(() -> client.call(payload(1))).hasMessageContaining("log entry")
-                    .hasMessageNotContaining("1234").isInstanceOf(ServiceException.class);
+                ServiceClient client = connect(service)) {
+            assertThatThrownBy(() -> client.call(payload(1)))
+                    .hasMessageContaining("log entry")
+                    .hasMessageNotContaining("1234")
+                    .isInstanceOf(ServiceException.class);
             assertThat(uncaught.poll(10, TimeUnit.SECONDS)).hasMessage("the password is 1234");
         }
     }
@@ -130,8 +136,10 @@ class ThrowingMachineTest {
     @Test
     void logsOnlySoManyFailuresASecond() {
         List<Object> lines = new ArrayList<>();
-        System.Logger logger = (System.Logger) Proxy.newProxyInstance(getClass().getClassLoader(),
-                new Class<?>[] {System.Logger.class}, (proxy, method, arguments) -> lines.add(arguments[1]));
+        System.Logger logger = (System.Logger) Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {System.Logger.class},
+                (proxy, method, arguments) -> lines.add(arguments[1]));
         LoggedEvents logged = new LoggedEvents(logger);
         for (int i = 1; i <= 1_000; i++) {
             logged.onMachineFailure(i, 7, new IllegalStateException("entry " + i));
@@ -140,8 +148,10 @@ class ThrowingMachineTest {
     }
 
     private static void assertLogicFailed(ThrowingCallable call, String text) {
-        assertThatThrownBy(call).hasMessageContaining(text).isInstanceOfSatisfying(ServiceException.class,
-                e -> assertThat(e.code()).isEqualTo(FailureCode.LOGIC_FAILED));
+        assertThatThrownBy(call)
+                .hasMessageContaining(text)
+                .isInstanceOfSatisfying(
+                        ServiceException.class, e -> assertThat(e.code()).isEqualTo(FailureCode.LOGIC_FAILED));
     }
 
     private Service start(StateMachine machine) throws IOException {
@@ -149,7 +159,9 @@ class ThrowingMachineTest {
     }
 
     private ServiceConfig config() {
-        return ServiceConfig.in(directory).withClients(16, sessions, 4096).withMaxResponseTime(Duration.ofSeconds(10))
+        return ServiceConfig.in(directory)
+                .withClients(16, sessions, 4096)
+                .withMaxResponseTime(Duration.ofSeconds(10))
                 .withEvents(events)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));
     }
@@ -160,8 +172,7 @@ class ThrowingMachineTest {
 
     private static class Quiet implements StateMachine {
         @Override
-        public void onCommand(Command command, Output output) {
-        }
+        public void onCommand(Command command, Output output) {}
 
         @Override
         public long stateHash() {

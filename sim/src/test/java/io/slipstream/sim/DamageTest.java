@@ -1,5 +1,7 @@
 package io.slipstream.sim;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.config.Durability;
@@ -10,10 +12,6 @@ import io.slipstream.journal.errors.JournalVersionException;
 import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -21,8 +19,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Every truncation, every run of lost sectors, and bits flipped all over a small journal: three batches of records that
@@ -34,23 +33,30 @@ class DamageTest {
     private static final int ALL = 16;
     private static final int HEADER_BYTES = 4096;
     private static final int SMALLEST_RECORDS = 2;
-    private static final JournalConfig SMALLEST = JournalConfig.at(Durability.SYNC).withSegmentBytes(20 << 10)
+    private static final JournalConfig SMALLEST = JournalConfig.at(Durability.SYNC)
+            .withSegmentBytes(20 << 10)
             .withBatchBytes(4096)
-            .withPreparedSegments(1).withPrepareInBackground(false);
+            .withPreparedSegments(1)
+            .withPrepareInBackground(false);
 
     @ParameterizedTest
-    @EnumSource(value = Durability.class, names = {"PROCESS", "SYNC"})
+    @EnumSource(
+            value = Durability.class,
+            names = {"PROCESS", "SYNC"})
     void findsAnExactPrefixAfterTruncationAtEveryByteOfTheLastBatch(Durability durability) throws Exception {
         byte[] image = crashed(durability);
         int start = lastBatch(durability, image);
         for (int size = start; size < dataEnd(image); size++) {
-            assertThat(recover(durability, Arrays.copyOf(image, size))).as("size %d", size)
+            assertThat(recover(durability, Arrays.copyOf(image, size)))
+                    .as("size %d", size)
                     .isBetween(FIRST_BATCHES, ALL - 1);
         }
     }
 
     @ParameterizedTest
-    @EnumSource(value = Durability.class, names = {"PROCESS", "SYNC"})
+    @EnumSource(
+            value = Durability.class,
+            names = {"PROCESS", "SYNC"})
     void findsAnExactPrefixWhicheverSectorsOfTheLastBatchWereNeverWritten(Durability durability) throws Exception {
         byte[] image = crashed(durability);
         int start = lastBatch(durability, image);
@@ -59,7 +65,9 @@ class DamageTest {
                 for (int to = from + sector; to < dataEnd(image) + sector; to += sector) {
                     byte[] torn = image.clone();
                     Arrays.fill(torn, Math.max(from, start), to, (byte) 0);
-                    assertThat(recover(durability, torn)).as("%d to %d", from, to).isBetween(FIRST_BATCHES, ALL - 1);
+                    assertThat(recover(durability, torn))
+                            .as("%d to %d", from, to)
+                            .isBetween(FIRST_BATCHES, ALL - 1);
                 }
             }
         }
@@ -132,9 +140,14 @@ class DamageTest {
     }
 
     private static boolean isPadding(byte[] image, int at) {
-        return at >= HEADER_BYTES && Arrays.equals(image, Math.max(HEADER_BYTES, at - 64), Math.min(image.length, at
-                + 64),
-                new byte[image.length], Math.max(HEADER_BYTES, at - 64), Math.min(image.length, at + 64));
+        return at >= HEADER_BYTES
+                && Arrays.equals(
+                        image,
+                        Math.max(HEADER_BYTES, at - 64),
+                        Math.min(image.length, at + 64),
+                        new byte[image.length],
+                        Math.max(HEADER_BYTES, at - 64),
+                        Math.min(image.length, at + 64));
     }
 
     /** A header, a mark, and two batches of a record each, in a block of its own each. */

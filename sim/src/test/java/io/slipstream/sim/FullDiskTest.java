@@ -1,5 +1,7 @@
 package io.slipstream.sim;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.SnapshotWriter;
@@ -15,18 +17,15 @@ import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The disk is full at each creation of a file and each write of a small run in turn, and has room again once the
@@ -36,9 +35,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 class FullDiskTest {
     private static final int RECORDS = 40;
     private static final int LENGTH = JournalRecord.HEADER_BYTES + 1000;
-    private static final JournalConfig CONFIG = JournalConfig.at(Durability.SYNC).withSegmentBytes(16 << 10)
+    private static final JournalConfig CONFIG = JournalConfig.at(Durability.SYNC)
+            .withSegmentBytes(16 << 10)
             .withBatchBytes(4096)
-            .withPreparedSegments(1).withSpareSegments(1).withPrepareInBackground(false);
+            .withPreparedSegments(1)
+            .withSpareSegments(1)
+            .withPrepareInBackground(false);
 
     private final SplittableRandom random = new SplittableRandom(1);
     private final MemorySegment frame = Arena.ofAuto().allocate(Frame.align(LENGTH), Frame.ALIGNMENT);
@@ -181,7 +183,7 @@ class FullDiskTest {
             writer.commit();
         }
         try (Tailer tailer = journal.tailer("follower")) {
-            tailer.poll((_, _, _) -> { }, Integer.MAX_VALUE);
+            tailer.poll((_, _, _) -> {}, Integer.MAX_VALUE);
             tailer.commit();
         }
         journal.trim(sequence);

@@ -1,12 +1,12 @@
 package io.slipstream.sim;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.journal.config.WriteMode;
 import io.slipstream.sim.journal.JournalSimulation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import static org.assertj.core.api.Assertions.assertThat;
 
 class JournalSimulationTest {
     private static final int RUNS = 1_200;
@@ -15,7 +15,10 @@ class JournalSimulationTest {
     @ParameterizedTest
     @ValueSource(longs = {2316093392L, 11670L, 19514L})
     void keepsItsPromisesInTheLivesThatOnceBrokeThem(long seed) {
-        assertThat(new JournalSimulation(seed).withWriteModes(WriteMode.BUFFERED).run()).isPositive();
+        assertThat(new JournalSimulation(seed)
+                        .withWriteModes(WriteMode.BUFFERED)
+                        .run())
+                .isPositive();
     }
 
     /**

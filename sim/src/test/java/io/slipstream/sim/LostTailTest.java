@@ -1,5 +1,7 @@
 package io.slipstream.sim;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.Tailer;
@@ -9,21 +11,18 @@ import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
-import org.junit.jupiter.api.Test;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.SplittableRandom;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
 
 /** Below SYNC a loss of power takes records away and may leave the position of a tailer that has seen them. */
 class LostTailTest {
-    private static final JournalConfig CONFIG = JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10)
-            .withPrepareInBackground(false);
+    private static final JournalConfig CONFIG =
+            JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10).withPrepareInBackground(false);
     private static final int RUNS = 100;
     private static final int LIVES = 6;
     private static final int LENGTH = JournalRecord.HEADER_BYTES + Long.BYTES;
@@ -45,7 +44,9 @@ class LostTailTest {
                 Tailer tailer = journal.tailer("follower");
                 long passed = tailer.committedSequence();
                 String what = "seed " + seed + ", run " + run + ", life " + life;
-                assertThat(passed).as(what).isLessThanOrEqualTo(journal.recovery().lastSequence());
+                assertThat(passed)
+                        .as(what)
+                        .isLessThanOrEqualTo(journal.recovery().lastSequence());
                 journal.read(1, (memory, offset, length) -> {
                     if (JournalRecord.sequence(memory, offset) <= passed) {
                         assertThat(seen).as(what).contains(id(memory, offset));

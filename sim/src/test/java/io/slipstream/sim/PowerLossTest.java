@@ -1,5 +1,7 @@
 package io.slipstream.sim;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.Tailer;
@@ -10,16 +12,13 @@ import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.sim.storage.SimulatedCrash;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.SplittableRandom;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class PowerLossTest {
     private static final JournalConfig CONFIG =
@@ -53,7 +52,9 @@ class PowerLossTest {
     @ParameterizedTest
     @EnumSource(Durability.class)
     void beginsAnewWheneverThePowerGoesWhileItIsBeingCreated(Durability durability) throws Exception {
-        JournalConfig config = JournalConfig.at(durability).withSegmentBytes(16 << 10).withPreparedSegments(3)
+        JournalConfig config = JournalConfig.at(durability)
+                .withSegmentBytes(16 << 10)
+                .withPreparedSegments(3)
                 .withPrepareInBackground(false);
         boolean opened = false;
         for (int step = 1; !opened; step++) {
@@ -100,13 +101,13 @@ class PowerLossTest {
     @Test
     void aTailerFindsWhatItNeedsWhateverPositionIsLeftOfIt() throws Exception {
         SimulatedDisk disk = new SimulatedDisk();
-        JournalConfig process = JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10)
-                .withPrepareInBackground(false);
+        JournalConfig process =
+                JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10).withPrepareInBackground(false);
         Journal journal = Journal.open(new SimulatedStorage(disk, random), process);
         Tailer tailer = journal.tailer("behind");
         append(journal, 200, 400);
         journal.commit();
-        assertThat(tailer.poll((memory, offset, length) -> { }, 200)).isEqualTo(200);
+        assertThat(tailer.poll((memory, offset, length) -> {}, 200)).isEqualTo(200);
         tailer.commit();
         journal.trim(200);
         long first = journal.firstSequence();
@@ -114,8 +115,12 @@ class PowerLossTest {
         for (int i = 0; i < 50; i++) {
             Journal reopened = Journal.open(new SimulatedStorage(disk.powerLoss(random), random), process);
             long[] due = {Math.min(200, reopened.nextSequence() - 1) + 1};
-            assertThat(reopened.tailer("behind").poll((memory, offset, length) ->
-                    assertThat(JournalRecord.sequence(memory, offset)).isEqualTo(due[0]++), 200)).isZero();
+            assertThat(reopened.tailer("behind")
+                            .poll(
+                                    (memory, offset, length) -> assertThat(JournalRecord.sequence(memory, offset))
+                                            .isEqualTo(due[0]++),
+                                    200))
+                    .isZero();
         }
     }
 
@@ -124,7 +129,8 @@ class PowerLossTest {
     @EnumSource(Durability.class)
     void canBeOpenedAfterATrimWhateverIsLeft(Durability durability) throws Exception {
         SimulatedDisk disk = new SimulatedDisk();
-        JournalConfig config = JournalConfig.at(durability).withSegmentBytes(16 << 10).withPrepareInBackground(false);
+        JournalConfig config =
+                JournalConfig.at(durability).withSegmentBytes(16 << 10).withPrepareInBackground(false);
         Journal journal = Journal.open(new SimulatedStorage(disk, random), config);
         for (int i = 0; i < 30; i++) {
             append(journal, 7, 400);

@@ -1,5 +1,7 @@
 package io.slipstream.sim;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.config.Durability;
@@ -10,22 +12,20 @@ import io.slipstream.journal.storage.StorageFile;
 import io.slipstream.sim.storage.DiskFaults;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
 
 /** Segments that are kept ready before they are needed. */
 class PreparedSegmentsTest {
     private static final int SEGMENT = 64 << 10;
-    private static final JournalConfig CONFIG =
-            JournalConfig.at(Durability.SYNC).withSegmentBytes(SEGMENT).withPreparedSegments(3)
+    private static final JournalConfig CONFIG = JournalConfig.at(Durability.SYNC)
+            .withSegmentBytes(SEGMENT)
+            .withPreparedSegments(3)
             .withPrepareInBackground(false);
 
     private final SplittableRandom random = new SplittableRandom(5);
@@ -42,7 +42,7 @@ class PreparedSegmentsTest {
             for (int i = 0; i < 100; i++) {
                 append(journal);
             }
-            assertThat(journal.read(1, (memory, offset, length) -> { })).isEqualTo(101);
+            assertThat(journal.read(1, (memory, offset, length) -> {})).isEqualTo(101);
         }
         assertThat(created).isNotEmpty();
     }
@@ -53,7 +53,9 @@ class PreparedSegmentsTest {
         storage.setFaults(DiskFaults.NONE.withCapacityBytes(5 * SEGMENT));
         try (Journal journal = Journal.open(storage, CONFIG)) {
             append(journal);
-            assertThat(disk.list()).filteredOn(name -> name.endsWith(".journal")).hasSize(2);
+            assertThat(disk.list())
+                    .filteredOn(name -> name.endsWith(".journal"))
+                    .hasSize(2);
         }
     }
 

@@ -1,5 +1,7 @@
 package io.slipstream.sim;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.config.Durability;
@@ -9,16 +11,13 @@ import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.storage.StorageFile;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
 
 /** A device that takes a few bytes at a time, or one. */
 class ShortWriteTest {
@@ -27,23 +26,25 @@ class ShortWriteTest {
 
     @Test
     void writesAllWhateverTheDeviceTakesAtATime() throws Exception {
-        for (int most : new int[]{1, 2, 7, 509, 513, 4095}) {
+        for (int most : new int[] {1, 2, 7, 509, 513, 4095}) {
             SimulatedDisk disk = new SimulatedDisk();
             SplittableRandom random = new SplittableRandom(most);
-            JournalConfig config = JournalConfig.at(Durability.SYNC).withSegmentBytes(16 << 10)
-                    .withPrepareInBackground(false);
-            try (Journal journal = Journal.open(new Twist(new SimulatedStorage(disk, random)) {
-                @Override
-                int write(StorageFile file, ByteBuffer source, long position) throws IOException {
-                    int limit = source.limit();
-                    source.limit(Math.min(limit, source.position() + most));
-                    try {
-                        return file.write(source, position);
-                    } finally {
-                        source.limit(limit);
-                    }
-                }
-            }, config)) {
+            JournalConfig config =
+                    JournalConfig.at(Durability.SYNC).withSegmentBytes(16 << 10).withPrepareInBackground(false);
+            try (Journal journal = Journal.open(
+                    new Twist(new SimulatedStorage(disk, random)) {
+                        @Override
+                        int write(StorageFile file, ByteBuffer source, long position) throws IOException {
+                            int limit = source.limit();
+                            source.limit(Math.min(limit, source.position() + most));
+                            try {
+                                return file.write(source, position);
+                            } finally {
+                                source.limit(limit);
+                            }
+                        }
+                    },
+                    config)) {
                 append(journal);
             }
             try (Journal journal = Journal.open(new SimulatedStorage(disk.powerLoss(random), random), config)) {

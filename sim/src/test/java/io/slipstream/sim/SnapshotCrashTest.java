@@ -1,5 +1,7 @@
 package io.slipstream.sim;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.Snapshot;
@@ -11,14 +13,11 @@ import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.sim.storage.SimulatedCrash;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
-import org.junit.jupiter.api.Test;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.SplittableRandom;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
 
 /**
  * A snapshot is there as a whole or not at all, and the one before it stays, whatever step of it the power fails at.
@@ -55,15 +54,18 @@ class SnapshotCrashTest {
                 check(i % 2 == 0 ? disk.powerLoss(random) : disk.kill(random), isDone);
             }
         }
-        assertThat(steps).as("of writing, forcing, renaming, syncing, and removing the oldest").isGreaterThan(6);
+        assertThat(steps)
+                .as("of writing, forcing, renaming, syncing, and removing the oldest")
+                .isGreaterThan(6);
     }
 
     private void check(SimulatedDisk crashed, boolean isDone) throws JournalException {
         try (Journal journal = Journal.open(new SimulatedStorage(crashed, random), CONFIG)) {
             Snapshot newest = journal.snapshots().newest().orElseThrow();
-            assertThat(newest.sequence()).isIn(isDone ? new Object[]{3L} : new Object[]{2L, 3L});
-            newest.read((memory, offset, length) -> assertThat(memory.get(ValueLayout.JAVA_LONG_UNALIGNED,
-                    offset + JournalRecord.HEADER_BYTES)).isEqualTo(newest.sequence()));
+            assertThat(newest.sequence()).isIn(isDone ? new Object[] {3L} : new Object[] {2L, 3L});
+            newest.read((memory, offset, length) -> assertThat(
+                            memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + JournalRecord.HEADER_BYTES))
+                    .isEqualTo(newest.sequence()));
             assertThat(journal.snapshots().valid()).as("the one before is kept").hasSizeGreaterThanOrEqualTo(2);
         }
     }

@@ -1,5 +1,7 @@
 package io.slipstream.sim;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.GroupCommit;
 import io.slipstream.journal.Journal;
@@ -12,9 +14,6 @@ import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.sim.storage.DiskFaults;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -24,8 +23,8 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 /** What many threads that wait for one journal are told when its disk fails. */
 class WaitingAppendsTest {
@@ -94,8 +93,11 @@ class WaitingAppendsTest {
         try (Journal journal = Journal.open(new SimulatedStorage(after, random), CONFIG)) {
             long last = journal.durableSequence().getAcquire();
             assertThat(acknowledged).allSatisfy(sequence -> assertThat(sequence).isBetween(1L, last));
-            long read = journal.read(1, (memory, offset, bytes) ->
-                    assertThat(memory.get(ValueLayout.JAVA_BYTE, offset + JournalRecord.HEADER_BYTES)).isZero());
+            long read = journal.read(
+                    1,
+                    (memory, offset, bytes) -> assertThat(
+                                    memory.get(ValueLayout.JAVA_BYTE, offset + JournalRecord.HEADER_BYTES))
+                            .isZero());
             assertThat(read).isEqualTo(last);
         }
     }

@@ -1,15 +1,14 @@
 package io.slipstream.sim;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.journal.config.WriteMode;
 import io.slipstream.journal.storage.StorageFile;
 import io.slipstream.sim.journal.JournalSimulation;
 import io.slipstream.sim.storage.SimulatedCrash;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -17,9 +16,9 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.SplittableRandom;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * What the ways of writing mean on a simulated disk, and that the journal keeps its promises with each of them alone.
@@ -49,7 +48,9 @@ class WriteModeTest {
     }
 
     @ParameterizedTest
-    @EnumSource(value = WriteMode.class, names = {"DSYNC", "DIRECT"})
+    @EnumSource(
+            value = WriteMode.class,
+            names = {"DSYNC", "DIRECT"})
     void aWriteForcesItsOwnBytesAndNothingElse(WriteMode mode) throws Exception {
         disk.put(NAME, new byte[3 * BLOCK]);
         storage.open(NAME).writeFully(block(1), 0);
@@ -119,11 +120,16 @@ class WriteModeTest {
 
     /** Returns the values that a byte has after many losses of power. */
     private List<Byte> valuesAfterPowerLosses(int at) {
-        return random.ints(200).mapToObj(_ -> disk.powerLoss(random).content(NAME)[at]).distinct().sorted().toList();
+        return random.ints(200)
+                .mapToObj(_ -> disk.powerLoss(random).content(NAME)[at])
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     private static ByteBuffer block(int value) {
-        ByteBuffer block = ByteBuffer.allocateDirect(2 * BLOCK).alignedSlice(BLOCK).limit(BLOCK);
+        ByteBuffer block =
+                ByteBuffer.allocateDirect(2 * BLOCK).alignedSlice(BLOCK).limit(BLOCK);
         for (int i = 0; i < BLOCK; i++) {
             block.put(i, (byte) value);
         }

@@ -17,18 +17,17 @@ import io.aeron.cluster.service.ClusteredServiceContainer;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.aeron.logbuffer.Header;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NoOpLock;
-
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** Aeron Cluster alone, with a service that sends back what it gets, and with the settings of ours. */
 final class AeronReplicas implements Replicas, EgressListener {
@@ -60,8 +59,11 @@ final class AeronReplicas implements Replicas, EgressListener {
             start(id, members.toString(), ports[id] + PORTS - 1, forced);
         }
         MediaDriver driver = MediaDriver.launch(driver("client"));
-        client = AeronCluster.connect(new AeronCluster.Context().aeronDirectoryName(driver.aeronDirectoryName())
-                .egressListener(this).ingressChannel(CHANNEL).ingressEndpoints(ingress.toString())
+        client = AeronCluster.connect(new AeronCluster.Context()
+                .aeronDirectoryName(driver.aeronDirectoryName())
+                .egressListener(this)
+                .ingressChannel(CHANNEL)
+                .ingressEndpoints(ingress.toString())
                 .egressChannel("aeron:udp?endpoint=127.0.0.1:0")
                 .messageTimeoutNs(TimeUnit.SECONDS.toNanos(30)));
         parts.add(driver);
@@ -73,9 +75,14 @@ final class AeronReplicas implements Replicas, EgressListener {
     }
 
     private MediaDriver.Context driver(String name) {
-        return new MediaDriver.Context().aeronDirectoryName("/dev/shm/" + folder.getFileName() + "-bare-" + name)
-                .dirDeleteOnStart(true).dirDeleteOnShutdown(true).threadingMode(ThreadingMode.SHARED)
-                .sharedIdleStrategy(idle()).termBufferSparseFile(true).publicationTermBufferLength(1 << 16)
+        return new MediaDriver.Context()
+                .aeronDirectoryName("/dev/shm/" + folder.getFileName() + "-bare-" + name)
+                .dirDeleteOnStart(true)
+                .dirDeleteOnShutdown(true)
+                .threadingMode(ThreadingMode.SHARED)
+                .sharedIdleStrategy(idle())
+                .termBufferSparseFile(true)
+                .publicationTermBufferLength(1 << 16)
                 .ipcTermBufferLength(1 << 16);
     }
 
@@ -83,24 +90,37 @@ final class AeronReplicas implements Replicas, EgressListener {
         MediaDriver.Context driver = driver("member-" + id);
         Path own = folder.resolve("member-" + id);
         int level = forced ? 1 : 0;
-        Archive.Context archive = new Archive.Context().aeronDirectoryName(driver.aeronDirectoryName())
+        Archive.Context archive = new Archive.Context()
+                .aeronDirectoryName(driver.aeronDirectoryName())
                 .archiveDir(own.resolve("archive").toFile())
                 .controlChannel("aeron:udp?endpoint=127.0.0.1:" + archivePort)
-                .localControlChannel("aeron:ipc?term-length=64k").replicationChannel("aeron:udp?endpoint=127.0.0.1:0")
-                .archiveClientContext(new AeronArchive.Context()
-                        .controlResponseChannel("aeron:udp?endpoint=127.0.0.1:0"))
-                .recordingEventsEnabled(false).segmentFileLength(1 << 24).fileSyncLevel(level)
-                .catalogFileSyncLevel(level).threadingMode(ArchiveThreadingMode.SHARED)
+                .localControlChannel("aeron:ipc?term-length=64k")
+                .replicationChannel("aeron:udp?endpoint=127.0.0.1:0")
+                .archiveClientContext(
+                        new AeronArchive.Context().controlResponseChannel("aeron:udp?endpoint=127.0.0.1:0"))
+                .recordingEventsEnabled(false)
+                .segmentFileLength(1 << 24)
+                .fileSyncLevel(level)
+                .catalogFileSyncLevel(level)
+                .threadingMode(ArchiveThreadingMode.SHARED)
                 .idleStrategySupplier(AeronReplicas::idle);
-        AeronArchive.Context local = new AeronArchive.Context().aeronDirectoryName(driver.aeronDirectoryName())
-                .lock(NoOpLock.INSTANCE).controlRequestChannel(archive.localControlChannel())
+        AeronArchive.Context local = new AeronArchive.Context()
+                .aeronDirectoryName(driver.aeronDirectoryName())
+                .lock(NoOpLock.INSTANCE)
+                .controlRequestChannel(archive.localControlChannel())
                 .controlRequestStreamId(archive.localControlStreamId())
                 .controlResponseChannel(archive.localControlChannel());
         ConsensusModule.Context module = new ConsensusModule.Context()
-                .aeronDirectoryName(driver.aeronDirectoryName()).clusterMemberId(id).clusterMembers(members)
-                .clusterDir(own.resolve("cluster").toFile()).ingressChannel(CHANNEL).logChannel(CHANNEL)
-                .replicationChannel("aeron:udp?endpoint=127.0.0.1:0").archiveContext(local.clone())
-                .fileSyncLevel(level).leaderHeartbeatTimeoutNs(TimeUnit.MILLISECONDS.toNanos(800))
+                .aeronDirectoryName(driver.aeronDirectoryName())
+                .clusterMemberId(id)
+                .clusterMembers(members)
+                .clusterDir(own.resolve("cluster").toFile())
+                .ingressChannel(CHANNEL)
+                .logChannel(CHANNEL)
+                .replicationChannel("aeron:udp?endpoint=127.0.0.1:0")
+                .archiveContext(local.clone())
+                .fileSyncLevel(level)
+                .leaderHeartbeatTimeoutNs(TimeUnit.MILLISECONDS.toNanos(800))
                 .leaderHeartbeatIntervalNs(TimeUnit.MILLISECONDS.toNanos(80))
                 .electionTimeoutNs(TimeUnit.MILLISECONDS.toNanos(200))
                 .electionStatusIntervalNs(TimeUnit.MILLISECONDS.toNanos(20))
@@ -108,8 +128,10 @@ final class AeronReplicas implements Replicas, EgressListener {
                 .idleStrategySupplier(AeronReplicas::idle);
         parts.add(ClusteredMediaDriver.launch(driver, archive, module));
         parts.add(ClusteredServiceContainer.launch(new ClusteredServiceContainer.Context()
-                .aeronDirectoryName(driver.aeronDirectoryName()).archiveContext(local.clone())
-                .clusterDir(own.resolve("cluster").toFile()).clusteredService(new Echo())
+                .aeronDirectoryName(driver.aeronDirectoryName())
+                .archiveContext(local.clone())
+                .clusterDir(own.resolve("cluster").toFile())
+                .clusteredService(new Echo())
                 .idleStrategySupplier(AeronReplicas::idle)));
     }
 
@@ -161,8 +183,8 @@ final class AeronReplicas implements Replicas, EgressListener {
         }
 
         @Override
-        public void onSessionMessage(ClientSession session, long timestamp, DirectBuffer buffer, int offset, int length,
-                                     Header header) {
+        public void onSessionMessage(
+                ClientSession session, long timestamp, DirectBuffer buffer, int offset, int length, Header header) {
             idle.reset();
             while (session.offer(buffer, offset, length) < 0) {
                 idle.idle();
@@ -170,27 +192,21 @@ final class AeronReplicas implements Replicas, EgressListener {
         }
 
         @Override
-        public void onSessionOpen(ClientSession session, long timestamp) {
-        }
+        public void onSessionOpen(ClientSession session, long timestamp) {}
 
         @Override
-        public void onSessionClose(ClientSession session, long timestamp, CloseReason reason) {
-        }
+        public void onSessionClose(ClientSession session, long timestamp, CloseReason reason) {}
 
         @Override
-        public void onTimerEvent(long correlation, long timestamp) {
-        }
+        public void onTimerEvent(long correlation, long timestamp) {}
 
         @Override
-        public void onTakeSnapshot(ExclusivePublication publication) {
-        }
+        public void onTakeSnapshot(ExclusivePublication publication) {}
 
         @Override
-        public void onRoleChange(Cluster.Role role) {
-        }
+        public void onRoleChange(Cluster.Role role) {}
 
         @Override
-        public void onTerminate(Cluster cluster) {
-        }
+        public void onTerminate(Cluster cluster) {}
     }
 }

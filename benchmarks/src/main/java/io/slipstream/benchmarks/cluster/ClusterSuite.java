@@ -4,7 +4,6 @@ import io.slipstream.benchmarks.suite.Comparison;
 import io.slipstream.benchmarks.suite.Plan;
 import io.slipstream.benchmarks.suite.Suite;
 import io.slipstream.benchmarks.suite.Unit;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -22,8 +21,11 @@ public final class ClusterSuite implements Suite {
 
     @Override
     public List<String> jvmOptions() {
-        return List.of("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow", "-Dsofa.middleware.log.disable=true");
+        return List.of(
+                "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-Dsofa.middleware.log.disable=true");
     }
 
     @Override
@@ -52,16 +54,26 @@ public final class ClusterSuite implements Suite {
         return quick ? new Plan(1, 1, 2) : new Plan(2, 2, 5);
     }
 
-    private static Comparison rate(String how, String peerName, double target, Replicas.Kind ours, Replicas.Kind peer,
-                                   boolean quick) {
+    private static Comparison rate(
+            String how, String peerName, double target, Replicas.Kind ours, Replicas.Kind peer, boolean quick) {
         ToDoubleFunction<Replicas.Seen> figure = ReplicasContest::rate;
-        return new Comparison("64 bytes, 64 in flight" + how, RATE, peerName, target, plan(quick), () ->
-                new ReplicasContest(ours, peer, quick ? 8_000 : 40_000, MANY, figure));
+        return new Comparison(
+                "64 bytes, 64 in flight" + how,
+                RATE,
+                peerName,
+                target,
+                plan(quick),
+                () -> new ReplicasContest(ours, peer, quick ? 8_000 : 40_000, MANY, figure));
     }
 
-    private static Comparison time(String what, String peerName, int percent, Replicas.Kind ours, Replicas.Kind peer,
-                                   boolean quick) {
-        return new Comparison(what, TIME, peerName, 0.5, plan(quick), () ->
-                new ReplicasContest(ours, peer, quick ? 400 : 4_000, 1, ReplicasContest.percentile(percent)));
+    private static Comparison time(
+            String what, String peerName, int percent, Replicas.Kind ours, Replicas.Kind peer, boolean quick) {
+        return new Comparison(
+                what,
+                TIME,
+                peerName,
+                0.5,
+                plan(quick),
+                () -> new ReplicasContest(ours, peer, quick ? 400 : 4_000, 1, ReplicasContest.percentile(percent)));
     }
 }

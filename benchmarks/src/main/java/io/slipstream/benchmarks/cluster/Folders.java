@@ -16,8 +16,7 @@ final class Folders {
     private static final int FIRST_PORT = 12_000;
     private static final int LAST_PORT = 32_000;
 
-    private Folders() {
-    }
+    private Folders() {}
 
     static Path create() throws IOException {
         return Files.createTempDirectory(Files.createDirectories(Path.of("target", "cluster")), "round");
@@ -47,7 +46,7 @@ final class Folders {
         InetAddress loopback = InetAddress.getLoopbackAddress();
         for (int port = first; port < first + count; port++) {
             try (ServerSocket stream = new ServerSocket(port, 1, loopback);
-                 DatagramSocket datagrams = new DatagramSocket(port, loopback)) {
+                    DatagramSocket datagrams = new DatagramSocket(port, loopback)) {
                 if (stream.getLocalPort() != datagrams.getLocalPort()) {
                     return false;
                 }

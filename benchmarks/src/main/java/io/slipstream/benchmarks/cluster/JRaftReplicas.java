@@ -9,7 +9,6 @@ import com.alipay.sofa.jraft.core.StateMachineAdapter;
 import com.alipay.sofa.jraft.entity.PeerId;
 import com.alipay.sofa.jraft.entity.Task;
 import com.alipay.sofa.jraft.option.NodeOptions;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

@@ -8,8 +8,7 @@ interface Replicas extends AutoCloseable {
     int COMMAND_BYTES = 64;
 
     /** What a load has seen: nanoseconds for all of it, and for each command. */
-    record Seen(long nanos, long[] each) {
-    }
+    record Seen(long nanos, long[] each) {}
 
     /** Sends commands, so many of them unanswered at a time, and waits for all answers. */
     Seen send(int commands, int inFlight) throws Exception;

@@ -1,7 +1,6 @@
 package io.slipstream.benchmarks.cluster;
 
 import io.slipstream.benchmarks.suite.Contest;
-
 import java.util.Arrays;
 import java.util.function.ToDoubleFunction;
 
@@ -13,8 +12,12 @@ final class ReplicasContest implements Contest {
     private final int inFlight;
     private final ToDoubleFunction<Replicas.Seen> figure;
 
-    ReplicasContest(Replicas.Kind ours, Replicas.Kind peer, int commands, int inFlight,
-                    ToDoubleFunction<Replicas.Seen> figure) {
+    ReplicasContest(
+            Replicas.Kind ours,
+            Replicas.Kind peer,
+            int commands,
+            int inFlight,
+            ToDoubleFunction<Replicas.Seen> figure) {
         this.ours = ours;
         this.peer = peer;
         this.commands = commands;

@@ -9,7 +9,6 @@ import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -35,7 +34,9 @@ final class SlipstreamReplicas extends FutureReplicas {
                     .withMaxResponseTime(Duration.ofSeconds(30));
             members.add(ClusterMember.start(ClusterConfig.of(all, id, service).withForced(forced), new Counter()));
         }
-        client = ServiceClient.builder(all.clients()).timeout(Duration.ofMinutes(1)).connect();
+        client = ServiceClient.builder(all.clients())
+                .timeout(Duration.ofMinutes(1))
+                .connect();
     }
 
     @Override

@@ -9,7 +9,9 @@ import java.util.Locale;
 final class CodecContest implements Contest {
     /** What a competitor does with a value. */
     enum Operation {
-        WRITE, READ, READ_PRICE
+        WRITE,
+        READ,
+        READ_PRICE
     }
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -75,10 +77,11 @@ final class CodecContest implements Contest {
         bytes = THREADS.getCurrentThreadAllocatedBytes() - bytes;
         double values = (double) passes * Way.COUNT;
         long expected = switch (operation) {
-            case WRITE -> write(way, 1);
-            case READ -> read(way, 1);
-            case READ_PRICE -> readPrice(way, 1);
-        } * passes;
+                    case WRITE -> write(way, 1);
+                    case READ -> read(way, 1);
+                    case READ_PRICE -> readPrice(way, 1);
+                }
+                * passes;
         if (sum != expected) {
             throw new IllegalStateException("the sum is " + sum + " instead of " + expected);
         }
@@ -89,8 +92,13 @@ final class CodecContest implements Contest {
     /** Says what the times do not. */
     @Override
     public void close() {
-        System.out.printf(Locale.ROOT, "  bytes: %d, the peer %d; garbage a value: %.0f, the peer %.0f%n", oursBytes,
-                peerBytes, oursGarbage, peerGarbage);
+        System.out.printf(
+                Locale.ROOT,
+                "  bytes: %d, the peer %d; garbage a value: %.0f, the peer %.0f%n",
+                oursBytes,
+                peerBytes,
+                oursGarbage,
+                peerGarbage);
     }
 
     private static long write(Way way, int passes) throws Exception {

@@ -8,8 +8,10 @@ public final class MutableThing {
     boolean flag;
     int first;
     int second;
+
     @Length(Thing.ARRAY)
     double[] doubles = new double[Thing.ARRAY];
+
     @Length(Thing.ARRAY)
     long[] longs = new long[Thing.ARRAY];
 

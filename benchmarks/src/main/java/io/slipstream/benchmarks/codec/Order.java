@@ -5,8 +5,8 @@ import java.io.Serializable;
 /** A message of six fields. */
 public record Order(long id, long price, long quantity, int instrument, Side side, long time) implements Serializable {
     static Order of(int i) {
-        return new Order(i, 100_000L + i, 10L * i, i & 0xff, (i & 1) == 0 ? Side.BUY : Side.SELL,
-                1_700_000_000_000L + i);
+        return new Order(
+                i, 100_000L + i, 10L * i, i & 0xff, (i & 1) == 0 ? Side.BUY : Side.SELL, 1_700_000_000_000L + i);
     }
 
     long sum() {

@@ -30,7 +30,12 @@ final class OurFlyweight implements Way {
     @Override
     public long read(int i) {
         Quote quote = flyweight.wrap(memory, (long) i * SLOT, SLOT);
-        return Order.sum(quote.id(), quote.price(), quote.quantity(), quote.instrument(), quote.side().ordinal(),
+        return Order.sum(
+                quote.id(),
+                quote.price(),
+                quote.quantity(),
+                quote.instrument(),
+                quote.side().ordinal(),
                 quote.time());
     }
 

@@ -23,16 +23,25 @@ final class SbeOrders implements Way {
     public int write(int i) {
         Order order = orders[i];
         encoder.wrapAndApplyHeader(memory, i * SLOT, headerEncoder)
-                .id(order.id()).price(order.price()).quantity(order.quantity()).instrument(order.instrument())
-                .side(order.side() == Side.BUY ? SbeSide.BUY : SbeSide.SELL).time(order.time());
+                .id(order.id())
+                .price(order.price())
+                .quantity(order.quantity())
+                .instrument(order.instrument())
+                .side(order.side() == Side.BUY ? SbeSide.BUY : SbeSide.SELL)
+                .time(order.time());
         return MessageHeaderEncoder.ENCODED_LENGTH + encoder.encodedLength();
     }
 
     @Override
     public long read(int i) {
         decoder.wrapAndApplyHeader(memory, i * SLOT, headerDecoder);
-        return Order.sum(decoder.id(), decoder.price(), decoder.quantity(), decoder.instrument(),
-                decoder.side() == SbeSide.BUY ? 0 : 1, decoder.time());
+        return Order.sum(
+                decoder.id(),
+                decoder.price(),
+                decoder.quantity(),
+                decoder.instrument(),
+                decoder.side() == SbeSide.BUY ? 0 : 1,
+                decoder.time());
     }
 
     @Override

@@ -23,7 +23,10 @@ final class SbeThings implements Way {
     public int write(int i) {
         MutableThing thing = things[i];
         encoder.wrapAndApplyHeader(memory, i * SLOT, headerEncoder)
-                .number(thing.number).flag((short) (thing.flag ? 1 : 0)).first(thing.first).second(thing.second);
+                .number(thing.number)
+                .flag((short) (thing.flag ? 1 : 0))
+                .first(thing.first)
+                .second(thing.second);
         for (int k = 0; k < Thing.ARRAY; k++) {
             encoder.doubles(k, thing.doubles[k]);
         }

@@ -4,8 +4,13 @@ import io.slipstream.data.annotation.Length;
 import java.io.Serializable;
 
 /** The object of experiment B14. */
-public record Thing(long number, boolean flag, int first, int second, @Length(10) double[] doubles,
-                    @Length(10) long[] longs) implements Serializable {
+public record Thing(
+        long number,
+        boolean flag,
+        int first,
+        int second,
+        @Length(10) double[] doubles,
+        @Length(10) long[] longs) implements Serializable {
     static final int ARRAY = 10;
 
     static Thing of(int i) {

@@ -19,8 +19,7 @@ import org.apache.fory.memory.MemoryBuffer;
 final class Ways {
     private static final int SLOT = 192;
 
-    private Ways() {
-    }
+    private Ways() {}
 
     static Order[] orders() {
         return IntStream.range(0, Way.COUNT).mapToObj(Order::of).toArray(Order[]::new);
@@ -31,7 +30,9 @@ final class Ways {
     }
 
     static MutableThing[] mutableThings() {
-        return IntStream.range(0, Way.COUNT).mapToObj(i -> MutableThing.of(Thing.of(i))).toArray(MutableThing[]::new);
+        return IntStream.range(0, Way.COUNT)
+                .mapToObj(i -> MutableThing.of(Thing.of(i)))
+                .toArray(MutableThing[]::new);
     }
 
     static <T> Way ours(Codec<T> codec, T[] values, ToLongFunction<T> sum) {
@@ -78,7 +79,8 @@ final class Ways {
     }
 
     static <T> Way fory(Class<T> type, T[] values, ToLongFunction<T> sum) {
-        Fory fory = Fory.builder().withXlang(false).requireClassRegistration(true).build();
+        Fory fory =
+                Fory.builder().withXlang(false).requireClassRegistration(true).build();
         fory.register(Side.class);
         fory.register(type);
         MemoryBuffer[] buffers = new MemoryBuffer[Way.COUNT];

@@ -31,9 +31,13 @@ public final class BillionSuite implements Suite {
     @Override
     public List<Comparison> comparisons(boolean quick) {
         long count = quick ? 10_000_000 : 1_000_000_000;
-        return List.of(new Comparison("add to files, commit, and read 12 fields", Unit.cost("ns"),
+        return List.of(new Comparison(
+                "add to files, commit, and read 12 fields",
+                Unit.cost("ns"),
                 "reported in 2011: 110 ns",
-                30 / REPORTED_NANOS, new Plan(1, 0, 1), () -> new Reported(count)));
+                30 / REPORTED_NANOS,
+                new Plan(1, 0, 1),
+                () -> new Reported(count)));
     }
 
     private record Reported(long count) implements Contest {
@@ -55,7 +59,8 @@ public final class BillionSuite implements Suite {
 
         private double run(Path folder) throws IOException {
             long start = System.nanoTime();
-            try (HugeList<Row> list = HugeList.builder(Row.class).rowsPerBlock(1 << 20).create(folder)) {
+            try (HugeList<Row> list =
+                    HugeList.builder(Row.class).rowsPerBlock(1 << 20).create(folder)) {
                 for (long i = 0; i < count; i++) {
                     Row.fill(list.append(), (int) i);
                 }
@@ -70,8 +75,9 @@ public final class BillionSuite implements Suite {
             double nanos = (double) (System.nanoTime() - start) / count;
             long opening = System.nanoTime();
             try (HugeList<Row> list = HugeList.builder(Row.class).open(folder)) {
-                System.out.printf("opened %d elements again after %d ms%n", list.size(),
-                        (System.nanoTime() - opening) / 1_000_000);
+                System.out.printf(
+                        "opened %d elements again after %d ms%n",
+                        list.size(), (System.nanoTime() - opening) / 1_000_000);
             }
             return nanos;
         }

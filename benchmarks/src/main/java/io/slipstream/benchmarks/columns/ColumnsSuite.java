@@ -21,11 +21,25 @@ public final class ColumnsSuite implements Suite {
         int many = quick ? 10_000_000 : 100_000_000;
         String size = quick ? ", 10 M" : ", 100 M";
         return List.of(
-                against(quick, "append and read in order 12 fields, 10 M", BEANS, 1.0, Operation.APPEND_AND_READ,
+                against(
+                        quick,
+                        "append and read in order 12 fields, 10 M",
+                        BEANS,
+                        1.0,
+                        Operation.APPEND_AND_READ,
                         10_000_000),
-                new Comparison("append and read in order 3 fields, 10 M", Unit.cost("ns"), "Arrow 19.0.0 vectors", 1.0,
-                        plan(quick), () -> new ArrowContest(10_000_000)),
-                new Comparison("memory of an element of 12 fields, 10 M", Unit.cost("bytes"), BEANS, 0.4,
+                new Comparison(
+                        "append and read in order 3 fields, 10 M",
+                        Unit.cost("ns"),
+                        "Arrow 19.0.0 vectors",
+                        1.0,
+                        plan(quick),
+                        () -> new ArrowContest(10_000_000)),
+                new Comparison(
+                        "memory of an element of 12 fields, 10 M",
+                        Unit.cost("bytes"),
+                        BEANS,
+                        0.4,
                         new Plan(1, 0, 1),
                         () -> new ListContest(Operation.MEMORY, 10_000_000)),
                 against(quick, "sum of a column" + size, BEANS, 0.1, Operation.SUM, many),
@@ -38,16 +52,19 @@ public final class ColumnsSuite implements Suite {
         return quick ? new Plan(1, 2, 3) : Plan.FULL;
     }
 
-    private static Comparison against(boolean quick, String name, String peer, double target, Operation operation,
-            int count) {
-        return new Comparison(name, Unit.cost("ns"), peer, target, plan(quick),
-                () -> new ListContest(operation, count));
+    private static Comparison against(
+            boolean quick, String name, String peer, double target, Operation operation, int count) {
+        return new Comparison(
+                name, Unit.cost("ns"), peer, target, plan(quick), () -> new ListContest(operation, count));
     }
 
     /** Room for the beans, and what Arrow needs. */
     @Override
     public List<String> jvmOptions() {
-        return List.of("-Xmx12g", "--add-opens=java.base/java.nio=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow",
+        return List.of(
+                "-Xmx12g",
+                "--add-opens=java.base/java.nio=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
                 "--enable-native-access=ALL-UNNAMED");
     }
 }

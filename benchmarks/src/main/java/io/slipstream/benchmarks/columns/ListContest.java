@@ -12,7 +12,12 @@ import java.util.SplittableRandom;
 final class ListContest implements Contest {
     /** What is measured. */
     enum Operation {
-        APPEND_AND_READ, SUM, SUM_OF_ARRAY, RANDOM, UPDATE, MEMORY
+        APPEND_AND_READ,
+        SUM,
+        SUM_OF_ARRAY,
+        RANDOM,
+        UPDATE,
+        MEMORY
     }
 
     private final Operation operation;
@@ -41,7 +46,8 @@ final class ListContest implements Contest {
         }
         this.expectedDigest = operation == Operation.APPEND_AND_READ ? digestOfAll(count) : 0;
         SplittableRandom random = new SplittableRandom(5);
-        this.order = operation == Operation.RANDOM ? random.ints(Math.min(count, 10_000_000), 0, count).toArray()
+        this.order = operation == Operation.RANDOM
+                ? random.ints(Math.min(count, 10_000_000), 0, count).toArray()
                 : new int[0];
     }
 

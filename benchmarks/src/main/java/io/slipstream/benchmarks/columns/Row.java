@@ -68,8 +68,17 @@ public interface Row {
 
     /** Reads all fields into one number. */
     static long digest(Row row) {
-        return (row.isA() ? 1 : 0) + row.getB() + row.getC() + row.getD() + row.getE() + (long) row.getF()
+        return (row.isA() ? 1 : 0)
+                + row.getB()
+                + row.getC()
+                + row.getD()
+                + row.getE()
+                + (long) row.getF()
                 + (long) row.getG()
-                + row.getH() + row.getI() + (long) row.getJ() + row.getK() + row.getL().length();
+                + row.getH()
+                + row.getI()
+                + (long) row.getJ()
+                + row.getK()
+                + row.getL().length();
     }
 }

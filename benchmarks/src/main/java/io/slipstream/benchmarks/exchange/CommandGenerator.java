@@ -96,7 +96,9 @@ final class CommandGenerator implements BookListener {
     }
 
     private void placeImmediate(Side side) {
-        place(side, OrderType.IMMEDIATE_OR_CANCEL,
+        place(
+                side,
+                OrderType.IMMEDIATE_OR_CANCEL,
                 side == Side.BUY ? Commands.IMMEDIATE_BUY : Commands.IMMEDIATE_SELL,
                 side == Side.BUY ? GREATEST_PRICE : LEAST_PRICE);
     }
@@ -117,7 +119,8 @@ final class CommandGenerator implements BookListener {
 
     private void move(int order) {
         long price = live.price(order);
-        long step = price == lastPrice ? random.nextInt(2) * 2 - 1
+        long step = price == lastPrice
+                ? random.nextInt(2) * 2 - 1
                 : Math.ceilDiv(Math.abs(lastPrice - price), 100) * Long.signum(lastPrice - price);
         long newPrice = price + step;
         live.setPrice(order, newPrice);
@@ -136,8 +139,17 @@ final class CommandGenerator implements BookListener {
     }
 
     @Override
-    public void trade(long tradeId, Side takerSide, long makerOwner, long makerOrderId, long takerOwner,
-                      long takerOrderId, long price, long quantity, long makerRemaining, long takerRemaining) {
+    public void trade(
+            long tradeId,
+            Side takerSide,
+            long makerOwner,
+            long makerOrderId,
+            long takerOwner,
+            long takerOrderId,
+            long price,
+            long quantity,
+            long makerRemaining,
+            long takerRemaining) {
         lastPrice = Math.clamp(price, LEAST_PRICE, GREATEST_PRICE);
         if (makerRemaining == 0) {
             live.remove((int) makerOrderId);

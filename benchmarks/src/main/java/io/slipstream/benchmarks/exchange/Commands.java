@@ -11,6 +11,7 @@ final class Commands {
     static final int CANCEL = 4;
     /** To another price; the quantity is the order's total, unchanged. */
     static final int MOVE = 5;
+
     static final int KINDS = 6;
 
     private static final int KIND = 0;

@@ -25,7 +25,11 @@ import java.util.List;
  */
 final class ExchangeCoreBook implements Competitor {
     private static final CoreSymbolSpecification SYMBOL = CoreSymbolSpecification.builder()
-            .symbolId(1).type(SymbolType.FUTURES_CONTRACT).baseScaleK(1).quoteScaleK(1).build();
+            .symbolId(1)
+            .type(SymbolType.FUTURES_CONTRACT)
+            .baseScaleK(1)
+            .quoteScaleK(1)
+            .build();
 
     private final IOrderBook book;
     private final TradeHash trades = new TradeHash();
@@ -37,8 +41,11 @@ final class ExchangeCoreBook implements Competitor {
 
     /** Its fast book. */
     static ExchangeCoreBook direct() {
-        return new ExchangeCoreBook(new OrderBookDirectImpl(SYMBOL, ObjectsPool.createDefaultTestPool(),
-                OrderBookEventsHelper.NON_POOLED_EVENTS_HELPER, LoggingConfiguration.DEFAULT));
+        return new ExchangeCoreBook(new OrderBookDirectImpl(
+                SYMBOL,
+                ObjectsPool.createDefaultTestPool(),
+                OrderBookEventsHelper.NON_POOLED_EVENTS_HELPER,
+                LoggingConfiguration.DEFAULT));
     }
 
     /** Its reference book. */

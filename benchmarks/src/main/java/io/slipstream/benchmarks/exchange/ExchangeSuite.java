@@ -33,11 +33,15 @@ public final class ExchangeSuite implements Suite {
         return comparisons;
     }
 
-    private static Comparison comparison(boolean quick, int orders, String book, @Nullable Double target,
-                                         Supplier<Competitor> peer) {
-        return new Comparison(String.format(Locale.ROOT, "3 M commands, %,d orders", orders), UNIT,
-                "exchange-core 0.5.3 " + book, target, Plan.of(quick),
-                () -> new BookContest(CommandGenerator.generate(SEED, COMMANDS, orders),
-                        () -> new OurBook(MAX_ORDERS), peer));
+    private static Comparison comparison(
+            boolean quick, int orders, String book, @Nullable Double target, Supplier<Competitor> peer) {
+        return new Comparison(
+                String.format(Locale.ROOT, "3 M commands, %,d orders", orders),
+                UNIT,
+                "exchange-core 0.5.3 " + book,
+                target,
+                Plan.of(quick),
+                () -> new BookContest(
+                        CommandGenerator.generate(SEED, COMMANDS, orders), () -> new OurBook(MAX_ORDERS), peer));
     }
 }

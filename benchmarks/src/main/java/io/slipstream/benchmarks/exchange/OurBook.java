@@ -27,14 +27,26 @@ final class OurBook implements Competitor, BookListener {
             switch (commands.kind(i)) {
                 case Commands.MOVE -> book.replace(owner, orderId, commands.price(i), commands.quantity(i));
                 case Commands.CANCEL -> book.cancel(owner, orderId);
-                case Commands.LIMIT_BUY -> book.place(owner, orderId, Side.BUY, OrderType.LIMIT,
-                        commands.price(i), commands.quantity(i));
-                case Commands.LIMIT_SELL -> book.place(owner, orderId, Side.SELL, OrderType.LIMIT,
-                        commands.price(i), commands.quantity(i));
-                case Commands.IMMEDIATE_BUY -> book.place(owner, orderId, Side.BUY, OrderType.IMMEDIATE_OR_CANCEL,
-                        commands.price(i), commands.quantity(i));
-                case Commands.IMMEDIATE_SELL -> book.place(owner, orderId, Side.SELL, OrderType.IMMEDIATE_OR_CANCEL,
-                        commands.price(i), commands.quantity(i));
+                case Commands.LIMIT_BUY ->
+                    book.place(owner, orderId, Side.BUY, OrderType.LIMIT, commands.price(i), commands.quantity(i));
+                case Commands.LIMIT_SELL ->
+                    book.place(owner, orderId, Side.SELL, OrderType.LIMIT, commands.price(i), commands.quantity(i));
+                case Commands.IMMEDIATE_BUY ->
+                    book.place(
+                            owner,
+                            orderId,
+                            Side.BUY,
+                            OrderType.IMMEDIATE_OR_CANCEL,
+                            commands.price(i),
+                            commands.quantity(i));
+                case Commands.IMMEDIATE_SELL ->
+                    book.place(
+                            owner,
+                            orderId,
+                            Side.SELL,
+                            OrderType.IMMEDIATE_OR_CANCEL,
+                            commands.price(i),
+                            commands.quantity(i));
                 default -> throw new IllegalStateException("command " + i + " is of no known kind");
             }
         }
@@ -49,12 +61,13 @@ final class OurBook implements Competitor, BookListener {
     public List<Level> depth() {
         List<Level> levels = new ArrayList<>();
         for (Side side : Side.values()) {
-            book.depth(side, Integer.MAX_VALUE, (price, quantity, orders) ->
-                    levels.add(new Level(price, quantity, orders)));
+            book.depth(
+                    side,
+                    Integer.MAX_VALUE,
+                    (price, quantity, orders) -> levels.add(new Level(price, quantity, orders)));
         }
         return levels;
     }
-
 
     @Override
     public void accepted(long owner, long orderId, Side side, OrderType type, long price, long quantity) {
@@ -67,8 +80,17 @@ final class OurBook implements Competitor, BookListener {
     }
 
     @Override
-    public void trade(long tradeId, Side takerSide, long makerOwner, long makerOrderId, long takerOwner,
-                      long takerOrderId, long price, long quantity, long makerRemaining, long takerRemaining) {
+    public void trade(
+            long tradeId,
+            Side takerSide,
+            long makerOwner,
+            long makerOrderId,
+            long takerOwner,
+            long takerOrderId,
+            long price,
+            long quantity,
+            long makerRemaining,
+            long takerRemaining) {
         trades.add(makerOrderId, price, quantity);
     }
 

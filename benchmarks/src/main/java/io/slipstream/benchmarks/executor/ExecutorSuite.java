@@ -6,7 +6,6 @@ import io.slipstream.benchmarks.suite.Suite;
 import io.slipstream.benchmarks.suite.Unit;
 import io.slipstream.core.executor.LockFreeExecutor;
 import io.slipstream.core.executor.RejectionPolicy;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +19,7 @@ import java.util.function.Supplier;
 public final class ExecutorSuite implements Suite {
     /** Enough that more of them raise nobody's rate. */
     private static final int TASKS_PER_ROUND = 6_000_000;
+
     private static final int STRIPES = 4;
     private static final String FORK_JOIN = "ForkJoinPool(1)";
     private static final String VIRTUAL_THREADS = "virtual threads";
@@ -41,39 +41,80 @@ public final class ExecutorSuite implements Suite {
         List<Comparison> all = new ArrayList<>();
         for (int submitters : new int[] {1, 2, 4}) {
             String name = "1 worker, " + submitters + (submitters == 1 ? " submitter" : " submitters");
-            all.add(tasks(name, "ThreadPoolExecutor(1)", 10.0, plan, 1, submitters,
-                    () -> Executors.newFixedThreadPool(1)));
+            all.add(tasks(
+                    name, "ThreadPoolExecutor(1)", 10.0, plan, 1, submitters, () -> Executors.newFixedThreadPool(1)));
             all.add(tasks(name, FORK_JOIN, 3.0, plan, 1, submitters, () -> forkJoin(1)));
-            all.add(tasks(name, VIRTUAL_THREADS, 5.0, plan, 1, submitters,
-                    Executors::newVirtualThreadPerTaskExecutor));
+            all.add(tasks(name, VIRTUAL_THREADS, 5.0, plan, 1, submitters, Executors::newVirtualThreadPerTaskExecutor));
             if (submitters > 1) {
-                all.add(new Comparison(name + ", in " + STRIPES + " stripes", TASKS, FORK_JOIN, 3.0, plan,
-                        () -> new TaskContest(() -> ours(1, STRIPES), () -> forkJoin(1), submitters, TASKS_PER_ROUND,
-                                true)));
+                all.add(new Comparison(
+                        name + ", in " + STRIPES + " stripes",
+                        TASKS,
+                        FORK_JOIN,
+                        3.0,
+                        plan,
+                        () -> new TaskContest(
+                                () -> ours(1, STRIPES), () -> forkJoin(1), submitters, TASKS_PER_ROUND, true)));
             }
         }
-        all.add(tasks("2 workers, 2 submitters", "ThreadPoolExecutor(2)", 5.0, plan, 2, 2,
+        all.add(tasks(
+                "2 workers, 2 submitters",
+                "ThreadPoolExecutor(2)",
+                5.0,
+                plan,
+                2,
+                2,
                 () -> Executors.newFixedThreadPool(2)));
         all.add(tasks("2 workers, 2 submitters", "ForkJoinPool(2)", 1.5, plan, 2, 2, () -> forkJoin(2)));
-        all.add(new Comparison("a task to an idle parked worker", Unit.cost("us, median"), "ThreadPoolExecutor(1)",
-                1.0, plan,
+        all.add(new Comparison(
+                "a task to an idle parked worker",
+                Unit.cost("us, median"),
+                "ThreadPoolExecutor(1)",
+                1.0,
+                plan,
                 () -> new WakeUpContest(ours(1), Executors.newFixedThreadPool(1))));
-        all.add(new Comparison("schedule and cancel 1 M timers", Unit.throughput("M timers/s"),
-                "ScheduledThreadPoolExecutor(1), forgetting cancelled ones", 10.0, plan,
+        all.add(new Comparison(
+                "schedule and cancel 1 M timers",
+                Unit.throughput("M timers/s"),
+                "ScheduledThreadPoolExecutor(1), forgetting cancelled ones",
+                10.0,
+                plan,
                 () -> new TimerContest(() -> ours(1), () -> scheduled(true))));
-        all.add(new Comparison("schedule and cancel 1 M timers", Unit.throughput("M timers/s"),
-                "ScheduledThreadPoolExecutor(1), keeping cancelled ones", 10.0, plan,
+        all.add(new Comparison(
+                "schedule and cancel 1 M timers",
+                Unit.throughput("M timers/s"),
+                "ScheduledThreadPoolExecutor(1), keeping cancelled ones",
+                10.0,
+                plan,
                 () -> new TimerContest(() -> ours(1), () -> scheduled(false))));
-        all.add(new Comparison("JDK HTTP server, 64 connections", Unit.throughput("k requests/s"),
-                "ThreadPoolExecutor(2)", 1.0,
-                plan, () -> new HttpContest(ours(2), Executors.newFixedThreadPool(2), quick ? 40_000 : 100_000)));
+        all.add(new Comparison(
+                "JDK HTTP server, 64 connections",
+                Unit.throughput("k requests/s"),
+                "ThreadPoolExecutor(2)",
+                1.0,
+                plan,
+                () -> new HttpContest(ours(2), Executors.newFixedThreadPool(2), quick ? 40_000 : 100_000)));
         return all;
     }
 
-    private static Comparison tasks(String name, String peerName, double target, Plan plan, int workers, int submitters,
-                                    Supplier<ExecutorService> peer) {
-        return new Comparison(name, TASKS, peerName, target, plan,
-                () -> new TaskContest(() -> ours(workers), peer, submitters, TASKS_PER_ROUND,
+    private static Comparison tasks(
+            String name,
+            String peerName,
+            double target,
+            Plan plan,
+            int workers,
+            int submitters,
+            Supplier<ExecutorService> peer) {
+        return new Comparison(
+                name,
+                TASKS,
+                peerName,
+                target,
+                plan,
+                () -> new TaskContest(
+                        () -> ours(workers),
+                        peer,
+                        submitters,
+                        TASKS_PER_ROUND,
                         workers == 1 && !peerName.equals(VIRTUAL_THREADS)));
     }
 
@@ -82,8 +123,11 @@ public final class ExecutorSuite implements Suite {
     }
 
     private static LockFreeExecutor ours(int workers, int stripes) {
-        return LockFreeExecutor.builder().workers(workers).stripes(stripes)
-                .rejectionPolicy(RejectionPolicy.waitAtMost(Duration.ofMinutes(1))).build();
+        return LockFreeExecutor.builder()
+                .workers(workers)
+                .stripes(stripes)
+                .rejectionPolicy(RejectionPolicy.waitAtMost(Duration.ofMinutes(1)))
+                .build();
     }
 
     /** First in, first out, as its documentation recommends for tasks that are never joined. */

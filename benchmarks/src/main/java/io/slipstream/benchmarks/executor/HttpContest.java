@@ -1,10 +1,7 @@
 package io.slipstream.benchmarks.executor;
 
-import io.slipstream.benchmarks.suite.Contest;
-
 import com.sun.net.httpserver.HttpServer;
-import org.HdrHistogram.Histogram;
-
+import io.slipstream.benchmarks.suite.Contest;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -16,6 +13,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.concurrent.ExecutorService;
+import org.HdrHistogram.Histogram;
 
 /**
  * The HTTP server of the JDK with one executor or the other, under 64 connections that each send the next request when
@@ -23,8 +21,8 @@ import java.util.concurrent.ExecutorService;
  */
 final class HttpContest implements Contest {
     private static final int CONNECTIONS = 64;
-    private static final byte[] BODY = "the quick brown fox jumps over the lazy dog"
-            .getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] BODY =
+            "the quick brown fox jumps over the lazy dog".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] REQUEST =
             "GET /fox HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     private static final String LAST_WORD = "lazy dog";
@@ -107,10 +105,16 @@ final class HttpContest implements Contest {
                 key.channel().close();
             }
         }
-        System.out.printf(Locale.ROOT,
+        System.out.printf(
+                Locale.ROOT,
                 "http, %s: %6.1f k/s, response time in us: 50 %% %d, 90 %% %d, 99 %% %d, 99.9 %% %d, max %d%n",
-                side.name, requests * 1e6 / nanos, times.getValueAtPercentile(50), times.getValueAtPercentile(90),
-                times.getValueAtPercentile(99), times.getValueAtPercentile(99.9), times.getMaxValue());
+                side.name,
+                requests * 1e6 / nanos,
+                times.getValueAtPercentile(50),
+                times.getValueAtPercentile(90),
+                times.getValueAtPercentile(99),
+                times.getValueAtPercentile(99.9),
+                times.getMaxValue());
         return requests * 1e6 / nanos;
     }
 

@@ -3,7 +3,6 @@ package io.slipstream.benchmarks.executor;
 import io.slipstream.benchmarks.suite.Contest;
 import io.slipstream.benchmarks.suite.Threads;
 import io.slipstream.core.memory.PaddedLong;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -26,8 +25,12 @@ final class TaskContest implements Contest {
     private final LongAdder sharedRuns = new LongAdder();
     private final PaddedLong runs = new PaddedLong(0);
 
-    TaskContest(Supplier<? extends ExecutorService> ours, Supplier<? extends ExecutorService> peer,
-                int submitters, int tasks, boolean runByOneThread) {
+    TaskContest(
+            Supplier<? extends ExecutorService> ours,
+            Supplier<? extends ExecutorService> peer,
+            int submitters,
+            int tasks,
+            boolean runByOneThread) {
         this.ours = ours;
         this.peer = peer;
         this.submitters = submitters;

@@ -1,7 +1,6 @@
 package io.slipstream.benchmarks.executor;
 
 import io.slipstream.benchmarks.suite.Contest;
-
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -41,8 +40,8 @@ final class TimerContest implements Contest {
         };
         long begin = System.nanoTime();
         for (int i = 0; i < TIMERS; i++) {
-            futures[i] = executor.schedule(never, SHORTEST_SECONDS * 1_000L + (i * 7919L) % 60_000,
-                    TimeUnit.MILLISECONDS);
+            futures[i] =
+                    executor.schedule(never, SHORTEST_SECONDS * 1_000L + (i * 7919L) % 60_000, TimeUnit.MILLISECONDS);
         }
         for (Future<?> future : futures) {
             if (!future.cancel(false)) {

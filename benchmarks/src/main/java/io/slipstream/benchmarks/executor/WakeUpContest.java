@@ -1,7 +1,6 @@
 package io.slipstream.benchmarks.executor;
 
 import io.slipstream.benchmarks.suite.Contest;
-
 import java.util.Arrays;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.locks.LockSupport;

@@ -4,7 +4,6 @@ import io.slipstream.benchmarks.suite.Contest;
 import io.slipstream.http.config.HttpLimits;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.service.typed.TypedClient;
-
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -34,7 +33,8 @@ final class DashboardContest implements Contest {
     public double ours() throws InterruptedException {
         HttpClient viewer = HttpClient.newHttpClient();
         CompletableFuture<HttpResponse<Void>> pictures = viewer.sendAsync(
-                HttpRequest.newBuilder(URI.create("http://localhost:" + site.port() + "/live")).build(),
+                HttpRequest.newBuilder(URI.create("http://localhost:" + site.port() + "/live"))
+                        .build(),
                 HttpResponse.BodyHandlers.discarding());
         double rate = peer();
         if (pictures.isDone()) {
@@ -65,7 +65,9 @@ final class DashboardContest implements Contest {
 
     @Override
     public void close() throws IOException {
-        try (scratch; site; client) {
+        try (scratch;
+                site;
+                client) {
             site.port();
         }
     }

@@ -3,6 +3,7 @@ package io.slipstream.benchmarks.http;
 import io.slipstream.benchmarks.suite.Contest;
 import io.slipstream.http.config.HttpLimits;
 import io.slipstream.journal.config.Durability;
+import java.io.IOException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
@@ -13,8 +14,6 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
-
-import java.io.IOException;
 
 /** A command through the gateway, beside Jetty with the same threads that sends the body back. */
 final class EchoContest implements Contest {
@@ -58,7 +57,8 @@ final class EchoContest implements Contest {
 
     @Override
     public void close() throws IOException {
-        try (scratch; site) {
+        try (scratch;
+                site) {
             echo.stop();
         } catch (IOException e) {
             throw e;

@@ -6,7 +6,6 @@ import io.helidon.http.HeaderNames;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
-
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -20,8 +19,7 @@ import java.sql.Statement;
 final class HelidonStack implements AutoCloseable {
     private static final int ACCOUNTS = 1_000;
     private static final int POOL = 10;
-    private static final String ADD =
-            "UPDATE balances SET amount = amount + ? WHERE account = ? RETURNING amount";
+    private static final String ADD = "UPDATE balances SET amount = amount + ? WHERE account = ? RETURNING amount";
 
     private final HikariDataSource pool;
     private final WebServer server;
@@ -31,12 +29,17 @@ final class HelidonStack implements AutoCloseable {
         config.setJdbcUrl(url);
         config.setMaximumPoolSize(POOL);
         pool = new HikariDataSource(config);
-        try (Connection connection = pool.getConnection(); Statement statement = connection.createStatement()) {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE balances (account bigint PRIMARY KEY, amount bigint NOT NULL)");
             statement.execute("INSERT INTO balances SELECT n, 0 FROM generate_series(1, " + ACCOUNTS + ") AS n");
         }
-        server = WebServer.builder().host("127.0.0.1").port(0)
-                .routing(routing -> routing.post("/commands/Deposit", this::deposit)).build().start();
+        server = WebServer.builder()
+                .host("127.0.0.1")
+                .port(0)
+                .routing(routing -> routing.post("/commands/Deposit", this::deposit))
+                .build()
+                .start();
     }
 
     int port() {
@@ -47,7 +50,8 @@ final class HelidonStack implements AutoCloseable {
         String body = request.content().as(String.class);
         long account = number(body, "\"account\":");
         long amount = number(body, "\"amount\":");
-        try (Connection connection = pool.getConnection(); PreparedStatement add = connection.prepareStatement(ADD)) {
+        try (Connection connection = pool.getConnection();
+                PreparedStatement add = connection.prepareStatement(ADD)) {
             add.setLong(1, amount);
             add.setLong(2, account);
             try (ResultSet result = add.executeQuery()) {

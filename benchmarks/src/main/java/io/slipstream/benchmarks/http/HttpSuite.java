@@ -4,7 +4,6 @@ import io.slipstream.benchmarks.suite.Comparison;
 import io.slipstream.benchmarks.suite.Plan;
 import io.slipstream.benchmarks.suite.Suite;
 import io.slipstream.benchmarks.suite.Unit;
-
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,19 +21,23 @@ public final class HttpSuite implements Suite {
         Plan plan = Plan.of(quick);
         int seconds = quick ? 3 : 10;
         List<Comparison> all = new ArrayList<>();
-        all.add(new Comparison("native commands, dashboard open", Unit.throughput("commands/s"), "nobody looks", 0.98,
-                plan, () -> new DashboardContest(seconds)));
+        all.add(new Comparison(
+                "native commands, dashboard open",
+                Unit.throughput("commands/s"),
+                "nobody looks",
+                0.98,
+                plan,
+                () -> new DashboardContest(seconds)));
         if (!Wrk.isInstalled()) {
             System.err.println("http: wrk is not installed; only the dashboard is measured");
             return all;
         }
         all.add(new Comparison("POST, PROCESS", RATE, "Jetty 12.1, echo", 0.8, plan, () -> new EchoContest(seconds)));
         all.add(new Comparison("POST, SYNC", RATE, "own PROCESS", null, plan, () -> new LevelContest(seconds)));
-        all.add(new Comparison("3 x load, answered", RATE, "own peak", 0.9, plan,
-                () -> new OverloadContest(seconds)));
+        all.add(new Comparison("3 x load, answered", RATE, "own peak", 0.9, plan, () -> new OverloadContest(seconds)));
         if (PostgresServer.isInstalled()) {
-            all.add(new Comparison("POST, SYNC", RATE, "Helidon 4.5, PostgreSQL 15", 10.0, plan,
-                    () -> new StackContest(seconds)));
+            all.add(new Comparison(
+                    "POST, SYNC", RATE, "Helidon 4.5, PostgreSQL 15", 10.0, plan, () -> new StackContest(seconds)));
         } else {
             System.err.println("http: PostgreSQL is not installed and not measured");
         }

@@ -3,7 +3,6 @@ package io.slipstream.benchmarks.http;
 import io.slipstream.benchmarks.suite.Contest;
 import io.slipstream.http.config.HttpLimits;
 import io.slipstream.journal.config.Durability;
-
 import java.io.IOException;
 
 /** Commands that are forced to disk before they are answered, beside those that are not. */
@@ -34,7 +33,9 @@ final class LevelContest implements Contest {
 
     @Override
     public void close() throws IOException {
-        try (scratch; written; forced) {
+        try (scratch;
+                written;
+                forced) {
             forced.port();
         }
     }

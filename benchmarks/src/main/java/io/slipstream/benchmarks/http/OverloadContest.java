@@ -3,7 +3,6 @@ package io.slipstream.benchmarks.http;
 import io.slipstream.benchmarks.suite.Contest;
 import io.slipstream.http.config.HttpLimits;
 import io.slipstream.journal.config.Durability;
-
 import java.io.IOException;
 
 /**
@@ -26,8 +25,8 @@ final class OverloadContest implements Contest {
     @Override
     public double ours() throws IOException {
         Wrk.Counts counts = wrk.run(site.port(), 3 * MAY_WAIT, seconds);
-        System.err.printf("http, overload: %,.0f answered and %,.0f refused a second%n", counts.answered(),
-                counts.busy());
+        System.err.printf(
+                "http, overload: %,.0f answered and %,.0f refused a second%n", counts.answered(), counts.busy());
         return counts.answered();
     }
 
@@ -38,7 +37,8 @@ final class OverloadContest implements Contest {
 
     @Override
     public void close() throws IOException {
-        try (scratch; site) {
+        try (scratch;
+                site) {
             site.port();
         }
     }

@@ -29,8 +29,16 @@ final class PostgresServer implements AutoCloseable {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
         Path data = folder.resolve("data");
         run(bin.resolve("initdb").toString(), "-A", "trust", "-U", "postgres", "--no-locale", "-D", data.toString());
-        run(bin.resolve("pg_ctl").toString(), "-D", data.toString(), "-l", folder.resolve("log").toString(), "-o",
-                "-p " + port + " -c listen_addresses=127.0.0.1 -c unix_socket_directories=" + folder, "-w", "start");
+        run(
+                bin.resolve("pg_ctl").toString(),
+                "-D",
+                data.toString(),
+                "-l",
+                folder.resolve("log").toString(),
+                "-o",
+                "-p " + port + " -c listen_addresses=127.0.0.1 -c unix_socket_directories=" + folder,
+                "-w",
+                "start");
     }
 
     static boolean isInstalled() {
@@ -44,7 +52,11 @@ final class PostgresServer implements AutoCloseable {
     @Override
     public void close() throws IOException {
         run(bin.resolve("pg_ctl").toString(), "-D", folder.resolve("data").toString(), "-m", "immediate", "stop");
-        run("rm", "-rf", folder.resolve("data").toString(), folder.resolve("log").toString());
+        run(
+                "rm",
+                "-rf",
+                folder.resolve("data").toString(),
+                folder.resolve("log").toString());
         Files.deleteIfExists(folder);
     }
 
@@ -54,7 +66,8 @@ final class PostgresServer implements AutoCloseable {
         }
         try (Stream<Path> versions = Files.list(HOME)) {
             return versions.map(version -> version.resolve("bin"))
-                    .filter(each -> Files.isExecutable(each.resolve("initdb"))).max(Path::compareTo);
+                    .filter(each -> Files.isExecutable(each.resolve("initdb")))
+                    .max(Path::compareTo);
         } catch (IOException e) {
             return Optional.empty();
         }
@@ -69,11 +82,14 @@ final class PostgresServer implements AutoCloseable {
         Path said = Files.createTempFile("slipstream-postgres", ".out");
         try {
             // A server that is started keeps its output open: a pipe would not end.
-            int code = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(said.toFile()).start()
+            int code = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(said.toFile())
+                    .start()
                     .waitFor();
             if (code != 0) {
-                throw new IOException(String.join(" ", words) + " has failed: "
-                        + Files.readString(said, StandardCharsets.UTF_8));
+                throw new IOException(
+                        String.join(" ", words) + " has failed: " + Files.readString(said, StandardCharsets.UTF_8));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

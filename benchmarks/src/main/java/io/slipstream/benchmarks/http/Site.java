@@ -10,7 +10,6 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
-
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -26,7 +25,9 @@ final class Site implements AutoCloseable {
     Site(Path folder, Durability level, HttpLimits limits) throws IOException {
         counters = Counters.create(folder.resolveSibling(folder.getFileName() + ".counters"), PLACES);
         service = Service.start(ServiceConfig.in(folder).withJournal(JournalConfig.at(level)), Deposits::new, counters);
-        gateway = HttpGateway.start(HttpConfig.onPort(0).withLimits(limits), Api.of(Deposits.CONTRACT),
+        gateway = HttpGateway.start(
+                HttpConfig.onPort(0).withLimits(limits),
+                Api.of(Deposits.CONTRACT),
                 Upstream.at(new InetSocketAddress("localhost", service.port())).withCounters(counters.file()));
     }
 

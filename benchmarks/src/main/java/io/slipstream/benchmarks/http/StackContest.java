@@ -3,7 +3,6 @@ package io.slipstream.benchmarks.http;
 import io.slipstream.benchmarks.suite.Contest;
 import io.slipstream.http.config.HttpLimits;
 import io.slipstream.journal.config.Durability;
-
 import java.io.IOException;
 import java.sql.SQLException;
 
@@ -36,7 +35,10 @@ final class StackContest implements Contest {
 
     @Override
     public void close() throws IOException {
-        try (scratch; site; database; stack) {
+        try (scratch;
+                site;
+                database;
+                stack) {
             site.port();
         }
     }

@@ -21,8 +21,7 @@ final class Wrk {
      * @param answered with 200, a second
      * @param busy     with 503 and {@code Retry-After}, a second
      */
-    record Counts(double answered, double busy) {
-    }
+    record Counts(double answered, double busy) {}
 
     /** Puts its script into a folder. */
     Wrk(Path folder) throws IOException {
@@ -37,8 +36,11 @@ final class Wrk {
 
     static boolean isInstalled() {
         try {
-            new ProcessBuilder("wrk", "-v").redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor();
+            new ProcessBuilder("wrk", "-v")
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
             return true;
         } catch (IOException e) {
             return false;
@@ -50,12 +52,24 @@ final class Wrk {
 
     /** Sends deposits to a port for some seconds, over that many connections. */
     Counts run(int port, int connections, int seconds) throws IOException {
-        Process wrk = new ProcessBuilder("wrk", "-t", "1", "-c", Integer.toString(connections), "-d", seconds + "s",
-                "-s", script.toString(), "http://127.0.0.1:" + port + "/commands/Deposit").redirectErrorStream(true)
+        Process wrk = new ProcessBuilder(
+                        "wrk",
+                        "-t",
+                        "1",
+                        "-c",
+                        Integer.toString(connections),
+                        "-d",
+                        seconds + "s",
+                        "-s",
+                        script.toString(),
+                        "http://127.0.0.1:" + port + "/commands/Deposit")
+                .redirectErrorStream(true)
                 .start();
         try (BufferedReader out = wrk.inputReader()) {
             List<String> lines = out.lines().toList();
-            String counted = lines.stream().filter(line -> line.startsWith(COUNTED)).findFirst()
+            String counted = lines.stream()
+                    .filter(line -> line.startsWith(COUNTED))
+                    .findFirst()
                     .orElseThrow(() -> new IOException("wrk has failed: " + lines));
             String[] words = counted.substring(COUNTED.length()).split(" ", -1);
             if (!words[2].equals("0")) {

@@ -13,8 +13,7 @@ public final class IndexSuite implements Suite {
     private static final double TARGET = 0.9;
     private static final int KEYS = 10_000_000;
 
-    private record Peer(String name, Supplier<LongMap> map) {
-    }
+    private record Peer(String name, Supplier<LongMap> map) {}
 
     @Override
     public String name() {
@@ -23,7 +22,8 @@ public final class IndexSuite implements Suite {
 
     @Override
     public List<Comparison> comparisons(boolean quick) {
-        List<Peer> peers = List.of(new Peer("fastutil 8.5.19 Long2LongOpenHashMap", LongMap::fastutil),
+        List<Peer> peers = List.of(
+                new Peer("fastutil 8.5.19 Long2LongOpenHashMap", LongMap::fastutil),
                 new Peer("Agrona 2.4.1 Long2LongHashMap", LongMap::agrona),
                 new Peer("Eclipse Collections 13.0.0 LongLongHashMap", LongMap::eclipse),
                 new Peer("HashMap", LongMap::ofTheJdk));
@@ -31,17 +31,30 @@ public final class IndexSuite implements Suite {
         List<Comparison> comparisons = new ArrayList<>();
         for (Operation operation : List.of(Operation.HIT, Operation.MISS, Operation.PUT, Operation.MIXED)) {
             for (Peer peer : peers) {
-                comparisons.add(new Comparison(operation.title() + ", 10 M keys", Unit.cost("ns"), peer.name, TARGET,
+                comparisons.add(new Comparison(
+                        operation.title() + ", 10 M keys",
+                        Unit.cost("ns"),
+                        peer.name,
+                        TARGET,
                         plan,
                         () -> new MapContest(operation, LongMap::ours, peer.map, KEYS)));
             }
         }
         Peer fastutil = peers.getFirst();
-        comparisons.add(new Comparison(Operation.LONGEST_PUT.title() + " to 10 M keys", Unit.cost("ns"), fastutil.name,
+        comparisons.add(new Comparison(
+                Operation.LONGEST_PUT.title() + " to 10 M keys",
+                Unit.cost("ns"),
+                fastutil.name,
                 0.02,
-                plan, () -> new MapContest(Operation.LONGEST_PUT, LongMap::ours, fastutil.map, KEYS)));
-        comparisons.add(new Comparison("mapped: open, and get each of a million keys", Unit.cost("ms"),
-                "Chronicle Map 2026.1", 0.2, plan, MappedContest::new));
+                plan,
+                () -> new MapContest(Operation.LONGEST_PUT, LongMap::ours, fastutil.map, KEYS)));
+        comparisons.add(new Comparison(
+                "mapped: open, and get each of a million keys",
+                Unit.cost("ms"),
+                "Chronicle Map 2026.1",
+                0.2,
+                plan,
+                MappedContest::new));
         return comparisons;
     }
 
@@ -49,13 +62,21 @@ public final class IndexSuite implements Suite {
     @Override
     public List<String> jvmOptions() {
         List<String> options = new ArrayList<>(List.of("-Xmx6g", "-Xms3g"));
-        for (String internal : List.of("java.base/jdk.internal.ref", "java.base/sun.nio.ch", "jdk.unsupported/sun.misc",
+        for (String internal : List.of(
+                "java.base/jdk.internal.ref",
+                "java.base/sun.nio.ch",
+                "jdk.unsupported/sun.misc",
                 "jdk.compiler/com.sun.tools.javac.file")) {
             options.add("--add-exports=" + internal + "=ALL-UNNAMED");
         }
-        for (String internal : List.of("java.base/jdk.internal.misc", "jdk.compiler/com.sun.tools.javac",
+        for (String internal : List.of(
+                "java.base/jdk.internal.misc",
+                "jdk.compiler/com.sun.tools.javac",
                 "java.base/java.lang",
-                "java.base/java.lang.reflect", "java.base/java.io", "java.base/java.util", "java.base/sun.nio.ch")) {
+                "java.base/java.lang.reflect",
+                "java.base/java.io",
+                "java.base/java.util",
+                "java.base/sun.nio.ch")) {
             options.add("--add-opens=" + internal + "=ALL-UNNAMED");
         }
         options.add("--sun-misc-unsafe-memory-access=allow");

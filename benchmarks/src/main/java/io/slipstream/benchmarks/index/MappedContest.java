@@ -38,7 +38,8 @@ final class MappedContest implements Contest {
     }
 
     private ChronicleMap<LongValue, LongValue> chronicle() throws IOException {
-        return ChronicleMapBuilder.of(LongValue.class, LongValue.class).entries(COUNT)
+        return ChronicleMapBuilder.of(LongValue.class, LongValue.class)
+                .entries(COUNT)
                 .createPersistedTo(folder.resolve("chronicle").toFile());
     }
 

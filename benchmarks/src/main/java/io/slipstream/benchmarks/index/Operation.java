@@ -4,8 +4,11 @@ import java.util.SplittableRandom;
 
 /** What is measured of a map. */
 enum Operation {
-    PUT("put"), HIT("get, hit"), MISS("get, miss"), MIXED("remove, put another, get"),
-            LONGEST_PUT("longest put while it grows");
+    PUT("put"),
+    HIT("get, hit"),
+    MISS("get, miss"),
+    MIXED("remove, put another, get"),
+    LONGEST_PUT("longest put while it grows");
 
     private final String title;
 

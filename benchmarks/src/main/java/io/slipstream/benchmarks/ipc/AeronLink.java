@@ -7,12 +7,11 @@ import io.aeron.Publication;
 import io.aeron.Subscription;
 import io.aeron.logbuffer.BufferClaim;
 import io.aeron.logbuffer.Header;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
-
-import java.nio.ByteBuffer;
-import java.nio.file.Path;
 
 /** Aeron IPC: exclusive or shared publications, with {@code tryClaim} (up to its MTU) or {@code offer}. */
 final class AeronLink implements Link {
@@ -21,7 +20,8 @@ final class AeronLink implements Link {
     private final boolean claims;
 
     AeronLink(Path folder, boolean exclusive, boolean claims) {
-        this.aeron = Aeron.connect(new Aeron.Context().aeronDirectoryName(folder.resolve("aeron").toString()));
+        this.aeron = Aeron.connect(
+                new Aeron.Context().aeronDirectoryName(folder.resolve("aeron").toString()));
         this.exclusive = exclusive;
         this.claims = claims;
     }
@@ -39,12 +39,13 @@ final class AeronLink implements Link {
         boolean claiming = claims && messageBytes <= 1024;
         if (exclusive) {
             ExclusivePublication publication = aeron.addExclusivePublication(channel(messageBytes), stream);
-            return number -> claiming ? publication.tryClaim(messageBytes, claim) > 0
-                    && commit(claim, number, messageBytes)
+            return number -> claiming
+                    ? publication.tryClaim(messageBytes, claim) > 0 && commit(claim, number, messageBytes)
                     : publication.offer(filled(source, number, messageBytes)) > 0;
         }
         Publication publication = aeron.addPublication(channel(messageBytes), stream);
-        return number -> claiming ? publication.tryClaim(messageBytes, claim) > 0 && commit(claim, number, messageBytes)
+        return number -> claiming
+                ? publication.tryClaim(messageBytes, claim) > 0 && commit(claim, number, messageBytes)
                 : publication.offer(filled(source, number, messageBytes)) > 0;
     }
 

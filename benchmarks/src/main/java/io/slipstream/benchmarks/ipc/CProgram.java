@@ -11,11 +11,11 @@ import java.util.Objects;
 
 /** The same parts in C, on the same layout: what the machine can do. */
 final class CProgram {
-    private CProgram() {
-    }
+    private CProgram() {}
 
     static boolean hasCompiler() {
-        return Arrays.stream(Objects.requireNonNullElse(System.getenv("PATH"), "").split(":"))
+        return Arrays.stream(
+                        Objects.requireNonNullElse(System.getenv("PATH"), "").split(":"))
                 .anyMatch(path -> Files.isExecutable(Path.of(path, "gcc")));
     }
 
@@ -29,14 +29,25 @@ final class CProgram {
             }
             compile(folder, program);
         }
-        return List.of(program.toString(), role, SlipstreamLink.file(folder, 1).toString(),
-                SlipstreamLink.file(folder, 2).toString(), "" + bytes);
+        return List.of(
+                program.toString(),
+                role,
+                SlipstreamLink.file(folder, 1).toString(),
+                SlipstreamLink.file(folder, 2).toString(),
+                "" + bytes);
     }
 
     private static void compile(Path folder, Path program) throws IOException {
-        Process gcc = new ProcessBuilder("gcc", "-std=c11", "-O2", "-march=native", "-o", program.toString(),
-                folder.resolve("part.c").toString())
-                .redirectErrorStream(true).start();
+        Process gcc = new ProcessBuilder(
+                        "gcc",
+                        "-std=c11",
+                        "-O2",
+                        "-march=native",
+                        "-o",
+                        program.toString(),
+                        folder.resolve("part.c").toString())
+                .redirectErrorStream(true)
+                .start();
         String said = new String(gcc.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (gcc.onExit().join().exitValue() != 0) {
             throw new IOException("gcc: " + said);

@@ -1,7 +1,6 @@
 package io.slipstream.benchmarks.ipc;
 
 import io.slipstream.benchmarks.suite.Contest;
-
 import java.io.IOException;
 import java.util.List;
 
@@ -83,7 +82,8 @@ final class DeathContest implements Contest {
 
     /** Whoever reads comes first, so that the claim is before its eyes. */
     private static double killedPublisher(String system) throws Exception {
-        try (Parts parts = new Parts(system, List.of(), BYTES); Link link = Link.open(system, parts.folder())) {
+        try (Parts parts = new Parts(system, List.of(), BYTES);
+                Link link = Link.open(system, parts.folder())) {
             Link.Receiver receiver = link.receiver(1, BYTES);
             Link.Sender sender = link.sender(1, BYTES);
             parts.add(system, Victim.PUBLISHER.role, BYTES);

@@ -16,8 +16,7 @@ final class IceoryxProgram {
     private static final Path PROJECT = Path.of("target", "iceoryx").toAbsolutePath();
     private static final Path PROGRAM = PROJECT.resolve("target/release/part");
 
-    private IceoryxProgram() {
-    }
+    private IceoryxProgram() {}
 
     /** Returns whether it is built, or can be; says why not. */
     static boolean isThere() {
@@ -40,12 +39,16 @@ final class IceoryxProgram {
         Files.createDirectories(PROJECT);
         for (String file : new String[] {"Cargo.toml", "part.rs"}) {
             try (InputStream source = IceoryxProgram.class.getResourceAsStream("iceoryx/" + file)) {
-                Files.copy(Objects.requireNonNull(source, file), PROJECT.resolve(file),
+                Files.copy(
+                        Objects.requireNonNull(source, file),
+                        PROJECT.resolve(file),
                         StandardCopyOption.REPLACE_EXISTING);
             }
         }
-        Process cargo = new ProcessBuilder("cargo", "build", "--release", "--quiet").directory(PROJECT.toFile())
-                .redirectErrorStream(true).start();
+        Process cargo = new ProcessBuilder("cargo", "build", "--release", "--quiet")
+                .directory(PROJECT.toFile())
+                .redirectErrorStream(true)
+                .start();
         String said = new String(cargo.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (cargo.onExit().join().exitValue() != 0) {
             throw new IOException("cargo: " + said);

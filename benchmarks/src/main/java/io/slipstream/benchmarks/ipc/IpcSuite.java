@@ -5,7 +5,6 @@ import io.slipstream.benchmarks.suite.Comparison;
 import io.slipstream.benchmarks.suite.Plan;
 import io.slipstream.benchmarks.suite.Suite;
 import io.slipstream.benchmarks.suite.Unit;
-
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,8 +23,8 @@ public final class IpcSuite implements Suite {
     private static final int COMMANDS = 20_000;
     private static final List<String> ONE_WAY = List.of("subscriber", "publisher");
     private static final List<String> TWO_TO_ONE = List.of("subscriber", "publisher", "publisher");
-    private static final List<String> TWO_TO_THREE = List.of("subscriber", "subscriber", "subscriber", "publisher",
-            "publisher");
+    private static final List<String> TWO_TO_THREE =
+            List.of("subscriber", "subscriber", "subscriber", "publisher", "publisher");
     private static final List<String> TWO_WAYS = List.of("ping", "pong");
     private static final int MANY = 4_000_000;
     private static final int FEWER = 1_000_000;
@@ -33,6 +32,7 @@ public final class IpcSuite implements Suite {
     private static final int SLEEPING_TRIPS = 5_000;
     /** The slowest trip of a thousand grows shorter for so many rounds of 50 ms in a new JVM, whatever it runs. */
     private static final int ROUNDS_UNTIL_STEADY = 20;
+
     private static final int SMALL = 64;
     private static final int MEDIUM = 1024;
     private static final int LARGE = 65536;
@@ -52,55 +52,159 @@ public final class IpcSuite implements Suite {
     public List<Comparison> comparisons(boolean quick) {
         Plan plan = quick ? new Plan(1, 2, 5) : Plan.FULL;
         List<Comparison> all = new ArrayList<>(List.of(
-                comparison(plan, "64 bytes, 1 to 1", MESSAGES, AERON + "exclusive tryClaim", 2.0, "slipstream",
-                        "aeron-claim", ONE_WAY, SMALL, MANY),
-                comparison(plan, "64 bytes, 1 to 1", MESSAGES, AERON + "exclusive offer", 3.0, "slipstream",
-                        "aeron-offer", ONE_WAY, SMALL, MANY),
-                comparison(plan, "64 bytes, 2 to 1", MESSAGES, AERON + "tryClaim", 2.0, "slipstream-many",
-                        "aeron-shared", TWO_TO_ONE, SMALL, FEWER),
-                comparison(plan, "64 bytes, 2 to 3", MESSAGES, AERON + "tryClaim", 2.0, "slipstream-many",
-                        "aeron-shared", TWO_TO_THREE, SMALL, FEWER / 2),
-                comparison(plan, "1 KB, 1 to 1", BYTES, AERON + "exclusive offer", 1.5, "slipstream", "aeron-offer",
-                        ONE_WAY, MEDIUM, FEWER),
-                comparison(plan, "64 KB, 1 to 1", BYTES, AERON + "exclusive offer", 1.5, "slipstream", "aeron-offer",
-                        ONE_WAY, LARGE, FEWER / 20),
-                comparison(plan, "request and reply, sleeping, median", NANOS, TCP, 0.5, "slipstream-sleeping", "tcp",
-                        TWO_WAYS, SMALL, SLEEPING_TRIPS)));
+                comparison(
+                        plan,
+                        "64 bytes, 1 to 1",
+                        MESSAGES,
+                        AERON + "exclusive tryClaim",
+                        2.0,
+                        "slipstream",
+                        "aeron-claim",
+                        ONE_WAY,
+                        SMALL,
+                        MANY),
+                comparison(
+                        plan,
+                        "64 bytes, 1 to 1",
+                        MESSAGES,
+                        AERON + "exclusive offer",
+                        3.0,
+                        "slipstream",
+                        "aeron-offer",
+                        ONE_WAY,
+                        SMALL,
+                        MANY),
+                comparison(
+                        plan,
+                        "64 bytes, 2 to 1",
+                        MESSAGES,
+                        AERON + "tryClaim",
+                        2.0,
+                        "slipstream-many",
+                        "aeron-shared",
+                        TWO_TO_ONE,
+                        SMALL,
+                        FEWER),
+                comparison(
+                        plan,
+                        "64 bytes, 2 to 3",
+                        MESSAGES,
+                        AERON + "tryClaim",
+                        2.0,
+                        "slipstream-many",
+                        "aeron-shared",
+                        TWO_TO_THREE,
+                        SMALL,
+                        FEWER / 2),
+                comparison(
+                        plan,
+                        "1 KB, 1 to 1",
+                        BYTES,
+                        AERON + "exclusive offer",
+                        1.5,
+                        "slipstream",
+                        "aeron-offer",
+                        ONE_WAY,
+                        MEDIUM,
+                        FEWER),
+                comparison(
+                        plan,
+                        "64 KB, 1 to 1",
+                        BYTES,
+                        AERON + "exclusive offer",
+                        1.5,
+                        "slipstream",
+                        "aeron-offer",
+                        ONE_WAY,
+                        LARGE,
+                        FEWER / 20),
+                comparison(
+                        plan,
+                        "request and reply, sleeping, median",
+                        NANOS,
+                        TCP,
+                        0.5,
+                        "slipstream-sleeping",
+                        "tcp",
+                        TWO_WAYS,
+                        SMALL,
+                        SLEEPING_TRIPS)));
         all.addAll(roundTrips(plan, AERON + "exclusive tryClaim", 0.8, 0.8, "aeron-claim"));
         for (boolean spins : new boolean[] {true, false}) {
-            all.add(new Comparison("service command at PROCESS, one in flight, " + (spins ? "spinning" : "parking")
-                    + ", median", NANOS, "own client by " + TCP, 0.4, plan, () -> new ServiceContest(spins, COMMANDS)));
+            all.add(new Comparison(
+                    "service command at PROCESS, one in flight, " + (spins ? "spinning" : "parking") + ", median",
+                    NANOS,
+                    "own client by " + TCP,
+                    0.4,
+                    plan,
+                    () -> new ServiceContest(spins, COMMANDS)));
         }
-        all.add(new Comparison("SIGKILL of a subscriber, until publishers go on", MILLIS, AERON + "tryClaim", null,
-                DEATHS, () -> new DeathContest(DeathContest.Victim.SUBSCRIBER)));
-        all.add(new Comparison("SIGKILL of a publisher in a claim, until subscribers go on", MILLIS, AERON
-                + "tryClaim", null, DEATHS, () -> new DeathContest(DeathContest.Victim.PUBLISHER)));
+        all.add(new Comparison(
+                "SIGKILL of a subscriber, until publishers go on",
+                MILLIS,
+                AERON + "tryClaim",
+                null,
+                DEATHS,
+                () -> new DeathContest(DeathContest.Victim.SUBSCRIBER)));
+        all.add(new Comparison(
+                "SIGKILL of a publisher in a claim, until subscribers go on",
+                MILLIS,
+                AERON + "tryClaim",
+                null,
+                DEATHS,
+                () -> new DeathContest(DeathContest.Victim.PUBLISHER)));
         if (IceoryxProgram.isThere()) {
             all.addAll(roundTrips(plan, IceoryxProgram.NAME, 1.0, 1.0, "iceoryx"));
         }
         if (CProgram.hasCompiler()) {
             all.addAll(roundTrips(plan, C, 1.15, 1.15, "c"));
-            all.add(comparison(plan, "1 KB, 1 to 1", BYTES, C + ", memcpy", 0.7, "slipstream", "c", ONE_WAY, MEDIUM,
-                    FEWER));
-            all.add(comparison(plan, "64 KB, 1 to 1", BYTES, C + ", memcpy", 0.7, "slipstream", "c", ONE_WAY, LARGE,
-                    FEWER / 20));
+            all.add(comparison(
+                    plan, "1 KB, 1 to 1", BYTES, C + ", memcpy", 0.7, "slipstream", "c", ONE_WAY, MEDIUM, FEWER));
+            all.add(comparison(
+                    plan, "64 KB, 1 to 1", BYTES, C + ", memcpy", 0.7, "slipstream", "c", ONE_WAY, LARGE, FEWER / 20));
         }
         return List.copyOf(all);
     }
 
     private static List<Comparison> roundTrips(Plan given, String peerName, double median, double p999, String peer) {
         Plan plan = new Plan(given.jvms(), Math.max(given.warmups(), ROUNDS_UNTIL_STEADY), given.rounds());
-        return List.of(new Comparison("request and reply, spinning, median", NANOS, peerName, median, plan,
+        return List.of(
+                new Comparison(
+                        "request and reply, spinning, median",
+                        NANOS,
+                        peerName,
+                        median,
+                        plan,
                         () -> new ProcessesContest("slipstream", peer, TWO_WAYS, SMALL, TRIPS, Figure.MEDIAN)),
-                new Comparison("request and reply, spinning, 99.9 %", NANOS, peerName, p999, plan,
+                new Comparison(
+                        "request and reply, spinning, 99.9 %",
+                        NANOS,
+                        peerName,
+                        p999,
+                        plan,
                         () -> new ProcessesContest("slipstream", peer, TWO_WAYS, SMALL, TRIPS, Figure.P999)));
     }
 
-    private static Comparison comparison(Plan plan, String name, Unit unit, String peerName, double target, String ours,
-            String peer, List<String> roles, int bytes, long count) {
-        Figure figure = unit == MESSAGES ? Figure.MILLIONS_PER_SECOND : unit == BYTES ? Figure.GIGABYTES_PER_SECOND
-                : Figure.MEDIAN;
-        return new Comparison(name, unit, peerName, target, plan, () ->
-                new ProcessesContest(ours, peer, roles, bytes, count, figure));
+    private static Comparison comparison(
+            Plan plan,
+            String name,
+            Unit unit,
+            String peerName,
+            double target,
+            String ours,
+            String peer,
+            List<String> roles,
+            int bytes,
+            long count) {
+        Figure figure = unit == MESSAGES
+                ? Figure.MILLIONS_PER_SECOND
+                : unit == BYTES ? Figure.GIGABYTES_PER_SECOND : Figure.MEDIAN;
+        return new Comparison(
+                name,
+                unit,
+                peerName,
+                target,
+                plan,
+                () -> new ProcessesContest(ours, peer, roles, bytes, count, figure));
     }
 }

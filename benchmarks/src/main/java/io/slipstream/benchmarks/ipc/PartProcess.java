@@ -14,8 +14,8 @@ import java.util.Arrays;
 final class PartProcess {
     private static final int SPINS = 100;
 
-    private final BufferedReader orders = new BufferedReader(new InputStreamReader(System.in,
-            StandardCharsets.US_ASCII));
+    private final BufferedReader orders =
+            new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
     private final boolean yields;
 
     private PartProcess(boolean yields) {

@@ -1,7 +1,5 @@
 package io.slipstream.benchmarks.ipc;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -12,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The processes of one system in a contest. */
 final class Parts implements AutoCloseable {
@@ -38,8 +37,9 @@ final class Parts implements AutoCloseable {
                 SlipstreamLink.create(folder, stream, system.equals("slipstream-many"));
             }
         }
-        this.driver = system.startsWith("aeron") ? start("the driver",
-                List.of(DriverProcess.class.getName(), folder.toString())) : null;
+        this.driver = system.startsWith("aeron")
+                ? start("the driver", List.of(DriverProcess.class.getName(), folder.toString()))
+                : null;
         for (String role : roles) {
             all.add(start(system, role, bytes, publishers));
         }
@@ -62,8 +62,10 @@ final class Parts implements AutoCloseable {
         if (system.equals("iceoryx")) {
             return part(role, IceoryxProgram.command(role, folder));
         }
-        return part(role, java(List.of(PartProcess.class.getName(), system, role, folder.toString(), "" + bytes,
-                "" + publishers)));
+        return part(
+                role,
+                java(List.of(
+                        PartProcess.class.getName(), system, role, folder.toString(), "" + bytes, "" + publishers)));
     }
 
     /** Kills all parts, but not the driver, by SIGKILL. */
@@ -79,17 +81,22 @@ final class Parts implements AutoCloseable {
     }
 
     private static List<String> java(List<String> arguments) {
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin",
-                "java").toString(),
-                "--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED",
-                        "-Xmx512m",
-                "-cp", System.getProperty("java.class.path")));
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--add-opens",
+                "java.base/jdk.internal.misc=ALL-UNNAMED",
+                "--enable-native-access=ALL-UNNAMED",
+                "-Xmx512m",
+                "-cp",
+                System.getProperty("java.class.path")));
         command.addAll(arguments);
         return command;
     }
 
     private static Part part(String role, List<String> command) throws IOException {
-        Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
         return new Part(role, process, process.inputReader(), new PrintStream(process.getOutputStream(), true));
     }
@@ -122,8 +129,7 @@ final class Parts implements AutoCloseable {
         return new Round(said, nanos);
     }
 
-    record Round(String said, long nanos) {
-    }
+    record Round(String said, long nanos) {}
 
     @Override
     public void close() throws IOException {

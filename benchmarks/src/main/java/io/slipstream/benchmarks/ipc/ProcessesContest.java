@@ -1,14 +1,18 @@
 package io.slipstream.benchmarks.ipc;
 
 import io.slipstream.benchmarks.suite.Contest;
-
 import java.io.IOException;
 import java.util.List;
 
 /** The same parts in processes of two systems. */
 final class ProcessesContest implements Contest {
     /** What of a round counts. */
-    enum Figure { MILLIONS_PER_SECOND, GIGABYTES_PER_SECOND, MEDIAN, P999 }
+    enum Figure {
+        MILLIONS_PER_SECOND,
+        GIGABYTES_PER_SECOND,
+        MEDIAN,
+        P999
+    }
 
     private final Figure figure;
     private final int bytes;

@@ -4,7 +4,6 @@ import io.slipstream.benchmarks.suite.Contest;
 import io.slipstream.service.client.ReplyHandler;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
-
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -34,9 +33,16 @@ final class ServiceContest implements Contest {
     ServiceContest(boolean spins, int commands) throws IOException {
         this.commands = commands;
         this.folder = Files.createTempDirectory(Path.of("/dev/shm"), "slipstream-bench-");
-        this.service = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx512m", "-cp", absoluteClassPath(), ServiceProcess.class.getName(), folder.toString(),
-                "" + spins).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        this.service = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx512m",
+                        "-cp",
+                        absoluteClassPath(),
+                        ServiceProcess.class.getName(),
+                        folder.toString(),
+                        "" + spins)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
         BufferedReader said = service.inputReader();
         String ready = said.readLine();
         if (ready == null) {
@@ -48,9 +54,11 @@ final class ServiceContest implements Contest {
     }
 
     private static String absoluteClassPath() {
-        return String.join(File.pathSeparator,
+        return String.join(
+                File.pathSeparator,
                 Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-                        .map(entry -> Path.of(entry).toAbsolutePath().toString()).toList());
+                        .map(entry -> Path.of(entry).toAbsolutePath().toString())
+                        .toList());
     }
 
     @Override

@@ -8,20 +8,20 @@ import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
-
 import java.nio.file.Path;
 import java.time.Duration;
 
 /** A service at level PROCESS that answers with what it got, by TCP and by shared memory, until its input ends. */
 final class ServiceProcess {
-    private ServiceProcess() {
-    }
+    private ServiceProcess() {}
 
     /** Arguments: folder, whether it spins. */
     public static void main(String[] arguments) throws Exception {
         Path folder = Path.of(arguments[0]);
-        ServiceConfig config = ServiceConfig.in(folder.resolve("journal")).withSharedMemory(folder.resolve("s.ipc"))
-                .withJournal(JournalConfig.at(Durability.PROCESS)).withMaxResponseTime(Duration.ofSeconds(10))
+        ServiceConfig config = ServiceConfig.in(folder.resolve("journal"))
+                .withSharedMemory(folder.resolve("s.ipc"))
+                .withJournal(JournalConfig.at(Durability.PROCESS))
+                .withMaxResponseTime(Duration.ofSeconds(10))
                 .withWaiting(waiting(Boolean.parseBoolean(arguments[1])));
         try (Service service = Service.start(config, new Echo())) {
             System.out.println("ready " + service.port());

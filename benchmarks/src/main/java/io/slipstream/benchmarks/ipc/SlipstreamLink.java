@@ -7,7 +7,6 @@ import io.slipstream.ipc.IpcPublisher;
 import io.slipstream.ipc.IpcSubscriber;
 import io.slipstream.ipc.IpcWaiter;
 import io.slipstream.ipc.Start;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -31,7 +30,8 @@ final class SlipstreamLink implements Link {
     }
 
     static void create(Path folder, int stream, boolean many) throws IOException {
-        IpcChannel.create(file(folder, stream), new ChannelSettings(CAPACITY, many, 16, true)).close();
+        IpcChannel.create(file(folder, stream), new ChannelSettings(CAPACITY, many, 16, true))
+                .close();
     }
 
     static Path file(Path folder, int stream) {
@@ -72,15 +72,17 @@ final class SlipstreamLink implements Link {
     @Override
     public Receiver receiver(int stream, int messageBytes) throws IOException {
         IpcSubscriber subscriber = channel(stream).newSubscriber("subscriber", Start.NEWEST);
-        IpcWaiter waiter = subscriber.newWaiter(sleeping ? WaitStrategy.blocking(Duration.ofSeconds(1))
-                : WaitStrategy.busySpin());
+        IpcWaiter waiter =
+                subscriber.newWaiter(sleeping ? WaitStrategy.blocking(Duration.ofSeconds(1)) : WaitStrategy.busySpin());
         return new Receiver() {
             private long sum;
 
             @Override
             public int poll() {
-                int count = subscriber.poll((memory, offset, length, _) ->
-                        sum += memory.get(LONG, offset + 8) + memory.get(LONG, offset + length - Long.BYTES), 256);
+                int count = subscriber.poll(
+                        (memory, offset, length, _) ->
+                                sum += memory.get(LONG, offset + 8) + memory.get(LONG, offset + length - Long.BYTES),
+                        256);
                 if (sleeping) {
                     waiter.idle(count);
                 }

@@ -1,7 +1,5 @@
 package io.slipstream.benchmarks.ipc;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -13,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** TCP over loopback, blocking, without Nagle's delay. The receiver listens, and says in a file where. */
 final class TcpLink implements Link {
@@ -30,8 +29,8 @@ final class TcpLink implements Link {
         while (!Files.exists(port)) {
             LockSupport.parkNanos(LOOK_NANOS);
         }
-        SocketChannel socket = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(),
-                Integer.parseInt(Files.readString(port))));
+        SocketChannel socket = SocketChannel.open(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(Files.readString(port))));
         socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
         ByteBuffer message = ByteBuffer.allocateDirect(messageBytes);
         return number -> {

@@ -31,16 +31,24 @@ final class AeronRecording implements AutoCloseable {
 
     AeronRecording(Path folder, int fileSyncLevel, int payloadBytes) {
         String directory = CommonContext.generateRandomDirName();
-        MediaDriver.Context media = new MediaDriver.Context().aeronDirectoryName(directory)
-                .threadingMode(ThreadingMode.SHARED).dirDeleteOnStart(true).dirDeleteOnShutdown(true);
-        Archive.Context context = new Archive.Context().aeronDirectoryName(directory).archiveDir(folder.toFile())
-                .threadingMode(ArchiveThreadingMode.SHARED).fileSyncLevel(fileSyncLevel)
-                .catalogFileSyncLevel(fileSyncLevel).controlChannelEnabled(false)
-                .archiveClientContext(new AeronArchive.Context()
-                        .controlResponseChannel("aeron:udp?endpoint=localhost:0"))
+        MediaDriver.Context media = new MediaDriver.Context()
+                .aeronDirectoryName(directory)
+                .threadingMode(ThreadingMode.SHARED)
+                .dirDeleteOnStart(true)
+                .dirDeleteOnShutdown(true);
+        Archive.Context context = new Archive.Context()
+                .aeronDirectoryName(directory)
+                .archiveDir(folder.toFile())
+                .threadingMode(ArchiveThreadingMode.SHARED)
+                .fileSyncLevel(fileSyncLevel)
+                .catalogFileSyncLevel(fileSyncLevel)
+                .controlChannelEnabled(false)
+                .archiveClientContext(
+                        new AeronArchive.Context().controlResponseChannel("aeron:udp?endpoint=localhost:0"))
                 .replicationChannel("aeron:udp?endpoint=localhost:0");
         driver = ArchivingMediaDriver.launch(media, context);
-        archive = AeronArchive.connect(new AeronArchive.Context().aeronDirectoryName(directory)
+        archive = AeronArchive.connect(new AeronArchive.Context()
+                .aeronDirectoryName(directory)
                 .controlRequestChannel(context.localControlChannel())
                 .controlRequestStreamId(context.localControlStreamId())
                 .controlResponseChannel("aeron:ipc"));
@@ -52,7 +60,8 @@ final class AeronRecording implements AutoCloseable {
             found = RecordingPos.findCounterIdBySession(counters, publication.sessionId(), archive.archiveId());
         }
         recorded = found;
-        message = new UnsafeBuffer(Payload.frames(payloadBytes, 1).asByteBuffer().slice(0, payloadBytes));
+        message =
+                new UnsafeBuffer(Payload.frames(payloadBytes, 1).asByteBuffer().slice(0, payloadBytes));
     }
 
     /**

@@ -42,7 +42,7 @@ final class AppendersContest implements Contest {
                 int bytes = (int) frame.byteSize();
                 return () -> member.append(frame, 0, bytes);
             });
-            if (journal.read(1, (memory, offset, length) -> { }) != appended) {
+            if (journal.read(1, (memory, offset, length) -> {}) != appended) {
                 throw new IllegalStateException("not all of the " + appended + " records are there");
             }
         }
@@ -55,8 +55,8 @@ final class AppendersContest implements Contest {
         Path folder = Folders.create();
         double figure;
         int bytes = Frame.align(JournalRecord.HEADER_BYTES + payloadBytes);
-        try (FileChannel channel = FileChannel.open(folder.resolve("raw"), StandardOpenOption.CREATE_NEW,
-                StandardOpenOption.WRITE)) {
+        try (FileChannel channel =
+                FileChannel.open(folder.resolve("raw"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             ByteBuffer megabyte = ByteBuffer.allocateDirect(1 << 20);
             for (int i = 0; i < 16; i++) {
                 channel.write(megabyte.rewind(), (long) i << 20);

@@ -10,8 +10,10 @@ final class ChecksumPriceContest implements Contest {
 
     ChecksumPriceContest(int payloadBytes, int records, int batch) throws ReflectiveOperationException {
         this.with = new AppendRound(payloadBytes, records, batch);
-        this.without = (Callable<?>) new WithoutChecksum().loadClass(AppendRound.class.getName())
-                .getConstructor(int.class, int.class, int.class).newInstance(payloadBytes, records, batch);
+        this.without = (Callable<?>) new WithoutChecksum()
+                .loadClass(AppendRound.class.getName())
+                .getConstructor(int.class, int.class, int.class)
+                .newInstance(payloadBytes, records, batch);
     }
 
     @Override

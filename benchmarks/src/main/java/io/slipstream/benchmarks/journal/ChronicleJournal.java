@@ -8,8 +8,7 @@ import net.openhft.chronicle.queue.ExcerptTailer;
 
 /** Chronicle Queue as its manual shows it: bytes written and read through one reused native buffer. */
 final class ChronicleJournal {
-    private ChronicleJournal() {
-    }
+    private ChronicleJournal() {}
 
     static ChronicleQueue open(Path folder) {
         return ChronicleQueue.singleBuilder(folder.toFile()).build();
@@ -21,7 +20,8 @@ final class ChronicleJournal {
         for (int i = 0; i < payloadBytes; i++) {
             bytes.writeByte((byte) i);
         }
-        try (ChronicleQueue queue = open(folder); ExcerptAppender appender = queue.createAppender()) {
+        try (ChronicleQueue queue = open(folder);
+                ExcerptAppender appender = queue.createAppender()) {
             long begin = System.nanoTime();
             for (long number = 0; number < records; number++) {
                 bytes.readPosition(0).writePosition(payloadBytes);

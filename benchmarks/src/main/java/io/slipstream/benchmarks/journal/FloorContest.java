@@ -53,7 +53,11 @@ final class FloorContest implements Contest {
     @Override
     public double peer() throws Exception {
         Path folder = Folders.create();
-        String out = run(List.of(program.toString(), mode, folder.resolve("floor").toString(), String.valueOf(records),
+        String out = run(List.of(
+                program.toString(),
+                mode,
+                folder.resolve("floor").toString(),
+                String.valueOf(records),
                 String.valueOf(payloadBytes)));
         Folders.remove(folder);
         return records * 1_000.0 / Long.parseLong(out.strip());

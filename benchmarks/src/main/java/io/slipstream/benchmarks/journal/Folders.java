@@ -11,8 +11,7 @@ import java.util.stream.Stream;
 
 /** Folders for one round each, on the file system that is measured: that of the working directory. */
 final class Folders {
-    private Folders() {
-    }
+    private Folders() {}
 
     static Path create() throws IOException {
         Path parent = Files.createDirectories(Path.of("target", "journals"));

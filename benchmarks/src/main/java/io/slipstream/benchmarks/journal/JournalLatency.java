@@ -31,8 +31,7 @@ public final class JournalLatency {
     private final Map<String, Case> cases = new LinkedHashMap<>();
     private boolean counts;
 
-    private JournalLatency() {
-    }
+    private JournalLatency() {}
 
     /** Runs all cases in turn, for the given number of rounds, after one warm-up round that does not count. */
     public static void main(String[] args) throws Exception {
@@ -46,8 +45,17 @@ public final class JournalLatency {
             latency.counts = round > 0;
             latency.round(seconds);
         }
-        System.out.printf(Locale.ROOT, FORMAT.replace(".1f", "s") + "%n", "case", "rate/s", "50 %", "90 %", "99 %",
-                "99.9 %", "99.99 %", "worst");
+        System.out.printf(
+                Locale.ROOT,
+                FORMAT.replace(".1f", "s") + "%n",
+                "case",
+                "rate/s",
+                "50 %",
+                "90 %",
+                "99 %",
+                "99.9 %",
+                "99.99 %",
+                "worst");
         latency.cases.forEach((name, measured) -> System.out.println(line(name, measured)));
     }
 
@@ -55,8 +63,8 @@ public final class JournalLatency {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(new JournalSuite().jvmOptions());
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), JournalLatency.class.getName(),
-                IN_ITS_JVM));
+        command.addAll(
+                List.of("-cp", System.getProperty("java.class.path"), JournalLatency.class.getName(), IN_ITS_JVM));
         command.addAll(List.of(args));
         return new ProcessBuilder(command).inheritIO().start().waitFor();
     }
@@ -87,7 +95,8 @@ public final class JournalLatency {
         Path folder = Folders.create();
         Bytes<?> bytes = Bytes.allocateDirect(PAYLOAD_BYTES);
         bytes.write(new byte[PAYLOAD_BYTES]);
-        try (ChronicleQueue queue = ChronicleJournal.open(folder); ExcerptAppender appender = queue.createAppender()) {
+        try (ChronicleQueue queue = ChronicleJournal.open(folder);
+                ExcerptAppender appender = queue.createAppender()) {
             add("Chronicle Queue 2026.4", rate, run(rate, seconds, () -> {
                 bytes.readPosition(0);
                 appender.writeBytes(bytes);
@@ -114,9 +123,13 @@ public final class JournalLatency {
 
     private void add(String name, int rate, long[] sorted) {
         if (counts) {
-            double[] micros = Arrays.stream(PERCENTILES).map(percentile ->
-                    sorted[Math.max(0, (int) Math.ceil(percentile / 100 * sorted.length) - 1)] / 1000.0).toArray();
-            cases.computeIfAbsent(name, _ -> new Case(rate, new ArrayList<>())).rounds.add(micros);
+            double[] micros = Arrays.stream(PERCENTILES)
+                    .map(percentile ->
+                            sorted[Math.max(0, (int) Math.ceil(percentile / 100 * sorted.length) - 1)] / 1000.0)
+                    .toArray();
+            cases.computeIfAbsent(name, _ -> new Case(rate, new ArrayList<>()))
+                    .rounds
+                    .add(micros);
         }
     }
 
@@ -125,7 +138,10 @@ public final class JournalLatency {
         List<Object> columns = new ArrayList<>(List.of(name, Integer.toString(measured.rate)));
         for (int i = 0; i < PERCENTILES.length; i++) {
             int column = i;
-            double[] rounds = measured.rounds.stream().mapToDouble(round -> round[column]).sorted().toArray();
+            double[] rounds = measured.rounds.stream()
+                    .mapToDouble(round -> round[column])
+                    .sorted()
+                    .toArray();
             int middle = rounds.length / 2;
             columns.add(rounds.length % 2 == 1 ? rounds[middle] : (rounds[middle - 1] + rounds[middle]) / 2);
         }
@@ -133,8 +149,7 @@ public final class JournalLatency {
     }
 
     /** The percentiles of each round of a case. */
-    record Case(int rate, List<double[]> rounds) {
-    }
+    record Case(int rate, List<double[]> rounds) {}
 
     private interface Operation {
         void run() throws Exception;

@@ -13,8 +13,7 @@ import java.nio.file.Path;
 final class OurJournal {
     private static final int POLL = 1000;
 
-    private OurJournal() {
-    }
+    private OurJournal() {}
 
     /** Appends {@code records} records, commits every {@code batch} of them, and returns the nanoseconds. */
     static long append(Path folder, JournalConfig config, int payloadBytes, int records, int batch)
@@ -40,8 +39,10 @@ final class OurJournal {
         long last = journal.durableSequence().getAcquire();
         try (JournalReader reader = journal.reader(1)) {
             while (reader.nextSequence() <= last) {
-                reader.poll((memory, offset, length) ->
-                        sum[0] = sum[0] * 31 + Payload.number(memory, offset) * Payload.SUM_FACTOR, POLL);
+                reader.poll(
+                        (memory, offset, length) ->
+                                sum[0] = sum[0] * 31 + Payload.number(memory, offset) * Payload.SUM_FACTOR,
+                        POLL);
             }
         }
         return sum[0];

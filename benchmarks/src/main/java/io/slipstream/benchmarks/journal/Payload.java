@@ -11,8 +11,7 @@ final class Payload {
     static final long SUM_FACTOR = 0x9E3779B97F4A7C15L;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
-    private Payload() {
-    }
+    private Payload() {}
 
     /** Returns {@code count} frames side by side. */
     static MemorySegment frames(int payloadBytes, int count) {

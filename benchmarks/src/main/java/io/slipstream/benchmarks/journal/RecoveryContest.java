@@ -32,7 +32,8 @@ final class RecoveryContest implements Contest {
         try (Journal journal = Journal.open(folder, config)) {
             long nanos = System.nanoTime() - begin;
             if (journal.recovery().records() != records) {
-                throw new IllegalStateException("there are " + journal.recovery().records() + " records");
+                throw new IllegalStateException(
+                        "there are " + journal.recovery().records() + " records");
             }
             return nanos / 1e9;
         }
@@ -42,7 +43,9 @@ final class RecoveryContest implements Contest {
     public double peer() throws IOException {
         List<Path> files;
         try (Stream<Path> paths = Files.list(folder)) {
-            files = paths.filter(path -> path.toString().endsWith(".journal")).sorted().toList();
+            files = paths.filter(path -> path.toString().endsWith(".journal"))
+                    .sorted()
+                    .toList();
         }
         ByteBuffer buffer = ByteBuffer.allocateDirect(MEGABYTE);
         long begin = System.nanoTime();

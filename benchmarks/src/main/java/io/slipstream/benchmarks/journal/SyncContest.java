@@ -67,9 +67,10 @@ final class SyncContest implements Contest {
         Path folder = Folders.create();
         int bytes = perBatch == 1 ? BLOCK : MEGABYTE;
         long nanos;
-        try (FileChannel channel = FileChannel.open(folder.resolve("raw"), StandardOpenOption.CREATE_NEW,
-                StandardOpenOption.WRITE)) {
-            ByteBuffer block = ByteBuffer.allocateDirect(bytes + BLOCK).alignedSlice(BLOCK).limit(bytes);
+        try (FileChannel channel =
+                FileChannel.open(folder.resolve("raw"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            ByteBuffer block =
+                    ByteBuffer.allocateDirect(bytes + BLOCK).alignedSlice(BLOCK).limit(bytes);
             for (long at = 0; at < (long) commits * bytes; at += bytes) {
                 channel.write(block.rewind(), at);
             }

@@ -21,8 +21,11 @@ import java.util.Set;
  */
 final class WithoutChecksum extends ClassLoader {
     /** The classes that compute a checksum for each record or run that is appended. */
-    static final Set<String> CHANGED = Set.of("io.slipstream.journal.format.FrameSeal",
-            "io.slipstream.journal.segment.BufferedWriter", "io.slipstream.journal.segment.MappedWriter");
+    static final Set<String> CHANGED = Set.of(
+            "io.slipstream.journal.format.FrameSeal",
+            "io.slipstream.journal.segment.BufferedWriter",
+            "io.slipstream.journal.segment.MappedWriter");
+
     private static final Set<String> LOADED_ANEW =
             Set.of("io.slipstream.journal.", "io.slipstream.benchmarks.journal.");
 
@@ -54,8 +57,8 @@ final class WithoutChecksum extends ClassLoader {
 
     /** Returns the code of a class as it was compiled. */
     static byte[] original(String name) throws ClassNotFoundException {
-        try (InputStream file = WithoutChecksum.class.getClassLoader()
-                .getResourceAsStream(name.replace('.', '/') + ".class")) {
+        try (InputStream file =
+                WithoutChecksum.class.getClassLoader().getResourceAsStream(name.replace('.', '/') + ".class")) {
             if (file == null) {
                 throw new ClassNotFoundException(name);
             }
@@ -79,8 +82,10 @@ final class WithoutChecksum extends ClassLoader {
 
     /** Returns whether this is a call of {@code CRC32C.update(ByteBuffer)}. */
     static boolean updatesChecksum(CodeElement element) {
-        return element instanceof InvokeInstruction call && call.opcode() == Opcode.INVOKEVIRTUAL
-                && call.owner().asInternalName().equals("java/util/zip/CRC32C") && call.name().equalsString("update")
+        return element instanceof InvokeInstruction call
+                && call.opcode() == Opcode.INVOKEVIRTUAL
+                && call.owner().asInternalName().equals("java/util/zip/CRC32C")
+                && call.name().equalsString("update")
                 && call.type().equalsString("(Ljava/nio/ByteBuffer;)V");
     }
 }

@@ -1,7 +1,6 @@
 package io.slipstream.benchmarks.keyvalue;
 
 import io.slipstream.benchmarks.suite.Contest;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +18,7 @@ final class MemoryContest implements Contest {
         ours = StoreProcess.command(folder.resolve("ours"), port).inheritIO().start();
         redis = new RedisServer(Files.createDirectory(folder.resolve("redis")), "everysec");
         RedisServer.awaitListening(port, ours);
-        for (int each : new int[]{port, redis.port()}) {
+        for (int each : new int[] {port, redis.port()}) {
             try (Filler filler = new Filler(each)) {
                 filler.fill(keys);
             }

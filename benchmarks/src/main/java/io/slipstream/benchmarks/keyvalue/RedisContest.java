@@ -7,7 +7,6 @@ import io.slipstream.keyvalue.KeyValueStore;
 import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -37,13 +36,18 @@ final class RedisContest implements Contest {
         this.pipeline = pipeline;
         this.requests = requests;
         InetSocketAddress anywhere = new InetSocketAddress("127.0.0.1", 0);
-        ours = Service.start(ServiceConfig.in(folder.resolve("ours")).withAddress(anywhere)
-                .withProtocol(protocol, anywhere).withJournal(JournalConfig.at(level)).withMaxFrameLength(1 << 19)
-                .withMaxResponseTime(Duration.ofSeconds(10)), KeyValueStore::new);
+        ours = Service.start(
+                ServiceConfig.in(folder.resolve("ours"))
+                        .withAddress(anywhere)
+                        .withProtocol(protocol, anywhere)
+                        .withJournal(JournalConfig.at(level))
+                        .withMaxFrameLength(1 << 19)
+                        .withMaxResponseTime(Duration.ofSeconds(10)),
+                KeyValueStore::new);
         redis = new RedisServer(Files.createDirectory(folder.resolve("redis")), fsync);
         if (test.equals("lpop")) {
             // There has to be something to pop.
-            for (int port : new int[]{ours.port(protocol), redis.port()}) {
+            for (int port : new int[] {ours.port(protocol), redis.port()}) {
                 benchmark(port, "lpush", pipeline, requests);
             }
         }
@@ -61,9 +65,25 @@ final class RedisContest implements Contest {
 
     /** Returns how many requests a second {@code redis-benchmark} counts. */
     static double benchmark(int port, String what, int pipeline, int requests) throws IOException {
-        Process process = new ProcessBuilder("redis-benchmark", "-p", Integer.toString(port), "-c", CLIENTS, "-d", "64",
-                "-r", KEYS, "-n", Integer.toString(requests), "-P", Integer.toString(pipeline), "--csv", "-t", what)
-                .redirectErrorStream(true).start();
+        Process process = new ProcessBuilder(
+                        "redis-benchmark",
+                        "-p",
+                        Integer.toString(port),
+                        "-c",
+                        CLIENTS,
+                        "-d",
+                        "64",
+                        "-r",
+                        KEYS,
+                        "-n",
+                        Integer.toString(requests),
+                        "-P",
+                        Integer.toString(pipeline),
+                        "--csv",
+                        "-t",
+                        what)
+                .redirectErrorStream(true)
+                .start();
         try (BufferedReader out = process.inputReader()) {
             List<String> lines = out.lines().toList();
             // The last line is the test itself; those before are its header and what it prepares.
@@ -77,7 +97,8 @@ final class RedisContest implements Contest {
 
     @Override
     public void close() throws IOException {
-        try (redis; ours) {
+        try (redis;
+                ours) {
             redis.port();
         }
         remove(folder);

@@ -22,10 +22,12 @@ final class RedisServer implements AutoCloseable {
     /** Starts one with these options. */
     RedisServer(Path folder, int port, List<String> options) throws IOException {
         this.port = port;
-        List<String> command = new ArrayList<>(List.of("redis-server", "--port", Integer.toString(port), "--bind",
-                "127.0.0.1", "--dir", folder.toString()));
+        List<String> command = new ArrayList<>(List.of(
+                "redis-server", "--port", Integer.toString(port), "--bind", "127.0.0.1", "--dir", folder.toString()));
         command.addAll(options);
-        process = new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectErrorStream(true)
+        process = new ProcessBuilder(command)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectErrorStream(true)
                 .start();
         awaitListening(port, process);
     }
@@ -52,9 +54,12 @@ final class RedisServer implements AutoCloseable {
 
     static boolean isInstalled() {
         try {
-            for (String program : new String[]{"redis-server", "redis-benchmark"}) {
-                new ProcessBuilder(program, "--version").redirectErrorStream(true)
-                        .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor();
+            for (String program : new String[] {"redis-server", "redis-benchmark"}) {
+                new ProcessBuilder(program, "--version")
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start()
+                        .waitFor();
             }
             return true;
         } catch (IOException e) {

@@ -1,7 +1,6 @@
 package io.slipstream.benchmarks.keyvalue;
 
 import io.slipstream.benchmarks.suite.Contest;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +31,8 @@ final class StartContest implements Contest {
     StartContest(int keys, Form form) throws IOException {
         this.keys = keys;
         this.form = form;
-        Process ours = StoreProcess.command(folder.resolve("ours"), port).inheritIO().start();
+        Process ours =
+                StoreProcess.command(folder.resolve("ours"), port).inheritIO().start();
         try {
             RedisServer.awaitListening(port, ours);
             try (Filler filler = new Filler(port)) {
@@ -42,7 +42,7 @@ final class StartContest implements Contest {
             end(ours);
         }
         try (RedisServer redis = new RedisServer(redisFolder, port, form.options);
-             Filler filler = new Filler(port)) {
+                Filler filler = new Filler(port)) {
             filler.fill(keys);
             if (form == Form.RDB && !filler.ask("SAVE").equals("+OK")) {
                 throw new IOException("redis-server could not save");
@@ -54,7 +54,8 @@ final class StartContest implements Contest {
     @Override
     public double ours() throws IOException {
         long start = System.nanoTime();
-        Process ours = StoreProcess.command(folder.resolve("ours"), port).inheritIO().start();
+        Process ours =
+                StoreProcess.command(folder.resolve("ours"), port).inheritIO().start();
         try {
             return awaitKeys(ours, start);
         } finally {

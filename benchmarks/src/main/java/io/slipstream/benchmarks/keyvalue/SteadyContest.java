@@ -5,7 +5,6 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.keyvalue.KeyValueStore;
 import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.service.Service;
-
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -30,10 +29,12 @@ final class SteadyContest implements Contest {
     SteadyContest(double share, int keys, double seconds) throws IOException {
         this.share = share;
         this.seconds = seconds;
-        ours = Service.start(StoreProcess.config(folder.resolve("ours"), Durability.SYNC)
-                .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0)), KeyValueStore::new);
+        ours = Service.start(
+                StoreProcess.config(folder.resolve("ours"), Durability.SYNC)
+                        .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0)),
+                KeyValueStore::new);
         redis = new RedisServer(Files.createDirectory(folder.resolve("redis")), "always");
-        for (int port : new int[]{ours.port(protocol), redis.port()}) {
+        for (int port : new int[] {ours.port(protocol), redis.port()}) {
             try (Filler filler = new Filler(port)) {
                 filler.fill(keys);
             }
@@ -67,7 +68,8 @@ final class SteadyContest implements Contest {
 
     @Override
     public void close() throws IOException {
-        try (redis; ours) {
+        try (redis;
+                ours) {
             redis.port();
         }
         RedisContest.remove(folder);

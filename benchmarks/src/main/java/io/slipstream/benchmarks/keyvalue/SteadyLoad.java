@@ -72,7 +72,8 @@ final class SteadyLoad {
 
     private static final class Connection {
         private static final byte[] COMMAND = ("*3\r\n$3\r\nSET\r\n$16\r\nkey:000000000000\r\n$64\r\n" + "w".repeat(64)
-                + "\r\n").getBytes(StandardCharsets.ISO_8859_1);
+                        + "\r\n")
+                .getBytes(StandardCharsets.ISO_8859_1);
         private static final int LAST_DIGIT = 4 + 9 + 5 + 15;
 
         private final SocketChannel channel;

@@ -7,7 +7,6 @@ import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.snapshot.SnapshotPolicy;
-
 import java.io.File;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -20,37 +19,46 @@ final class StoreProcess {
     /* Keys and strings are outside the heap. */
     private static final String HEAP = "-Xmx512m";
 
-    private StoreProcess() {
-    }
+    private StoreProcess() {}
 
     /** Serves until it is killed: {@code StoreProcess folder port}. */
     static void main(String[] args) throws Exception {
         RespProtocol resp = new RespProtocol();
-        try (Service service = Service.start(config(Path.of(args[0]), Durability.PROCESS)
-                .withProtocol(resp, new InetSocketAddress("127.0.0.1", Integer.parseInt(args[1]))),
+        try (Service service = Service.start(
+                config(Path.of(args[0]), Durability.PROCESS)
+                        .withProtocol(resp, new InetSocketAddress("127.0.0.1", Integer.parseInt(args[1]))),
                 KeyValueStore::new)) {
             service.ended().join();
         }
     }
 
     static ServiceConfig config(Path folder, Durability level) {
-        return ServiceConfig.in(folder).withAddress(new InetSocketAddress("127.0.0.1", 0))
-                .withJournal(JournalConfig.at(level)).withMaxFrameLength(1 << 19)
+        return ServiceConfig.in(folder)
+                .withAddress(new InetSocketAddress("127.0.0.1", 0))
+                .withJournal(JournalConfig.at(level))
+                .withMaxFrameLength(1 << 19)
                 .withMaxResponseTime(Duration.ofSeconds(10))
                 .withSnapshots(SnapshotPolicy.everyLogBytes(1L << 30));
     }
 
     static ProcessBuilder command(Path folder, int port) {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        return new ProcessBuilder(List.of(java, HEAP, "-cp", classPath(), StoreProcess.class.getName(),
-                folder.toString(), Integer.toString(port)));
+        return new ProcessBuilder(List.of(
+                java,
+                HEAP,
+                "-cp",
+                classPath(),
+                StoreProcess.class.getName(),
+                folder.toString(),
+                Integer.toString(port)));
     }
 
     /** Returns the class path of this process, by absolute names. */
     private static String classPath() {
         StringBuilder path = new StringBuilder();
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
-            path.append(path.isEmpty() ? "" : File.pathSeparator).append(Path.of(entry).toAbsolutePath());
+            path.append(path.isEmpty() ? "" : File.pathSeparator)
+                    .append(Path.of(entry).toAbsolutePath());
         }
         return path.toString();
     }

@@ -9,6 +9,10 @@ import io.slipstream.log.Log;
 import io.slipstream.log.LogSystem;
 import io.slipstream.log.config.LogConfig;
 import io.slipstream.log.slf4j.SlipstreamProvider;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
@@ -19,11 +23,6 @@ import org.apache.logging.log4j.core.config.builder.api.ConfigurationBuilderFact
 import org.apache.logging.log4j.core.config.builder.impl.BuiltConfiguration;
 import org.apache.logging.log4j.util.Unbox;
 import org.apache.logging.slf4j.SLF4JServiceProvider;
-
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 
 /** Opens each of the logs on a file. */
 enum Competitors {
@@ -73,7 +72,8 @@ enum Competitors {
         @Override
         Competitor open(Path path) throws IOException {
             LogSystem system = LogSystem.open(settings(LogConfig.file(path)));
-            org.slf4j.Logger log = new SlipstreamProvider(system).getLoggerFactory().getLogger(NAME);
+            org.slf4j.Logger log =
+                    new SlipstreamProvider(system).getLoggerFactory().getLogger(NAME);
             return new Competitor() {
                 @Override
                 public void log(long id, double price, String who) {
@@ -174,11 +174,14 @@ enum Competitors {
 
     private static LoggerContext log4j(Path path) {
         ConfigurationBuilder<BuiltConfiguration> builder = ConfigurationBuilderFactory.newConfigurationBuilder();
-        builder.add(builder.newAppender("file", "RandomAccessFile").addAttribute("fileName", path.toString())
-                .addAttribute("immediateFlush", false).addAttribute("append", false)
-                .add(builder.newLayout("PatternLayout").addAttribute("pattern",
-                        "%d{yyyy-MM-dd'T'HH:mm:ss.nnnnnnnnn}Z %-5p [%t] %c - %m%n")));
-        builder.add(builder.newRootLogger(Level.INFO).addAttribute("includeLocation", false)
+        builder.add(builder.newAppender("file", "RandomAccessFile")
+                .addAttribute("fileName", path.toString())
+                .addAttribute("immediateFlush", false)
+                .addAttribute("append", false)
+                .add(builder.newLayout("PatternLayout")
+                        .addAttribute("pattern", "%d{yyyy-MM-dd'T'HH:mm:ss.nnnnnnnnn}Z %-5p [%t] %c - %m%n")));
+        builder.add(builder.newRootLogger(Level.INFO)
+                .addAttribute("includeLocation", false)
                 .add(builder.newAppenderRef("file")));
         return Configurator.initialize(builder.build());
     }
@@ -196,7 +199,8 @@ enum Competitors {
     private static void closeWhole(LogSystem system) {
         system.close();
         if (system.losses().dropped() + system.losses().lost() > 0) {
-            throw new IllegalStateException("messages were lost: " + system.losses().reason());
+            throw new IllegalStateException(
+                    "messages were lost: " + system.losses().reason());
         }
     }
 

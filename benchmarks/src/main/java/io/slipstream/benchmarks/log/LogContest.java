@@ -4,7 +4,6 @@ import io.slipstream.benchmarks.suite.Contest;
 import io.slipstream.benchmarks.suite.Threads;
 import io.slipstream.log.tool.LogFilter;
 import io.slipstream.log.tool.LogTool;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -113,8 +112,8 @@ final class LogContest implements Contest {
     private void check(Competitors which, Path path) throws IOException {
         long messages;
         if (which == Competitors.BINARY) {
-            try (LogTool tool = new LogTool(path, LogFilter.ALL, "pattern", "%m%n", false,
-                    OutputStream.nullOutputStream())) {
+            try (LogTool tool =
+                    new LogTool(path, LogFilter.ALL, "pattern", "%m%n", false, OutputStream.nullOutputStream())) {
                 messages = tool.show();
             }
         } else {

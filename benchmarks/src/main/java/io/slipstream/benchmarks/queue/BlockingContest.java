@@ -2,7 +2,6 @@ package io.slipstream.benchmarks.queue;
 
 import io.slipstream.benchmarks.suite.Contest;
 import io.slipstream.benchmarks.suite.Threads;
-
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.function.Supplier;
@@ -13,8 +12,10 @@ final class BlockingContest implements Contest {
     private final Supplier<? extends BlockingQueue<Integer>> peer;
     private final int elements;
 
-    BlockingContest(Supplier<? extends BlockingQueue<Integer>> ours, Supplier<? extends BlockingQueue<Integer>> peer,
-                    int elements) {
+    BlockingContest(
+            Supplier<? extends BlockingQueue<Integer>> ours,
+            Supplier<? extends BlockingQueue<Integer>> peer,
+            int elements) {
         this.ours = ours;
         this.peer = peer;
         this.elements = elements;
@@ -34,19 +35,21 @@ final class BlockingContest implements Contest {
     private double run(BlockingQueue<Integer> queue) throws Exception {
         Integer element = 1_000_000;
         long[] sum = new long[1];
-        long nanos = Threads.race(List.of(() -> {
-            for (int i = 0; i < elements; i++) {
-                queue.put(element);
-            }
-            return null;
-        }, () -> {
-            long taken = 0;
-            for (int i = 0; i < elements; i++) {
-                taken += queue.take();
-            }
-            sum[0] = taken;
-            return null;
-        }));
+        long nanos = Threads.race(List.of(
+                () -> {
+                    for (int i = 0; i < elements; i++) {
+                        queue.put(element);
+                    }
+                    return null;
+                },
+                () -> {
+                    long taken = 0;
+                    for (int i = 0; i < elements; i++) {
+                        taken += queue.take();
+                    }
+                    sum[0] = taken;
+                    return null;
+                }));
         if (sum[0] != (long) elements * element) {
             throw new IllegalStateException("elements were lost or doubled");
         }

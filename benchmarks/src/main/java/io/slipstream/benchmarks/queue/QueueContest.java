@@ -2,7 +2,6 @@ package io.slipstream.benchmarks.queue;
 
 import io.slipstream.benchmarks.suite.Contest;
 import io.slipstream.benchmarks.suite.Threads;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -23,8 +22,12 @@ final class QueueContest implements Contest {
     private final int perProducer;
     private final Integer[] elements = new Integer[DIFFERENT_ELEMENTS];
 
-    QueueContest(Supplier<? extends Queue<Integer>> ours, Supplier<? extends Queue<Integer>> peer,
-                 int producers, int consumers, int elementsInAll) {
+    QueueContest(
+            Supplier<? extends Queue<Integer>> ours,
+            Supplier<? extends Queue<Integer>> peer,
+            int producers,
+            int consumers,
+            int elementsInAll) {
         this.ours = ours;
         this.peer = peer;
         this.producers = producers;
@@ -101,8 +104,8 @@ final class QueueContest implements Contest {
             actual += sum;
         }
         if (actual != expected * producers) {
-            throw new IllegalStateException("elements were lost or doubled: their sum is " + actual + " instead of "
-                    + expected * producers);
+            throw new IllegalStateException(
+                    "elements were lost or doubled: their sum is " + actual + " instead of " + expected * producers);
         }
     }
 }

@@ -8,24 +8,22 @@ import io.slipstream.core.queue.ManyToManyQueue;
 import io.slipstream.core.queue.ManyToOneQueue;
 import io.slipstream.core.queue.OneToOneQueue;
 import io.slipstream.core.thread.WaitStrategy;
-import org.jctools.queues.MpmcArrayQueue;
-import org.jctools.queues.MpscArrayQueue;
-import org.jctools.queues.SpscArrayQueue;
-
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedTransferQueue;
 import java.util.function.Supplier;
+import org.jctools.queues.MpmcArrayQueue;
+import org.jctools.queues.MpscArrayQueue;
+import org.jctools.queues.SpscArrayQueue;
 
 /** The bounded queues. */
 public final class QueueSuite implements Suite {
     private static final int CAPACITY = 1 << 15;
     private static final Unit UNIT = Unit.throughput("M elements/s");
 
-    private record Peer(String name, double target, int elements, Supplier<? extends Queue<Integer>> queue) {
-    }
+    private record Peer(String name, double target, int elements, Supplier<? extends Queue<Integer>> queue) {}
 
     @Override
     public String name() {
@@ -51,10 +49,16 @@ public final class QueueSuite implements Suite {
         return List.of(
                 comparison(quick, "one-to-one", 1, 1, oneToOne, spsc),
                 comparison(quick, "one-to-one", 1, 1, oneToOne, blocking),
-                new Comparison("one-to-one, put and take", UNIT, "ArrayBlockingQueue", 10.0, Plan.of(quick),
-                        () -> new BlockingContest(() -> new OneToOneQueue<Integer>(CAPACITY)
-                                .waiting(WaitStrategy.parking()),
-                                () -> new ArrayBlockingQueue<>(CAPACITY), 16_000_000)),
+                new Comparison(
+                        "one-to-one, put and take",
+                        UNIT,
+                        "ArrayBlockingQueue",
+                        10.0,
+                        Plan.of(quick),
+                        () -> new BlockingContest(
+                                () -> new OneToOneQueue<Integer>(CAPACITY).waiting(WaitStrategy.parking()),
+                                () -> new ArrayBlockingQueue<>(CAPACITY),
+                                16_000_000)),
                 comparison(quick, "many-to-one, 2 producers", 2, 1, manyToOne, mpsc),
                 comparison(quick, "many-to-one, 2 producers", 2, 1, manyToOne, transfer),
                 comparison(quick, "many-to-many, 1 x 1", 1, 1, manyToMany, mpmc),
@@ -63,9 +67,19 @@ public final class QueueSuite implements Suite {
                 comparison(quick, "many-to-many, 2 x 2", 2, 2, manyToMany, linked));
     }
 
-    private static Comparison comparison(boolean quick, String name, int producers, int consumers,
-                                         Supplier<? extends Queue<Integer>> ours, Peer peer) {
-        return new Comparison(name, UNIT, peer.name, peer.target, Plan.of(quick),
+    private static Comparison comparison(
+            boolean quick,
+            String name,
+            int producers,
+            int consumers,
+            Supplier<? extends Queue<Integer>> ours,
+            Peer peer) {
+        return new Comparison(
+                name,
+                UNIT,
+                peer.name,
+                peer.target,
+                Plan.of(quick),
                 () -> new QueueContest(ours, peer.queue, producers, consumers, peer.elements));
     }
 }

@@ -2,7 +2,6 @@ package io.slipstream.benchmarks.replica;
 
 import io.slipstream.journal.config.Durability;
 import io.slipstream.replica.backup.BackupSite;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,9 +15,17 @@ final class BackupProcess implements AutoCloseable {
     private final int port;
 
     BackupProcess(Path folder) throws IOException {
-        process = new ProcessBuilder(List.of("nice", "-n", "19", Path.of(System.getProperty("java.home"), "bin", "java")
-                .toString(), "-cp", System.getProperty("java.class.path"), BackupProcess.class.getName(),
-                folder.toString())).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        process = new ProcessBuilder(List.of(
+                        "nice",
+                        "-n",
+                        "19",
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        BackupProcess.class.getName(),
+                        folder.toString()))
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
         String said = process.inputReader().readLine();
         if (said == null) {
             throw new IOException("the process of the backup has ended at once");

@@ -7,7 +7,6 @@ import io.slipstream.replica.backup.BackupSite;
 import io.slipstream.replica.primary.JournalPush;
 import io.slipstream.service.Service;
 import io.slipstream.service.client.ServiceClient;
-
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -21,19 +20,20 @@ final class CatchUpContest implements Contest {
 
     CatchUpContest(int bytes, int commands) throws Exception {
         try (Service service = Service.start(Sites.config(primary, Durability.PROCESS), new Counter());
-             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             Sites.send(client, bytes, commands);
         }
-        journal = Journal.open(primary, Sites.config(primary, Durability.PROCESS).journal());
+        journal =
+                Journal.open(primary, Sites.config(primary, Durability.PROCESS).journal());
     }
 
     @Override
     public double ours() throws Exception {
         Path copy = Sites.folder();
         try (BackupSite backup = Sites.backup(copy, Durability.PROCESS);
-             JournalPush push = Sites.push(primary, backup.port())) {
+                JournalPush push = Sites.push(primary, backup.port())) {
             long begin = System.nanoTime();
-            push.open(journal, () -> { });
+            push.open(journal, () -> {});
             Sites.awaitAll(push);
             long nanos = System.nanoTime() - begin;
             if (backup.report().received() != journal.nextSequence() - 1) {

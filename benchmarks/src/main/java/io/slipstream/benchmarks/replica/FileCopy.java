@@ -20,19 +20,20 @@ import java.util.stream.Stream;
 final class FileCopy {
     private static final int BLOCK_BYTES = 1 << 18;
 
-    private FileCopy() {
-    }
+    private FileCopy() {}
 
     static double megabytesPerSecond(Path from, Path to) throws Exception {
         List<Path> files;
         try (Stream<Path> all = Files.list(from)) {
-            files = all.filter(file -> file.toString().endsWith(".journal")).sorted().toList();
+            files = all.filter(file -> file.toString().endsWith(".journal"))
+                    .sorted()
+                    .toList();
         }
         try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             CompletableFuture<Long> received = CompletableFuture.supplyAsync(() -> receive(listener, to));
             long begin = System.nanoTime();
             try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), listener.getLocalPort());
-                 DataOutputStream out = new DataOutputStream(socket.getOutputStream())) {
+                    DataOutputStream out = new DataOutputStream(socket.getOutputStream())) {
                 out.writeInt(files.size());
                 for (Path file : files) {
                     out.writeLong(Files.size(file));
@@ -48,7 +49,8 @@ final class FileCopy {
     }
 
     private static long receive(ServerSocket listener, Path to) {
-        try (Socket socket = listener.accept(); DataInputStream in = new DataInputStream(socket.getInputStream())) {
+        try (Socket socket = listener.accept();
+                DataInputStream in = new DataInputStream(socket.getInputStream())) {
             long bytes = 0;
             int files = in.readInt();
             for (int i = 0; i < files; i++) {

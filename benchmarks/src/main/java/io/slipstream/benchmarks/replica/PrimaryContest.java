@@ -5,7 +5,6 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.replica.primary.JournalPush;
 import io.slipstream.service.Service;
 import io.slipstream.service.client.ServiceClient;
-
 import java.nio.file.Path;
 
 /**
@@ -31,7 +30,7 @@ final class PrimaryContest implements Contest {
         try (BackupProcess backup = new BackupProcess(copy)) {
             JournalPush push = Sites.push(primary, backup.port());
             try (Service service = Service.start(Sites.config(primary, level).withLogGate(push), new Counter());
-                 ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                    ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
                 long nanos = Sites.send(client, COMMAND_BYTES, commands);
                 Sites.awaitAll(push);
                 return commands * 1e9 / nanos;
@@ -46,7 +45,7 @@ final class PrimaryContest implements Contest {
     public double peer() throws Exception {
         Path primary = Sites.folder();
         try (Service service = Service.start(Sites.config(primary, level), new Counter());
-             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             return commands * 1e9 / Sites.send(client, COMMAND_BYTES, commands);
         } finally {
             Sites.remove(primary);

@@ -9,7 +9,6 @@ import io.slipstream.replica.primary.PushConfig;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
-
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -28,21 +27,21 @@ final class Sites {
     private static final String TOKEN = "a token of both sites";
     private static final int IN_FLIGHT = 512;
 
-    private Sites() {
-    }
+    private Sites() {}
 
     static Path folder() throws IOException {
         return Files.createTempDirectory(Files.createDirectories(Path.of("target", "sites")), "round");
     }
 
     static ServiceConfig config(Path folder, Durability level) {
-        return ServiceConfig.in(folder).withJournal(JournalConfig.at(level))
+        return ServiceConfig.in(folder)
+                .withJournal(JournalConfig.at(level))
                 .withMaxResponseTime(Duration.ofSeconds(30));
     }
 
     static BackupSite backup(Path folder, Durability level) throws IOException {
-        return BackupSite.start(config(folder, level), BackupConfig.of(new InetSocketAddress("127.0.0.1", 0), TOKEN),
-                new Counter());
+        return BackupSite.start(
+                config(folder, level), BackupConfig.of(new InetSocketAddress("127.0.0.1", 0), TOKEN), new Counter());
     }
 
     static JournalPush push(Path primary, int port) {

@@ -1,7 +1,6 @@
 package io.slipstream.benchmarks.ring;
 
 import io.slipstream.core.handler.EventHandler;
-
 import java.util.concurrent.CountDownLatch;
 
 /** The stage of every shape, for both competitors: adds the events up and tells when it has seen the last. */
@@ -38,18 +37,14 @@ final class Adder implements EventHandler<Event>, com.lmax.disruptor.EventHandle
     }
 
     @Override
-    public void onStart() {
-    }
+    public void onStart() {}
 
     @Override
-    public void onShutdown() {
-    }
+    public void onShutdown() {}
 
     @Override
-    public void onTimeout(long sequence) {
-    }
+    public void onTimeout(long sequence) {}
 
     @Override
-    public void onBatchStart(long batchSize, long queueDepth) {
-    }
+    public void onBatchStart(long batchSize, long queueDepth) {}
 }

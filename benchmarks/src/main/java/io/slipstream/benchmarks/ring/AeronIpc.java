@@ -10,14 +10,13 @@ import io.aeron.logbuffer.FragmentHandler;
 import io.aeron.logbuffer.FrameDescriptor;
 import io.aeron.logbuffer.Header;
 import io.aeron.protocol.DataHeaderFlyweight;
+import java.nio.ByteOrder;
 import org.agrona.BitUtil;
 import org.agrona.BufferUtil;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
-
-import java.nio.ByteOrder;
 
 /**
  * An exclusive publication of Aeron over IPC, in the same process, with an embedded driver: with {@code tryClaim}, or
@@ -28,11 +27,13 @@ final class AeronIpc implements FramePeer {
     private static final int STREAM = 7;
     private static final int FRAGMENTS = 256;
     private static final int HEADER_BYTES = DataHeaderFlyweight.HEADER_LENGTH;
-    private static final int FRAME_BYTES = BitUtil.align(
-            HEADER_BYTES + FrameContest.MESSAGE_BYTES, FrameDescriptor.FRAME_ALIGNMENT);
+    private static final int FRAME_BYTES =
+            BitUtil.align(HEADER_BYTES + FrameContest.MESSAGE_BYTES, FrameDescriptor.FRAME_ALIGNMENT);
 
     private final MediaDriver driver = MediaDriver.launchEmbedded(new MediaDriver.Context()
-            .threadingMode(ThreadingMode.SHARED).dirDeleteOnStart(true).dirDeleteOnShutdown(true));
+            .threadingMode(ThreadingMode.SHARED)
+            .dirDeleteOnStart(true)
+            .dirDeleteOnShutdown(true));
     private final Aeron aeron = Aeron.connect(new Aeron.Context().aeronDirectoryName(driver.aeronDirectoryName()));
     private final int block;
 
@@ -48,7 +49,7 @@ final class AeronIpc implements FramePeer {
     @Override
     public Round run(int publishers, long each) {
         try (Subscription subscription = aeron.addSubscription(CHANNEL, STREAM);
-             ExclusivePublication publication = aeron.addExclusivePublication(CHANNEL, STREAM)) {
+                ExclusivePublication publication = aeron.addExclusivePublication(CHANNEL, STREAM)) {
             for (long idle = 0; !publication.isConnected(); ) {
                 idle = Pauses.after(0, idle);
             }
@@ -89,14 +90,16 @@ final class AeronIpc implements FramePeer {
 
     /** Returns a block of frames of this publication without their messages and places. */
     private UnsafeBuffer format(ExclusivePublication publication) {
-        UnsafeBuffer memory = new UnsafeBuffer(
-                BufferUtil.allocateDirectAligned(block * FRAME_BYTES, BitUtil.CACHE_LINE_LENGTH));
-        DirectBuffer header = DataHeaderFlyweight.createDefaultHeader(
-                publication.sessionId(), publication.streamId(), 0);
+        UnsafeBuffer memory =
+                new UnsafeBuffer(BufferUtil.allocateDirectAligned(block * FRAME_BYTES, BitUtil.CACHE_LINE_LENGTH));
+        DirectBuffer header =
+                DataHeaderFlyweight.createDefaultHeader(publication.sessionId(), publication.streamId(), 0);
         for (int at = 0; at < memory.capacity(); at += FRAME_BYTES) {
             memory.putBytes(at, header, 0, HEADER_BYTES);
-            memory.putInt(at + DataHeaderFlyweight.FRAME_LENGTH_FIELD_OFFSET,
-                    HEADER_BYTES + FrameContest.MESSAGE_BYTES, ByteOrder.LITTLE_ENDIAN);
+            memory.putInt(
+                    at + DataHeaderFlyweight.FRAME_LENGTH_FIELD_OFFSET,
+                    HEADER_BYTES + FrameContest.MESSAGE_BYTES,
+                    ByteOrder.LITTLE_ENDIAN);
         }
         return memory;
     }

@@ -17,8 +17,8 @@ final class AgronaRing implements FramePeer {
 
     @Override
     public Round run(int publishers, long each) {
-        AtomicBuffer memory = new UnsafeBuffer(BufferUtil.allocateDirectAligned(
-                FrameContest.CAPACITY + RingBufferDescriptor.TRAILER_LENGTH, 128));
+        AtomicBuffer memory = new UnsafeBuffer(
+                BufferUtil.allocateDirectAligned(FrameContest.CAPACITY + RingBufferDescriptor.TRAILER_LENGTH, 128));
         RingBuffer ring = publishers == 1 ? new OneToOneRingBuffer(memory) : new ManyToOneRingBuffer(memory);
         Adder adder = new Adder();
         long begin = System.nanoTime();

@@ -1,16 +1,14 @@
 package io.slipstream.benchmarks.ring;
 
+import com.lmax.disruptor.BlockingWaitStrategy;
+import com.lmax.disruptor.dsl.Disruptor;
+import com.lmax.disruptor.dsl.ProducerType;
+import com.lmax.disruptor.util.DaemonThreadFactory;
 import io.slipstream.benchmarks.suite.Contest;
 import io.slipstream.core.graph.EventGraph;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.ring.WhenFull;
 import io.slipstream.core.thread.WaitStrategy;
-
-import com.lmax.disruptor.BlockingWaitStrategy;
-import com.lmax.disruptor.dsl.Disruptor;
-import com.lmax.disruptor.dsl.ProducerType;
-import com.lmax.disruptor.util.DaemonThreadFactory;
-
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
@@ -43,8 +41,8 @@ final class BurstContest implements Contest {
 
     @Override
     public double ours() {
-        RingBuffer<Event> ring = RingBuffer.forOnePublisher(
-                Event.OfOneLong::new, CAPACITY, WaitStrategy.parking(), WhenFull.WAIT);
+        RingBuffer<Event> ring =
+                RingBuffer.forOnePublisher(Event.OfOneLong::new, CAPACITY, WaitStrategy.parking(), WhenFull.WAIT);
         try (EventGraph<Event> graph = EventGraph.of(ring)) {
             graph.handleEventsWith((event, sequence, end) -> handle(event.value));
             graph.start(WaitStrategy.parking());
@@ -60,8 +58,12 @@ final class BurstContest implements Contest {
 
     @Override
     public double peer() {
-        Disruptor<Event> disruptor = new Disruptor<>(Event.OfOneLong::new, CAPACITY, DaemonThreadFactory.INSTANCE,
-                ProducerType.SINGLE, new BlockingWaitStrategy());
+        Disruptor<Event> disruptor = new Disruptor<>(
+                Event.OfOneLong::new,
+                CAPACITY,
+                DaemonThreadFactory.INSTANCE,
+                ProducerType.SINGLE,
+                new BlockingWaitStrategy());
         disruptor.handleEventsWith((event, sequence, end) -> handle(event.value));
         com.lmax.disruptor.RingBuffer<Event> ring = disruptor.start();
         try {

@@ -48,7 +48,12 @@ abstract class Event {
         @Override
         long read() {
             long first = value;
-            long wrong = b - first - 1 | c - first - 2 | d - first - 3 | e - first - 4 | f - first - 5 | g - first - 6
+            long wrong = b - first - 1
+                    | c - first - 2
+                    | d - first - 3
+                    | e - first - 4
+                    | f - first - 5
+                    | g - first - 6
                     | last ^ ~first;
             if (wrong != 0) {
                 throw new AssertionError("event " + first + " is torn");

@@ -1,16 +1,14 @@
 package io.slipstream.benchmarks.ring;
 
+import com.lmax.disruptor.YieldingWaitStrategy;
+import com.lmax.disruptor.dsl.Disruptor;
+import com.lmax.disruptor.dsl.ProducerType;
+import com.lmax.disruptor.util.DaemonThreadFactory;
 import io.slipstream.benchmarks.suite.Contest;
 import io.slipstream.core.graph.EventGraph;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.ring.WhenFull;
 import io.slipstream.core.thread.WaitStrategy;
-
-import com.lmax.disruptor.YieldingWaitStrategy;
-import com.lmax.disruptor.dsl.Disruptor;
-import com.lmax.disruptor.dsl.ProducerType;
-import com.lmax.disruptor.util.DaemonThreadFactory;
-
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.function.LongConsumer;
@@ -51,32 +49,42 @@ final class EventContest implements Contest {
         try (EventGraph<Event> graph = EventGraph.of(ring)) {
             shape.build(graph, adders);
             graph.start(WaitStrategy.yielding());
-            return measure(n -> {
-                if (claim == 1) {
-                    publishOneByOne(ring, n);
-                } else {
-                    publishBatches(ring, n, claim);
-                }
-            }, done, adders);
+            return measure(
+                    n -> {
+                        if (claim == 1) {
+                            publishOneByOne(ring, n);
+                        } else {
+                            publishBatches(ring, n, claim);
+                        }
+                    },
+                    done,
+                    adders);
         }
     }
 
     @Override
     public double peer() throws Exception {
-        Disruptor<Event> disruptor = new Disruptor<>(events::get, CAPACITY, DaemonThreadFactory.INSTANCE,
-                publishers == 1 ? ProducerType.SINGLE : ProducerType.MULTI, new YieldingWaitStrategy());
+        Disruptor<Event> disruptor = new Disruptor<>(
+                events::get,
+                CAPACITY,
+                DaemonThreadFactory.INSTANCE,
+                publishers == 1 ? ProducerType.SINGLE : ProducerType.MULTI,
+                new YieldingWaitStrategy());
         CountDownLatch done = new CountDownLatch(shape.stages);
         Adder[] adders = adders(done);
         shape.build(disruptor, adders);
         com.lmax.disruptor.RingBuffer<Event> ring = disruptor.start();
         try {
-            return measure(n -> {
-                if (claim == 1) {
-                    publishOneByOne(ring, n);
-                } else {
-                    publishBatches(ring, n, claim);
-                }
-            }, done, adders);
+            return measure(
+                    n -> {
+                        if (claim == 1) {
+                            publishOneByOne(ring, n);
+                        } else {
+                            publishBatches(ring, n, claim);
+                        }
+                    },
+                    done,
+                    adders);
         } finally {
             disruptor.halt();
         }

@@ -1,7 +1,6 @@
 package io.slipstream.benchmarks.ring;
 
 import io.slipstream.benchmarks.suite.Contest;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -32,11 +31,18 @@ final class FloorContest implements Contest {
         try (InputStream source = FloorContest.class.getResourceAsStream(SOURCE)) {
             Files.copy(Objects.requireNonNull(source, SOURCE), folder.resolve(SOURCE));
         }
-        run("g++", "-O2", "-pthread", "-o", folder.resolve("ping-pong").toString(), folder.resolve(SOURCE).toString());
+        run(
+                "g++",
+                "-O2",
+                "-pthread",
+                "-o",
+                folder.resolve("ping-pong").toString(),
+                folder.resolve(SOURCE).toString());
     }
 
     static boolean hasCompiler() {
-        return Arrays.stream(Objects.requireNonNullElse(System.getenv("PATH"), "").split(":"))
+        return Arrays.stream(
+                        Objects.requireNonNullElse(System.getenv("PATH"), "").split(":"))
                 .anyMatch(path -> Files.isExecutable(Path.of(path, "g++")));
     }
 

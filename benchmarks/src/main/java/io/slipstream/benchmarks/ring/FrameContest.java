@@ -6,7 +6,6 @@ import io.slipstream.core.frame.FrameHandler;
 import io.slipstream.core.graph.FrameGraph;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.thread.WaitStrategy;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -47,7 +46,8 @@ final class FrameContest implements Contest {
     /** Sends frames over a ring of ours, {@code claim} of them in one claim. */
     static FramePeer.Round run(int publishers, long each, int claim) throws Exception {
         WaitStrategy yielding = WaitStrategy.yielding();
-        try (FrameRing ring = publishers == 1 ? FrameRing.forOnePublisher(CAPACITY, yielding)
+        try (FrameRing ring = publishers == 1
+                ? FrameRing.forOnePublisher(CAPACITY, yielding)
                 : FrameRing.forManyPublishers(CAPACITY, yielding)) {
             CountDownLatch done = new CountDownLatch(1);
             FrameAdder adder = new FrameAdder(publishers * each, done);
@@ -56,9 +56,13 @@ final class FrameContest implements Contest {
                 graph.start(yielding);
                 long begin = System.nanoTime();
                 for (int i = 0; i < publishers; i++) {
-                    Thread.ofPlatform().daemon().start(() -> Runs.publish(each,
-                            claim == 1 ? (from, to) -> publish(ring, from, to)
-                                    : (from, to) -> publish(ring, from, to, claim)));
+                    Thread.ofPlatform()
+                            .daemon()
+                            .start(() -> Runs.publish(
+                                    each,
+                                    claim == 1
+                                            ? (from, to) -> publish(ring, from, to)
+                                            : (from, to) -> publish(ring, from, to, claim)));
                 }
                 done.await();
                 return new FramePeer.Round(adder.cell.sum, System.nanoTime() - begin);

@@ -15,8 +15,7 @@ interface FramePeer extends Closeable {
      * @param nanos from the start of the publishers to the last frame; what is made before and closed after does not
      *         count
      */
-    record Round(long sum, long nanos) {
-    }
+    record Round(long sum, long nanos) {}
 
     @Override
     default void close() throws IOException {

@@ -4,8 +4,7 @@ package io.slipstream.benchmarks.ring;
 final class Pauses {
     private static final int SPINS = 100;
 
-    private Pauses() {
-    }
+    private Pauses() {}
 
     /** Waits if {@code workCount} is 0; returns how often in a row that was so. */
     static long after(int workCount, long idleRounds) {

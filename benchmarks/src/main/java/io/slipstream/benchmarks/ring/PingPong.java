@@ -11,7 +11,6 @@ import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.ring.WhenFull;
 import io.slipstream.core.thread.WaitStrategy;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -37,7 +36,8 @@ final class PingPong {
         CountDownLatch done = new CountDownLatch(1);
         LongConsumer ping = i -> publish(there, i);
         Pinger pinger = new Pinger(nanos, ping, done);
-        try (EventGraph<Event> pong = EventGraph.of(there); EventGraph<Event> pings = EventGraph.of(back)) {
+        try (EventGraph<Event> pong = EventGraph.of(there);
+                EventGraph<Event> pings = EventGraph.of(back)) {
             pong.handleEventsWith((event, sequence, end) -> publish(back, event.value));
             pings.handleEventsWith((event, sequence, end) -> pinger.returned(event.value));
             pong.start(spin);
@@ -53,8 +53,9 @@ final class PingPong {
         WaitStrategy spin = WaitStrategy.busySpin();
         CountDownLatch done = new CountDownLatch(1);
         try (FrameRing there = FrameRing.forOnePublisher(FRAME_CAPACITY, spin);
-             FrameRing back = FrameRing.forOnePublisher(FRAME_CAPACITY, spin);
-             FrameGraph pong = FrameGraph.of(there); FrameGraph pings = FrameGraph.of(back)) {
+                FrameRing back = FrameRing.forOnePublisher(FRAME_CAPACITY, spin);
+                FrameGraph pong = FrameGraph.of(there);
+                FrameGraph pings = FrameGraph.of(back)) {
             LongConsumer ping = i -> publish(there, i);
             Pinger pinger = new Pinger(nanos, ping, done);
             pong.handleFramesWith((memory, offset, length, end) -> publish(back, value(memory, offset)));
@@ -76,10 +77,10 @@ final class PingPong {
         CountDownLatch done = new CountDownLatch(1);
         LongConsumer ping = i -> publish(there, i);
         Pinger pinger = new Pinger(nanos, ping, done);
-        BatchEventProcessor<Event> pong = new BatchEventProcessorBuilder().build(there, there.newBarrier(),
-                (event, sequence, end) -> publish(back, event.value));
-        BatchEventProcessor<Event> pings = new BatchEventProcessorBuilder().build(back, back.newBarrier(),
-                (event, sequence, end) -> pinger.returned(event.value));
+        BatchEventProcessor<Event> pong = new BatchEventProcessorBuilder()
+                .build(there, there.newBarrier(), (event, sequence, end) -> publish(back, event.value));
+        BatchEventProcessor<Event> pings = new BatchEventProcessorBuilder()
+                .build(back, back.newBarrier(), (event, sequence, end) -> pinger.returned(event.value));
         there.addGatingSequences(pong.getSequence());
         back.addGatingSequences(pings.getSequence());
         Thread a = Thread.ofPlatform().daemon().start(pong);

@@ -4,11 +4,10 @@ import io.slipstream.benchmarks.suite.Comparison;
 import io.slipstream.benchmarks.suite.Plan;
 import io.slipstream.benchmarks.suite.Suite;
 import io.slipstream.benchmarks.suite.Unit;
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The rings of events and of frames. */
 public final class RingSuite implements Suite {
@@ -42,12 +41,19 @@ public final class RingSuite implements Suite {
                 events(plan, "diamond", 1.2, Shape.DIAMOND, 1, 1, FEWER, Event.OfOneLong::new),
                 events(plan, "1 to 3 multicast", 1.2, Shape.MULTICAST, 1, 1, FEWER, Event.OfOneLong::new),
                 frames(plan, "frames of 64 bytes, 1 to 1", "Agrona 2.4.1 OneToOneRingBuffer", 3.0, 1, AgronaRing::new),
-                frames(plan, "frames of 64 bytes, 1 to 1", "Aeron 1.51.0 IPC exclusive tryClaim", 2.0, 1,
+                frames(
+                        plan,
+                        "frames of 64 bytes, 1 to 1",
+                        "Aeron 1.51.0 IPC exclusive tryClaim",
+                        2.0,
+                        1,
                         AeronIpc::new),
                 frames(plan, "frames of 64 bytes, 2 to 1", "Agrona 2.4.1 ManyToOneRingBuffer", 2.0, 2, AgronaRing::new),
                 framesInTens(plan, "Agrona 2.4.1 OneToOneRingBuffer, one by one", AgronaRing::new),
                 framesInTens(plan, "Aeron 1.51.0 IPC exclusive offerBlock", () -> new AeronIpc(10)),
-                framesInTens(plan, "the same ring, one by one",
+                framesInTens(
+                        plan,
+                        "the same ring, one by one",
                         () -> (publishers, each) -> FrameContest.run(publishers, each, 1)),
                 pingPong(plan, "ping-pong of two rings, median", false, PingPongContest.MEDIAN),
                 pingPong(plan, "ping-pong of two rings, 99.9 %", false, PingPongContest.P999),
@@ -64,15 +70,27 @@ public final class RingSuite implements Suite {
         return List.copyOf(all);
     }
 
-    private static Comparison events(Plan plan, String name, @Nullable Double target, Shape shape, int publishers,
-                                     int claim, int events, Supplier<Event> factory) {
-        return new Comparison(name, EVENTS, DISRUPTOR, target, plan,
+    private static Comparison events(
+            Plan plan,
+            String name,
+            @Nullable Double target,
+            Shape shape,
+            int publishers,
+            int claim,
+            int events,
+            Supplier<Event> factory) {
+        return new Comparison(
+                name,
+                EVENTS,
+                DISRUPTOR,
+                target,
+                plan,
                 () -> new EventContest(shape, publishers, claim, events, factory));
     }
 
     private static Comparison pingPong(Plan plan, String name, boolean frames, int percentile) {
-        return new Comparison(name, NANOS, DISRUPTOR, 0.9, plan,
-                () -> new PingPongContest(ROUND_TRIPS, frames, percentile));
+        return new Comparison(
+                name, NANOS, DISRUPTOR, 0.9, plan, () -> new PingPongContest(ROUND_TRIPS, frames, percentile));
     }
 
     private static Comparison burst(Plan plan, String name, int claim) {
@@ -80,18 +98,28 @@ public final class RingSuite implements Suite {
     }
 
     private static Comparison floor(Plan plan, String name, boolean frames, int percentile) {
-        return new Comparison(name, NANOS, "C++, two padded atomics", 1.15, plan,
+        return new Comparison(
+                name,
+                NANOS,
+                "C++, two padded atomics",
+                1.15,
+                plan,
                 () -> new FloorContest(ROUND_TRIPS, frames, percentile));
     }
 
-    private static Comparison frames(Plan plan, String name, String peerName, double target, int publishers,
-                                     Supplier<FramePeer> peer) {
-        return new Comparison(name, FRAMES, peerName, target, plan,
-                () -> new FrameContest(publishers, 1, FEWER, peer.get()));
+    private static Comparison frames(
+            Plan plan, String name, String peerName, double target, int publishers, Supplier<FramePeer> peer) {
+        return new Comparison(
+                name, FRAMES, peerName, target, plan, () -> new FrameContest(publishers, 1, FEWER, peer.get()));
     }
 
     private static Comparison framesInTens(Plan plan, String peerName, Supplier<FramePeer> peer) {
-        return new Comparison("frames of 64 bytes, 1 to 1, claims of ten", FRAMES, peerName, null, plan,
+        return new Comparison(
+                "frames of 64 bytes, 1 to 1, claims of ten",
+                FRAMES,
+                peerName,
+                null,
+                plan,
                 () -> new FrameContest(1, 10, FEWER, peer.get()));
     }
 }

@@ -8,8 +8,7 @@ package io.slipstream.benchmarks.ring;
 final class Runs {
     private static final int MESSAGES = 1_000;
 
-    private Runs() {
-    }
+    private Runs() {}
 
     /** Publishes the messages from one number to before another. */
     interface Publisher {

@@ -3,7 +3,6 @@ package io.slipstream.benchmarks.service;
 import io.slipstream.benchmarks.suite.Contest;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.service.Service;
-
 import java.io.IOException;
 import java.nio.file.Files;
 
@@ -39,7 +38,10 @@ final class ActorContest implements Contest {
 
     @Override
     public void close() throws IOException {
-        try (scratch; service; clients; actor) {
+        try (scratch;
+                service;
+                clients;
+                actor) {
             service.close();
         }
     }

@@ -4,7 +4,6 @@ import io.slipstream.core.frame.Frame;
 import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -103,8 +102,12 @@ final class BareClients implements AutoCloseable {
             this.prepared = arena.allocate((long) frameBytes * inFlight, 16);
             for (int i = 0; i < inFlight; i++) {
                 Message.header(prepared, (long) i * frameBytes, MessageType.COMMAND, payload.length, 0, 0);
-                MemorySegment.copy(MemorySegment.ofArray(payload), 0, prepared,
-                        (long) i * frameBytes + Message.HEADER_BYTES, payload.length);
+                MemorySegment.copy(
+                        MemorySegment.ofArray(payload),
+                        0,
+                        prepared,
+                        (long) i * frameBytes + Message.HEADER_BYTES,
+                        payload.length);
             }
             this.bytes = prepared.asByteBuffer().limit(0);
             greet(System.nanoTime() * 31 + key);
@@ -114,8 +117,8 @@ final class BareClients implements AutoCloseable {
             MemorySegment hello = arena.allocate(Frame.align(Message.HEADER_BYTES + Hello.BYTES), 16);
             Hello.encode(hello, 0, key, 0, 0);
             channel.write(hello.asByteBuffer());
-            while (readBytes.position() < Message.HEADER_BYTES || readBytes.position() < Frame.align(
-                    Frame.length(read, 0))) {
+            while (readBytes.position() < Message.HEADER_BYTES
+                    || readBytes.position() < Frame.align(Frame.length(read, 0))) {
                 if (channel.read(readBytes) < 0) {
                     throw new IOException("the service has closed the connection");
                 }

@@ -6,7 +6,6 @@ import io.slipstream.service.Service;
 import io.slipstream.service.client.ReplyHandler;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -44,7 +43,8 @@ final class ClientContest implements Contest {
         while (sent < commands) {
             int sentBefore = sent;
             for (Counted client : clients) {
-                while (sent < commands && client.sent - client.answered.getAcquire() < IN_FLIGHT
+                while (sent < commands
+                        && client.sent - client.answered.getAcquire() < IN_FLIGHT
                         && client.client.offer(payload, 0, BYTES, 0)) {
                     client.sent++;
                     sent++;
@@ -66,12 +66,16 @@ final class ClientContest implements Contest {
     }
 
     private long answered() {
-        return clients.stream().mapToLong(client -> client.answered.getAcquire()).sum();
+        return clients.stream()
+                .mapToLong(client -> client.answered.getAcquire())
+                .sum();
     }
 
     @Override
     public void close() throws IOException {
-        try (scratch; service; bare) {
+        try (scratch;
+                service;
+                bare) {
             clients.forEach(each -> each.client.close());
         }
     }

@@ -5,7 +5,6 @@ import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.machine.StateOutput;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 

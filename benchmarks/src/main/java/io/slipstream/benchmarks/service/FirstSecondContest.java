@@ -1,7 +1,6 @@
 package io.slipstream.benchmarks.service;
 
 import io.slipstream.benchmarks.suite.Contest;
-
 import java.io.IOException;
 
 /** How many of 20,000 commands are answered in the first second of a service, in percent. */
@@ -19,7 +18,7 @@ final class FirstSecondContest implements Contest {
     @Override
     public double ours() throws IOException {
         try (ServiceProcess service = new ServiceProcess(scratch.folder().resolve("round-" + ++round), warm);
-             OpenLoop load = new OpenLoop(service.port(), 4)) {
+                OpenLoop load = new OpenLoop(service.port(), 4)) {
             OpenLoop.Outcome outcome = load.run(RATE, 1);
             return 100.0 * outcome.answered() / RATE;
         }

@@ -8,7 +8,6 @@ import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.typed.Command;
 import io.slipstream.service.typed.Contract;
 import io.slipstream.service.typed.TypedMachine;
-
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.management.ManagementFactory;
@@ -16,8 +15,8 @@ import java.lang.management.ThreadInfo;
 
 /** Bytes that the service's threads allocate for a command, raw or as a record. */
 final class GarbageContest implements Contest {
-    private static final Contract CONTRACT = Contract.named("adding", MethodHandles.lookup())
-            .commands(Add.class).build();
+    private static final Contract CONTRACT =
+            Contract.named("adding", MethodHandles.lookup()).commands(Add.class).build();
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     private final Scratch scratch = new Scratch();
@@ -27,12 +26,10 @@ final class GarbageContest implements Contest {
     private final BareClients clients;
 
     /** Adds an amount. */
-    record Add(long amount, long to) implements Command<Sum> {
-    }
+    record Add(long amount, long to) implements Command<Sum> {}
 
     /** What it has come to. */
-    record Sum(long sum) {
-    }
+    record Sum(long sum) {}
 
     GarbageContest(boolean typed, int commands) throws IOException {
         this.commands = commands;
@@ -81,7 +78,9 @@ final class GarbageContest implements Contest {
 
     @Override
     public void close() throws IOException {
-        try (scratch; service; clients) {
+        try (scratch;
+                service;
+                clients) {
             service.close();
         }
     }

@@ -4,7 +4,6 @@ import io.slipstream.benchmarks.suite.Contest;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

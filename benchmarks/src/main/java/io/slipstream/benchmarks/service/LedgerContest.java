@@ -11,7 +11,6 @@ import io.slipstream.ledger.Transfer;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceEvents;
 import io.slipstream.service.typed.TypedClient;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -34,8 +33,11 @@ final class LedgerContest implements Contest {
 
     LedgerContest(int batches) throws IOException {
         this.batches = batches;
-        service = Service.start(LedgerService.config(scratch.folder()).withEvents(ServiceEvents.ignored())
-                .withMaxResponseTime(Duration.ofSeconds(10)), Ledger::new);
+        service = Service.start(
+                LedgerService.config(scratch.folder())
+                        .withEvents(ServiceEvents.ignored())
+                        .withMaxResponseTime(Duration.ofSeconds(10)),
+                Ledger::new);
         client = LedgerService.connect(service.port());
         for (int account = 1; account <= ACCOUNTS; account++) {
             client.call(new OpenAccount(account, true));
@@ -59,7 +61,10 @@ final class LedgerContest implements Contest {
         }
         underWay.forEach(each -> check(each.join()));
         double seconds = (System.nanoTime() - begin) / 1e9;
-        long paid = made.stream().flatMap(each -> each.transfers().stream()).filter(each -> each.debit() == 1).count();
+        long paid = made.stream()
+                .flatMap(each -> each.transfers().stream())
+                .filter(each -> each.debit() == 1)
+                .count();
         if (client.query(new AccountOf(1)).debits() - before != paid) {
             throw new IllegalStateException("account 1 has not paid " + paid);
         }
@@ -89,7 +94,9 @@ final class LedgerContest implements Contest {
 
     @Override
     public void close() throws IOException {
-        try (scratch; service; client) {
+        try (scratch;
+                service;
+                client) {
             client.close();
         }
     }

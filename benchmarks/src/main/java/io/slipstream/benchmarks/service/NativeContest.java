@@ -6,7 +6,6 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.ServiceEvents;
-
 import java.io.IOException;
 import java.time.Duration;
 
@@ -32,8 +31,10 @@ final class NativeContest implements Contest {
     }
 
     static ServiceConfig config(Scratch scratch, Durability level) {
-        return ServiceConfig.in(scratch.folder().resolve("service")).withJournal(JournalConfig.at(level))
-                .withEvents(ServiceEvents.ignored()).withMaxResponseTime(Duration.ofSeconds(10));
+        return ServiceConfig.in(scratch.folder().resolve("service"))
+                .withJournal(JournalConfig.at(level))
+                .withEvents(ServiceEvents.ignored())
+                .withMaxResponseTime(Duration.ofSeconds(10));
     }
 
     @Override
@@ -48,7 +49,11 @@ final class NativeContest implements Contest {
 
     @Override
     public void close() throws IOException {
-        try (scratch; service; loop; ours; theirs) {
+        try (scratch;
+                service;
+                loop;
+                ours;
+                theirs) {
             service.close();
         }
     }

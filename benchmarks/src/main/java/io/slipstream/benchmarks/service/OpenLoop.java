@@ -3,15 +3,14 @@ package io.slipstream.benchmarks.service;
 import io.slipstream.service.client.ReplyHandler;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
-import org.HdrHistogram.ConcurrentHistogram;
-import org.HdrHistogram.Histogram;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Histogram;
 
 /** Commands at a fixed rate, whether or not the service keeps up; latency counts from when each was due. */
 final class OpenLoop implements ReplyHandler, AutoCloseable {
@@ -26,7 +25,10 @@ final class OpenLoop implements ReplyHandler, AutoCloseable {
 
     OpenLoop(int port, int connections) throws IOException {
         for (int i = 0; i < connections; i++) {
-            clients.add(ServiceClient.builder("127.0.0.1", port).windowBytes(1 << 20).handler(this).connect());
+            clients.add(ServiceClient.builder("127.0.0.1", port)
+                    .windowBytes(1 << 20)
+                    .handler(this)
+                    .connect());
         }
     }
 
@@ -47,8 +49,9 @@ final class OpenLoop implements ReplyHandler, AutoCloseable {
         long sent = 0;
         while (sent < all && System.nanoTime() - begin < 2e9 * seconds) {
             long due = Math.min(all, (long) ((System.nanoTime() - begin) / 1e9 * rate));
-            while (sent < due && clients.get((int) (sent % clients.size())).offer(payload, 0, 64,
-                    begin + (long) (sent * 1e9 / rate))) {
+            while (sent < due
+                    && clients.get((int) (sent % clients.size()))
+                            .offer(payload, 0, 64, begin + (long) (sent * 1e9 / rate))) {
                 sent++;
             }
             LockSupport.parkNanos(PARK_NANOS);
@@ -64,8 +67,7 @@ final class OpenLoop implements ReplyHandler, AutoCloseable {
         if (failed.get() > 0) {
             throw new IllegalStateException(failed.get() + " commands have failed");
         }
-        return new Outcome(sent, answered.get(), busy.get(), took,
-                nanos.getValueAtPercentile(99));
+        return new Outcome(sent, answered.get(), busy.get(), took, nanos.getValueAtPercentile(99));
     }
 
     @Override

@@ -6,7 +6,6 @@ import io.slipstream.service.Service;
 import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
-
 import java.io.IOException;
 import java.time.Duration;
 
@@ -27,8 +26,10 @@ final class OverloadContest implements Contest {
 
     OverloadContest(double seconds) throws IOException {
         this.seconds = seconds;
-        service = Service.start(NativeContest.config(scratch, Durability.PROCESS)
-                .withMaxResponseTime(Duration.ofMillis(MAX_RESPONSE_MILLIS)), new Costly());
+        service = Service.start(
+                NativeContest.config(scratch, Durability.PROCESS)
+                        .withMaxResponseTime(Duration.ofMillis(MAX_RESPONSE_MILLIS)),
+                new Costly());
         load = new OpenLoop(service.port(), 4);
         steady = new BareClients(service.port(), 4, 8, 64);
         peak = steady.run(20_000);
@@ -37,7 +38,8 @@ final class OverloadContest implements Contest {
     @Override
     public double ours() {
         OpenLoop.Outcome outcome = load.run(3 * peak, seconds);
-        System.err.printf("  %,d offered, %,d answered, %,d refused; 99 %% of the answers within %.1f ms%n",
+        System.err.printf(
+                "  %,d offered, %,d answered, %,d refused; 99 %% of the answers within %.1f ms%n",
                 outcome.offered(), outcome.answered(), outcome.busy(), outcome.p99Nanos() / 1e6);
         return outcome.answeredPerSecond();
     }
@@ -50,7 +52,10 @@ final class OverloadContest implements Contest {
 
     @Override
     public void close() throws IOException {
-        try (scratch; service; load; steady) {
+        try (scratch;
+                service;
+                load;
+                steady) {
             load.close();
         }
     }

@@ -6,7 +6,6 @@ import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.snapshot.SnapshotReport;
-
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -58,7 +57,12 @@ final class PauseContest implements Contest {
 
     @Override
     public void close() throws IOException {
-        try (first; second; ours; theirs; toOurs; toTheirs) {
+        try (first;
+                second;
+                ours;
+                theirs;
+                toOurs;
+                toTheirs) {
             toOurs.close();
         }
     }

@@ -1,12 +1,6 @@
 package io.slipstream.benchmarks.service;
 
 import com.typesafe.config.ConfigFactory;
-import org.apache.pekko.actor.typed.ActorSystem;
-import org.apache.pekko.persistence.typed.PersistenceId;
-import org.apache.pekko.persistence.typed.javadsl.CommandHandler;
-import org.apache.pekko.persistence.typed.javadsl.EventHandler;
-import org.apache.pekko.persistence.typed.javadsl.EventSourcedBehavior;
-
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.ExecutionException;
@@ -14,6 +8,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.persistence.typed.PersistenceId;
+import org.apache.pekko.persistence.typed.javadsl.CommandHandler;
+import org.apache.pekko.persistence.typed.javadsl.EventHandler;
+import org.apache.pekko.persistence.typed.javadsl.EventSourcedBehavior;
 
 /** The machine of {@link Counting} as a persistent actor of Apache Pekko, with LevelDB as its journal. */
 final class PersistentActor implements AutoCloseable {
@@ -24,17 +23,21 @@ final class PersistentActor implements AutoCloseable {
     private long sent;
 
     PersistentActor(Path folder, boolean forces) {
-        system = ActorSystem.create(new Counter(answered), "benchmark", ConfigFactory.parseString("""
-                pekko.loglevel = OFF
-                pekko.stdout-loglevel = OFF
-                pekko.log-dead-letters = off
-                pekko.jvm-shutdown-hooks = off
-                pekko.coordinated-shutdown.run-by-jvm-shutdown-hook = off
-                pekko.persistence.journal.plugin = "pekko.persistence.journal.leveldb"
-                pekko.persistence.journal.leveldb.dir = "%s"
-                pekko.persistence.journal.leveldb.fsync = %s
-                pekko.persistence.snapshot-store.plugin = "pekko.persistence.no-snapshot-store"
-                """.formatted(folder, forces ? "on" : "off")).withFallback(ConfigFactory.load()));
+        system = ActorSystem.create(
+                new Counter(answered),
+                "benchmark",
+                ConfigFactory.parseString("""
+                    pekko.loglevel = OFF
+                    pekko.stdout-loglevel = OFF
+                    pekko.log-dead-letters = off
+                    pekko.jvm-shutdown-hooks = off
+                    pekko.coordinated-shutdown.run-by-jvm-shutdown-hook = off
+                    pekko.persistence.journal.plugin = "pekko.persistence.journal.leveldb"
+                    pekko.persistence.journal.leveldb.dir = "%s"
+                    pekko.persistence.journal.leveldb.fsync = %s
+                    pekko.persistence.snapshot-store.plugin = "pekko.persistence.no-snapshot-store"
+                    """.formatted(folder, forces ? "on" : "off"))
+                        .withFallback(ConfigFactory.load()));
     }
 
     /** Lets the actor persist so many events of 64 bytes, and returns how many it persisted in a second. */

@@ -5,8 +5,6 @@ import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.service.Service;
 import io.slipstream.service.protocol.Message;
-import org.HdrHistogram.Histogram;
-
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -15,6 +13,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import org.HdrHistogram.Histogram;
 
 /** One command in flight at the level PROCESS, beside a server that sends back what it reads. */
 final class RoundTripContest implements Contest {
@@ -68,7 +67,7 @@ final class RoundTripContest implements Contest {
                 }
                 bytes.clear();
                 while (bytes.hasRemaining()) {
-                    own.select(_ -> { });
+                    own.select(_ -> {});
                     toEcho.read(bytes);
                 }
                 nanos.recordValue(System.nanoTime() - begin);
@@ -117,7 +116,12 @@ final class RoundTripContest implements Contest {
 
     @Override
     public void close() throws IOException {
-        try (scratch; service; client; selector; echo; toEcho) {
+        try (scratch;
+                service;
+                client;
+                selector;
+                echo;
+                toEcho) {
             service.close();
         }
     }

@@ -11,8 +11,7 @@ import java.util.stream.Stream;
 final class Scratch implements AutoCloseable {
     private final Path folder = Files.createTempDirectory(Path.of("").toAbsolutePath(), "service-");
 
-    Scratch() throws IOException {
-    }
+    Scratch() throws IOException {}
 
     Path folder() {
         return folder;

@@ -6,7 +6,6 @@ import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.ServiceEvents;
 import io.slipstream.service.WarmUp;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -25,9 +24,15 @@ final class ServiceProcess implements AutoCloseable {
     private final int port;
 
     ServiceProcess(Path folder, boolean warm) throws IOException {
-        process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-                System.getProperty("java.class.path"), ServiceProcess.class.getName(), folder.toString(),
-                Boolean.toString(warm)).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        ServiceProcess.class.getName(),
+                        folder.toString(),
+                        Boolean.toString(warm))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
         out = process.inputReader();
         in = process.outputWriter();
         port = (int) number();
@@ -65,13 +70,15 @@ final class ServiceProcess implements AutoCloseable {
 
     /** Arguments: the folder, and whether to warm up. */
     public static void main(String[] args) throws IOException {
-        ServiceConfig config = ServiceConfig.in(Path.of(args[0])).withEvents(ServiceEvents.ignored())
-                .withJournal(JournalConfig.at(Durability.PROCESS)).withClients(CLIENTS, CLIENTS, 4096);
+        ServiceConfig config = ServiceConfig.in(Path.of(args[0]))
+                .withEvents(ServiceEvents.ignored())
+                .withJournal(JournalConfig.at(Durability.PROCESS))
+                .withClients(CLIENTS, CLIENTS, 4096);
         if (Boolean.parseBoolean(args[1])) {
             config = config.withWarmUp(WarmUp.with(List.of(new byte[64])));
         }
         try (Service service = Service.start(config, Counting::new);
-             BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+                BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
             System.out.println(service.port());
             while (lines.readLine() != null) {
                 System.gc();

@@ -5,7 +5,6 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.protocol.Status;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -31,7 +30,7 @@ final class StartContest implements Contest {
         this.tail = tail;
         this.memory = Large.memory(stateBytes);
         try (Service service = Service.start(config, new Large(memory));
-             BareClients clients = new BareClients(service.port(), 4, 64, 64)) {
+                BareClients clients = new BareClients(service.port(), 4, 64, 64)) {
             clients.run(1000);
             service.snapshot().get();
             clients.run(tail);
@@ -62,7 +61,8 @@ final class StartContest implements Contest {
         long left = stateBytes + (long) tail * FRAME_BYTES;
         for (Path file : files) {
             try (FileChannel channel = FileChannel.open(file)) {
-                boolean isSnapshot = Files.size(file) >= stateBytes && file.toString().contains("snap");
+                boolean isSnapshot =
+                        Files.size(file) >= stateBytes && file.toString().contains("snap");
                 long most = isSnapshot ? Files.size(file) : Math.min(Files.size(file), (long) tail * FRAME_BYTES);
                 while (most > 0 && left > 0) {
                     int read = channel.read(buffer.clear());

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param plan how often to measure
  * @param preparation makes the contest ready; its time does not count
  */
-public record Comparison(String name, Unit unit, String peerName, @Nullable Double target, Plan plan,
-                         Preparation preparation) {
+public record Comparison(
+        String name, Unit unit, String peerName, @Nullable Double target, Plan plan, Preparation preparation) {
     /** Makes a contest ready: generates its data, opens its files. */
     @FunctionalInterface
     public interface Preparation {

@@ -9,8 +9,7 @@ import java.util.concurrent.FutureTask;
 
 /** Runs the parts of a round on threads of their own that begin together. */
 public final class Threads {
-    private Threads() {
-    }
+    private Threads() {}
 
     /**
      * Runs all parts and waits for them.

@@ -1,13 +1,11 @@
 package io.slipstream.benchmarks.text;
 
+import com.github.skjolber.stcsv.CsvReader;
+import com.github.skjolber.stcsv.sa.StringArrayCsvReader;
 import io.slipstream.benchmarks.suite.Contest;
 import io.slipstream.data.text.CsvFormat;
 import io.slipstream.data.text.CsvWriter;
 import io.slipstream.data.text.TextBuffer;
-
-import com.github.skjolber.stcsv.CsvReader;
-import com.github.skjolber.stcsv.sa.StringArrayCsvReader;
-
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.channels.FileChannel;
@@ -41,10 +39,14 @@ final class CsvContest implements Contest {
             for (long id = 1; written < bytes; id++) {
                 long quantity = 100 + random.nextInt(1_000_000);
                 sum += quantity;
-                writer.instant(1_795_000_000_000_000_000L + id * 1_234_567).field("EURUSD").field(id % 2 == 0 ? "BUY"
-                        : "SELL")
-                        .decimal(100_000 + random.nextInt(80_000), 5).field(quantity).field("LDN").field(id)
-                                .endRecord();
+                writer.instant(1_795_000_000_000_000_000L + id * 1_234_567)
+                        .field("EURUSD")
+                        .field(id % 2 == 0 ? "BUY" : "SELL")
+                        .decimal(100_000 + random.nextInt(80_000), 5)
+                        .field(quantity)
+                        .field("LDN")
+                        .field(id)
+                        .endRecord();
                 if (text.length() > FLUSH) {
                     written += text.length();
                     text.writeTo(channel);
@@ -62,8 +64,8 @@ final class CsvContest implements Contest {
         long begin = System.nanoTime();
         long sum = 0;
         try (FileChannel channel = FileChannel.open(file)) {
-            io.slipstream.data.text.CsvReader records = io.slipstream.data.text.CsvReader.of(channel,
-                    CsvFormat.RFC_4180);
+            io.slipstream.data.text.CsvReader records =
+                    io.slipstream.data.text.CsvReader.of(channel, CsvFormat.RFC_4180);
             while (records.next()) {
                 sum += records.longAt(QUANTITY);
             }
@@ -76,7 +78,9 @@ final class CsvContest implements Contest {
         long begin = System.nanoTime();
         long sum = 0;
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-            CsvReader<String[]> records = StringArrayCsvReader.builder().bufferLength(READER_CHARACTERS).build(reader);
+            CsvReader<String[]> records = StringArrayCsvReader.builder()
+                    .bufferLength(READER_CHARACTERS)
+                    .build(reader);
             for (String[] record = records.next(); record != null; record = records.next()) {
                 sum += Long.parseLong(record[QUANTITY]);
             }

@@ -1,9 +1,7 @@
 package io.slipstream.benchmarks.text;
 
-import io.slipstream.benchmarks.suite.Contest;
-
 import com.sun.management.ThreadMXBean;
-
+import io.slipstream.benchmarks.suite.Contest;
 import java.lang.management.ManagementFactory;
 import java.util.function.LongSupplier;
 

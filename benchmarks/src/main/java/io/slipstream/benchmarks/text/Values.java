@@ -4,7 +4,6 @@ import io.slipstream.data.text.DecimalText;
 import io.slipstream.data.text.DoubleText;
 import io.slipstream.data.text.InstantText;
 import io.slipstream.data.text.LongText;
-
 import java.util.SplittableRandom;
 
 /** The same values as numbers and as text. */

@@ -25,14 +25,20 @@ class CodecSuiteTest {
     @Test
     void writesBothInTheSameNumberOfBytes() throws Exception {
         assertThat(new OurThings().write(1)).isEqualTo(new SbeThings().write(1)).isEqualTo(185);
-        assertThat(new OurFlyweight().write(1)).isEqualTo(new SbeOrders().write(1)).isEqualTo(45);
+        assertThat(new OurFlyweight().write(1))
+                .isEqualTo(new SbeOrders().write(1))
+                .isEqualTo(45);
     }
 
     @Test
     void findsOutAWayThatReadsSomethingElse() {
         Codec<Thing> codec = Codec.of(Thing.class);
-        assertThatIllegalStateException().isThrownBy(() -> new CodecContest(Operation.READ,
-                Ways.ours(codec, Ways.things(), Thing::sum), Ways.java(Thing.class, Ways.things(), t -> t.sum() + 1),
-                1)).withMessageContaining("another value 0");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> new CodecContest(
+                        Operation.READ,
+                        Ways.ours(codec, Ways.things(), Thing::sum),
+                        Ways.java(Thing.class, Ways.things(), t -> t.sum() + 1),
+                        1))
+                .withMessageContaining("another value 0");
     }
 }

@@ -13,8 +13,10 @@ final class ExchangeSuiteTest {
     @Test
     void generatesTheMixThatItNames() {
         int[] counts = commands.countByKind();
-        assertThat(percent(counts[Commands.LIMIT_BUY] + counts[Commands.LIMIT_SELL])).isBetween(8.0, 10.0);
-        assertThat(percent(counts[Commands.IMMEDIATE_BUY] + counts[Commands.IMMEDIATE_SELL])).isBetween(2.0, 4.0);
+        assertThat(percent(counts[Commands.LIMIT_BUY] + counts[Commands.LIMIT_SELL]))
+                .isBetween(8.0, 10.0);
+        assertThat(percent(counts[Commands.IMMEDIATE_BUY] + counts[Commands.IMMEDIATE_SELL]))
+                .isBetween(2.0, 4.0);
         assertThat(percent(counts[Commands.CANCEL])).isBetween(5.0, 7.0);
         assertThat(percent(counts[Commands.MOVE])).isBetween(80.0, 84.0);
     }
@@ -42,8 +44,8 @@ final class ExchangeSuiteTest {
 
     @Test
     void generatesTheSameCommandsForTheSameSeed() {
-        assertThat(CommandGenerator.generate(7, 10_000, 100)).hasToString(
-                CommandGenerator.generate(7, 10_000, 100).toString());
+        assertThat(CommandGenerator.generate(7, 10_000, 100))
+                .hasToString(CommandGenerator.generate(7, 10_000, 100).toString());
     }
 
     private static double percent(int count) {

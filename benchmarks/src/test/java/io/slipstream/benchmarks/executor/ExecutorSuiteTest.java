@@ -1,9 +1,9 @@
 package io.slipstream.benchmarks.executor;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.sun.net.httpserver.HttpServer;
 import io.slipstream.core.executor.LockFreeExecutor;
-import org.junit.jupiter.api.Test;
-
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -14,15 +14,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
 
 /** The contests run, and programs of the JDK work with the executor in their place. */
 class ExecutorSuiteTest {
     @Test
     void countsEveryTask() throws Exception {
-        TaskContest contest = new TaskContest(() -> LockFreeExecutor.builder().workers(2).build(),
-                Executors::newCachedThreadPool, 2, 20_000, false);
+        TaskContest contest = new TaskContest(
+                () -> LockFreeExecutor.builder().workers(2).build(), Executors::newCachedThreadPool, 2, 20_000, false);
         assertThat(contest.ours()).isPositive();
         assertThat(contest.peer()).isPositive();
     }
@@ -41,8 +40,8 @@ class ExecutorSuiteTest {
             try (HttpClient client = HttpClient.newBuilder().executor(executor).build()) {
                 List<CompletableFuture<HttpResponse<Void>>> answers = new ArrayList<>();
                 for (int i = 0; i < 20; i++) {
-                    answers.add(client.sendAsync(HttpRequest.newBuilder(address).build(),
-                            HttpResponse.BodyHandlers.discarding()));
+                    answers.add(client.sendAsync(
+                            HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.discarding()));
                 }
                 for (CompletableFuture<HttpResponse<Void>> answer : answers) {
                     assertThat(answer.join().statusCode()).isEqualTo(204);
@@ -54,8 +53,8 @@ class ExecutorSuiteTest {
 
     @Test
     void answersEveryRequest() throws Exception {
-        try (HttpContest contest = new HttpContest(LockFreeExecutor.builder().workers(2).build(),
-                Executors.newFixedThreadPool(2), 500)) {
+        try (HttpContest contest =
+                new HttpContest(LockFreeExecutor.builder().workers(2).build(), Executors.newFixedThreadPool(2), 500)) {
             assertThat(contest.ours()).isPositive();
             assertThat(contest.peer()).isPositive();
         }

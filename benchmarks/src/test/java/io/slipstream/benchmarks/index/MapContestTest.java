@@ -12,8 +12,8 @@ class MapContestTest {
     @ParameterizedTest
     @EnumSource
     void everyMapGivesTheRightAnswersToEveryOperationTwice(Operation operation) {
-        List<Supplier<LongMap>> peers = List.of(LongMap::fastutil, LongMap::agrona, LongMap::eclipse,
-                LongMap::ofTheJdk);
+        List<Supplier<LongMap>> peers =
+                List.of(LongMap::fastutil, LongMap::agrona, LongMap::eclipse, LongMap::ofTheJdk);
         for (Supplier<LongMap> peer : peers) {
             try (MapContest contest = new MapContest(operation, LongMap::ours, peer, 10_000)) {
                 for (int round = 0; round < 2; round++) {

@@ -32,19 +32,26 @@ class WithoutChecksumTest {
         for (String name : WithoutChecksum.CHANGED) {
             byte[] original = WithoutChecksum.original(name);
             assertThat(updates(original)).as(name).isPositive();
-            assertThat(updates(WithoutChecksum.withoutChecksum(original))).as(name).isZero();
+            assertThat(updates(WithoutChecksum.withoutChecksum(original)))
+                    .as(name)
+                    .isZero();
         }
     }
 
     @Test
     void knowsAllClassesThatComputeChecksums() throws Exception {
-        Set<String> others = Set.of("segment.RunCheck", "format.SegmentHeader", "segment.SegmentIndex",
-                "format.PositionFile");
+        Set<String> others =
+                Set.of("segment.RunCheck", "format.SegmentHeader", "segment.SegmentIndex", "format.PositionFile");
         Set<String> computing = new HashSet<>();
-        Path compiled = Path.of(Journal.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        Path compiled = Path.of(Journal.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
         try (var jar = Files.isDirectory(compiled) ? null : FileSystems.newFileSystem(compiled);
                 var files = Files.walk(jar == null ? compiled : jar.getPath("/"))) {
-            for (Path file : files.filter(path -> path.toString().endsWith(".class")).toList()) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".class")).toList()) {
                 byte[] code = Files.readAllBytes(file);
                 ClassModel model = ClassFile.of().parse(code);
                 if (!model.thisClass().asInternalName().equals("module-info") && mentionsChecksum(model)) {
@@ -59,14 +66,17 @@ class WithoutChecksumTest {
 
     @Test
     void computesNoneWhereTheyAreRemovedAndOneForEachRecordElsewhere(@TempDir Path folder) throws Exception {
-        assertThat(differenceOfChecksums(folder.resolve("with"), OurJournal.class)).isNotZero();
-        assertThat(differenceOfChecksums(folder.resolve("without"),
-                new WithoutChecksum().loadClass(OurJournal.class.getName()))).isZero();
+        assertThat(differenceOfChecksums(folder.resolve("with"), OurJournal.class))
+                .isNotZero();
+        assertThat(differenceOfChecksums(
+                        folder.resolve("without"), new WithoutChecksum().loadClass(OurJournal.class.getName())))
+                .isZero();
         try (Journal journal = Journal.open(folder.resolve("with"), JournalConfig.at(Durability.PROCESS))) {
             assertThat(journal.nextSequence()).isEqualTo(11);
         }
-        assertThatExceptionOfType(JournalCorruptException.class).isThrownBy(() ->
-                Journal.open(folder.resolve("without"), JournalConfig.at(Durability.PROCESS)).close());
+        assertThatExceptionOfType(JournalCorruptException.class)
+                .isThrownBy(() -> Journal.open(folder.resolve("without"), JournalConfig.at(Durability.PROCESS))
+                        .close());
     }
 
     @Test
@@ -85,7 +95,8 @@ class WithoutChecksumTest {
         ClassLoader loader = ourJournal.getClassLoader();
         Class<?> config = loader.loadClass(JournalConfig.class.getName());
         Class<?> durability = loader.loadClass(Durability.class.getName());
-        Object process = config.getMethod("at", durability).invoke(null, durability.getField("PROCESS").get(null));
+        Object process = config.getMethod("at", durability)
+                .invoke(null, durability.getField("PROCESS").get(null));
         var append = ourJournal.getDeclaredMethod("append", Path.class, config, int.class, int.class, int.class);
         append.setAccessible(true);
         append.invoke(null, folder, process, PAYLOAD_BYTES, 10, 10);
@@ -107,7 +118,10 @@ class WithoutChecksumTest {
     }
 
     private static long updates(byte[] code) {
-        return ClassFile.of().parse(code).methods().stream().flatMap(method -> method.code().stream())
-                .flatMap(body -> body.elementStream()).filter(WithoutChecksum::updatesChecksum).count();
+        return ClassFile.of().parse(code).methods().stream()
+                .flatMap(method -> method.code().stream())
+                .flatMap(body -> body.elementStream())
+                .filter(WithoutChecksum::updatesChecksum)
+                .count();
     }
 }

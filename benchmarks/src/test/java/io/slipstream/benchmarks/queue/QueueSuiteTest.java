@@ -1,19 +1,18 @@
 package io.slipstream.benchmarks.queue;
 
-import io.slipstream.core.queue.ManyToManyQueue;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
-
-import java.util.concurrent.ConcurrentLinkedQueue;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.slipstream.core.queue.ManyToManyQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 class QueueSuiteTest {
     @Test
     void countsEveryElement() throws Exception {
-        QueueContest contest = new QueueContest(() -> new ManyToManyQueue<>(64), ConcurrentLinkedQueue::new, 2, 2,
-                20_000);
+        QueueContest contest =
+                new QueueContest(() -> new ManyToManyQueue<>(64), ConcurrentLinkedQueue::new, 2, 2, 20_000);
         assertThat(contest.ours()).isPositive();
         assertThat(contest.peer()).isPositive();
     }

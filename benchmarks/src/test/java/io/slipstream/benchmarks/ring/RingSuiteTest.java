@@ -1,26 +1,31 @@
 package io.slipstream.benchmarks.ring;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
 import io.slipstream.benchmarks.suite.Comparison;
 import io.slipstream.benchmarks.suite.Contest;
+import java.lang.reflect.Field;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import java.lang.reflect.Field;
-import java.util.concurrent.CountDownLatch;
-import java.util.function.LongConsumer;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /** The contests run, and find out whoever gives something else than what was published. */
 class RingSuiteTest {
     private static final int EVENTS = 20_000;
 
     @ParameterizedTest
-    @CsvSource({"UNICAST, 1, 1", "UNICAST, 1, 10", "UNICAST, 2, 1", "PIPELINE, 1, 1", "DIAMOND, 1, 1",
-            "MULTICAST, 1, 10"})
+    @CsvSource({
+        "UNICAST, 1, 1",
+        "UNICAST, 1, 10",
+        "UNICAST, 2, 1",
+        "PIPELINE, 1, 1",
+        "DIAMOND, 1, 1",
+        "MULTICAST, 1, 10"
+    })
     void addsUpEveryEvent(Shape shape, int publishers, int claim) throws Exception {
         assertBothRun(new EventContest(shape, publishers, claim, EVENTS, Event.OfEightLongs::new));
     }
@@ -80,9 +85,11 @@ class RingSuiteTest {
     @Test
     void findsOutEventsThatSaySomethingElse() throws Exception {
         try (Contest contest = new EventContest(Shape.DIAMOND, 1, 1, EVENTS, Wrong::new)) {
-            assertThatExceptionOfType(AssertionError.class).isThrownBy(contest::ours)
+            assertThatExceptionOfType(AssertionError.class)
+                    .isThrownBy(contest::ours)
                     .withMessageContaining("a stage has the sum");
-            assertThatExceptionOfType(AssertionError.class).isThrownBy(contest::peer)
+            assertThatExceptionOfType(AssertionError.class)
+                    .isThrownBy(contest::peer)
                     .withMessageContaining("a stage has the sum");
         }
     }
@@ -96,7 +103,8 @@ class RingSuiteTest {
         for (Field part : Event.OfEightLongs.class.getDeclaredFields()) {
             event.write(5);
             part.setLong(event, part.getLong(event) + 1);
-            assertThatExceptionOfType(AssertionError.class).isThrownBy(event::read)
+            assertThatExceptionOfType(AssertionError.class)
+                    .isThrownBy(event::read)
                     .withMessageContaining("event 5 is torn");
         }
     }
@@ -104,13 +112,15 @@ class RingSuiteTest {
     @Test
     void findsOutAnAnswerToAnotherPing() throws Exception {
         CountDownLatch done = new CountDownLatch(1);
-        PingPong.Pinger pinger = new PingPong.Pinger(new long[5], value -> { }, done);
+        PingPong.Pinger pinger = new PingPong.Pinger(new long[5], value -> {}, done);
         pinger.begin();
         pinger.returned(0);
         pinger.check();
         pinger.returned(2);
         done.await();
-        assertThatExceptionOfType(AssertionError.class).isThrownBy(pinger::check).withMessage("the answer to 1 was 2");
+        assertThatExceptionOfType(AssertionError.class)
+                .isThrownBy(pinger::check)
+                .withMessage("the answer to 1 was 2");
     }
 
     @Test
@@ -122,7 +132,8 @@ class RingSuiteTest {
             }
         };
         assertThat(contest.measure(once)).isPositive();
-        assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> contest.measure(once.andThen(once)))
+        assertThatExceptionOfType(AssertionError.class)
+                .isThrownBy(() -> contest.measure(once.andThen(once)))
                 .withMessageContaining("has the sum");
     }
 
@@ -130,15 +141,21 @@ class RingSuiteTest {
     void findsOutAPeerThatLosesAFrame() throws Exception {
         FramePeer losing = (publishers, each) -> new FramePeer.Round(publishers * each * (each - 1) - 2, 1);
         try (Contest contest = new FrameContest(1, 1, EVENTS, losing)) {
-            assertThatExceptionOfType(AssertionError.class).isThrownBy(contest::peer)
+            assertThatExceptionOfType(AssertionError.class)
+                    .isThrownBy(contest::peer)
                     .withMessageContaining("instead of");
         }
     }
 
     @Test
     void hasACaseForEachTargetOfTheRing() {
-        assertThat(new RingSuite().comparisons(true)).hasSizeGreaterThanOrEqualTo(16).extracting(Comparison::name)
-                .contains("1 to 1, one event a claim", "2 to 1", "frames of 64 bytes, 2 to 1",
+        assertThat(new RingSuite().comparisons(true))
+                .hasSizeGreaterThanOrEqualTo(16)
+                .extracting(Comparison::name)
+                .contains(
+                        "1 to 1, one event a claim",
+                        "2 to 1",
+                        "frames of 64 bytes, 2 to 1",
                         "ping-pong of frames, median");
     }
 }

@@ -1,9 +1,9 @@
 package io.slipstream.benchmarks.text;
 
-import org.junit.jupiter.api.Test;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import org.junit.jupiter.api.Test;
 
 class TextSuiteTest {
     @Test
@@ -16,7 +16,8 @@ class TextSuiteTest {
 
     @Test
     void findsOutAReaderThatReadsSomethingElse() {
-        assertThatIllegalStateException().isThrownBy(() -> new TextContest(() -> 1, () -> 2, 1))
+        assertThatIllegalStateException()
+                .isThrownBy(() -> new TextContest(() -> 1, () -> 2, 1))
                 .withMessage("ours comes to 1, the peer to 2");
     }
 

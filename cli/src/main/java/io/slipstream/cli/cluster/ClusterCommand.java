@@ -6,18 +6,24 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** {@code slipstream cluster}. */
-@Command(name = "cluster", mixinStandardHelpOptions = true,
+@Command(
+        name = "cluster",
+        mixinStandardHelpOptions = true,
         description = "A service on several machines: 'serve NAME --cluster FILE --member N' runs one of its members.",
-        subcommands = {StatusCommand.class, SnapshotCommand.class, TransferCommand.class, VerifyCommand.class,
-            SkipCommand.class})
+        subcommands = {
+            StatusCommand.class,
+            SnapshotCommand.class,
+            TransferCommand.class,
+            VerifyCommand.class,
+            SkipCommand.class
+        })
 public final class ClusterCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
-    public ClusterCommand() {
-    }
+    public ClusterCommand() {}
 
     @Override
     public void run() {

@@ -8,30 +8,34 @@ import io.slipstream.cluster.control.MemberProcess;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.machine.StateMachine;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Help.Visibility;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Help.Visibility;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 
 /** Lets a service be one member of a cluster. */
 public final class MemberOptions {
-    @Option(names = "--cluster", paramLabel = "FILE",
+    @Option(
+            names = "--cluster",
+            paramLabel = "FILE",
             description = "Runs a member of the cluster that FILE names, with lines such as member.0 = 10.0.0.1:9000.")
     private @Nullable Path file;
 
-    @Option(names = "--member", paramLabel = "N", defaultValue = "-1", showDefaultValue = Visibility.NEVER,
+    @Option(
+            names = "--member",
+            paramLabel = "N",
+            defaultValue = "-1",
+            showDefaultValue = Visibility.NEVER,
             description = "Which of the members this is, from 0 on.")
     private int member;
 
     /** Creates the options; picocli fills them in. */
-    public MemberOptions() {
-    }
+    public MemberOptions() {}
 
     /** Returns whether the service is a member of a cluster. */
     public boolean isGiven() {
@@ -44,8 +48,13 @@ public final class MemberOptions {
      * @param service clients, limits and folder
      * @param forced  whether each member forces the log to its disk
      */
-    public int serve(CommandSpec spec, String name, ServiceConfig service, boolean forced,
-                     Supplier<? extends StateMachine> machines) throws IOException, InterruptedException {
+    public int serve(
+            CommandSpec spec,
+            String name,
+            ServiceConfig service,
+            boolean forced,
+            Supplier<? extends StateMachine> machines)
+            throws IOException, InterruptedException {
         Path named = file;
         if (named == null) {
             throw new IllegalStateException("no cluster was named");
@@ -53,17 +62,21 @@ public final class MemberOptions {
         Members members = Members.load(named);
         Usage.range(spec, "--member", member, 0, members.size() - 1);
         int frames = Integer.highestOneBit(Math.max(1 << 18, service.maxFrameLength() - 1)) << 1;
-        ClusterConfig config = ClusterConfig.of(members, member, service).withTermBytes(16 * frames)
+        ClusterConfig config = ClusterConfig.of(members, member, service)
+                .withTermBytes(16 * frames)
                 .withForced(forced);
         PrintWriter out = spec.commandLine().getOut();
         try (Counters counters = ProcessCounters.create(out);
-             MemberProcess process = MemberProcess.start(config, machines, counters)) {
-            Runtime.getRuntime().addShutdownHook(
-                    Thread.ofPlatform().name("stop").unstarted(() -> stop(process, counters, out)));
-            out.printf("Serving the %s as member %d of %d on %s; Ctrl-C stops it.%n", name, member, members.size(),
-                    members.get(member).clients());
+                MemberProcess process = MemberProcess.start(config, machines, counters)) {
+            Runtime.getRuntime()
+                    .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(process, counters, out)));
+            out.printf(
+                    "Serving the %s as member %d of %d on %s; Ctrl-C stops it.%n",
+                    name, member, members.size(), members.get(member).clients());
             if (counters != null) {
-                out.printf("'slipstream top %d' shows what goes on.%n", ProcessHandle.current().pid());
+                out.printf(
+                        "'slipstream top %d' shows what goes on.%n",
+                        ProcessHandle.current().pid());
             }
             out.flush();
             process.ended().get();

@@ -4,20 +4,21 @@ import io.slipstream.cluster.config.MemberAddress;
 import io.slipstream.cluster.config.Members;
 import io.slipstream.cluster.control.ControlClient;
 import io.slipstream.cluster.control.Report;
-import picocli.CommandLine.Option;
-
 import java.io.IOException;
 import java.nio.file.Path;
+import picocli.CommandLine.Option;
 
 /** Which cluster is meant. */
 final class MembersOption {
-    @Option(names = "--cluster", required = true, paramLabel = "FILE",
+    @Option(
+            names = "--cluster",
+            required = true,
+            paramLabel = "FILE",
             description = "File that names the members, such as member.0 = 10.0.0.1:9000.")
     private Path file;
 
     @SuppressWarnings("NullAway.Init")
-    MembersOption() {
-    }
+    MembersOption() {}
 
     Members members() throws IOException {
         return Members.load(file);

@@ -1,19 +1,22 @@
 package io.slipstream.cli.cluster;
 
 import io.slipstream.cluster.member.SkippedEntries;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.concurrent.Callable;
-
 /** {@code slipstream cluster skip}. */
-@Command(name = "skip", mixinStandardHelpOptions = true,
-        description = {"Lets a member pass over one log entry at every later start, because it ends all members each "
-            + "time.", "Stop all members before, and say it for the folder of each."})
+@Command(
+        name = "skip",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Lets a member pass over one log entry at every later start, because it ends all members each " + "time.",
+            "Stop all members before, and say it for the folder of each."
+        })
 final class SkipCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
@@ -25,14 +28,14 @@ final class SkipCommand implements Callable<Integer> {
     private long sequence;
 
     @SuppressWarnings("NullAway.Init")
-    SkipCommand() {
-    }
+    SkipCommand() {}
 
     @Override
     public Integer call() throws IOException {
         SkippedEntries.mark(directory, sequence);
-        spec.commandLine().getOut().printf("The member in %s passes over entry %,d; all other members must, too.%n",
-                directory, sequence);
+        spec.commandLine()
+                .getOut()
+                .printf("The member in %s passes over entry %,d; all other members must, too.%n", directory, sequence);
         return 0;
     }
 }

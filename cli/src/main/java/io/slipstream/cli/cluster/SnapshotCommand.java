@@ -2,18 +2,16 @@ package io.slipstream.cli.cluster;
 
 import io.slipstream.cluster.config.MemberAddress;
 import io.slipstream.cluster.control.ControlClient;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-import java.io.IOException;
-import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
-
 /** {@code slipstream cluster snapshot}. */
-@Command(name = "snapshot", mixinStandardHelpOptions = true,
-        description = "Takes a snapshot at all members.")
+@Command(name = "snapshot", mixinStandardHelpOptions = true, description = "Takes a snapshot at all members.")
 final class SnapshotCommand implements Callable<Integer> {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final long PAUSE_MILLIS = 50;
@@ -25,8 +23,7 @@ final class SnapshotCommand implements Callable<Integer> {
     private MembersOption cluster;
 
     @SuppressWarnings("NullAway.Init")
-    SnapshotCommand() {
-    }
+    SnapshotCommand() {}
 
     @Override
     public Integer call() throws IOException, InterruptedException {

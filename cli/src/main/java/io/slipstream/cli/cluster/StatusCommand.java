@@ -4,17 +4,18 @@ import io.slipstream.cluster.config.MemberAddress;
 import io.slipstream.cluster.config.Members;
 import io.slipstream.cluster.control.ControlClient;
 import io.slipstream.cluster.control.Report;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.util.concurrent.Callable;
-
 /** {@code slipstream cluster status}. */
-@Command(name = "status", mixinStandardHelpOptions = true,
+@Command(
+        name = "status",
+        mixinStandardHelpOptions = true,
         description = "Says how each member is. Exits with 0 if a majority runs and there is a leader.")
 final class StatusCommand implements Callable<Integer> {
     @Spec
@@ -24,8 +25,7 @@ final class StatusCommand implements Callable<Integer> {
     private MembersOption cluster;
 
     @SuppressWarnings("NullAway.Init")
-    StatusCommand() {
-    }
+    StatusCommand() {}
 
     @Override
     public Integer call() throws IOException {
@@ -38,9 +38,15 @@ final class StatusCommand implements Callable<Integer> {
                 Report report = ControlClient.status(member);
                 running++;
                 led |= report.leads();
-                out.printf("member %d  %-8s  entry %,d  state %016x  %,d sessions  %,d bytes of log  clients: %s%n",
-                        member.id(), report.leads() ? "leader" : "follower", report.sequence(), report.stateHash(),
-                        report.sessions(), report.logBytes(), member.clients());
+                out.printf(
+                        "member %d  %-8s  entry %,d  state %016x  %,d sessions  %,d bytes of log  clients: %s%n",
+                        member.id(),
+                        report.leads() ? "leader" : "follower",
+                        report.sequence(),
+                        report.stateHash(),
+                        report.sessions(),
+                        report.logBytes(),
+                        member.clients());
             } catch (IOException e) {
                 out.printf("member %d  not here  %s%n", member.id(), e.getMessage());
             }

@@ -2,16 +2,17 @@ package io.slipstream.cli.cluster;
 
 import io.slipstream.cluster.config.MemberAddress;
 import io.slipstream.cluster.control.ControlClient;
+import java.io.IOException;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-import java.io.IOException;
-import java.util.concurrent.Callable;
-
 /** {@code slipstream cluster transfer}. */
-@Command(name = "transfer", mixinStandardHelpOptions = true,
+@Command(
+        name = "transfer",
+        mixinStandardHelpOptions = true,
         description = "Lets the leader step down; another member takes over within about a second.")
 final class TransferCommand implements Callable<Integer> {
     @Spec
@@ -21,8 +22,7 @@ final class TransferCommand implements Callable<Integer> {
     private MembersOption cluster;
 
     @SuppressWarnings("NullAway.Init")
-    TransferCommand() {
-    }
+    TransferCommand() {}
 
     @Override
     public Integer call() throws IOException {

@@ -3,19 +3,6 @@ package io.slipstream.cli.config;
 import io.slipstream.cli.console.Usage;
 import io.slipstream.cli.console.ValueOrigin;
 import io.slipstream.lab.tool.EditDistance;
-import org.jspecify.annotations.Nullable;
-import org.tomlj.Toml;
-import org.tomlj.TomlArray;
-import org.tomlj.TomlParseError;
-import org.tomlj.TomlParseResult;
-import org.tomlj.TomlPosition;
-import org.tomlj.TomlTable;
-import picocli.CommandLine.IDefaultValueProvider;
-import picocli.CommandLine.Model.ArgSpec;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParameterException;
-
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -28,6 +15,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.tomlj.Toml;
+import org.tomlj.TomlArray;
+import org.tomlj.TomlParseError;
+import org.tomlj.TomlParseResult;
+import org.tomlj.TomlPosition;
+import org.tomlj.TomlTable;
+import picocli.CommandLine.IDefaultValueProvider;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
 
 /**
  * A TOML file with options of one command: {@code port = 7500} for {@code --port 7500}. All of it is checked when it is
@@ -81,10 +80,12 @@ final class ConfigFile implements IDefaultValueProvider, ValueOrigin {
     /** Returns the options of a command that a file may have, by key. */
     static Map<String, OptionSpec> options(CommandSpec command) {
         return command.options().stream()
-                .filter(each -> !each.hidden() && !each.usageHelp() && !each.versionHelp()
+                .filter(each -> !each.hidden()
+                        && !each.usageHelp()
+                        && !each.versionHelp()
                         && !ConfigOptions.NAMES.contains(each.longestName()))
-                .collect(Collectors.toMap(each -> keyOf(each.longestName()), each -> each, (one, other) -> one,
-                        LinkedHashMap::new));
+                .collect(Collectors.toMap(
+                        each -> keyOf(each.longestName()), each -> each, (one, other) -> one, LinkedHashMap::new));
     }
 
     private TomlParseResult parse() {
@@ -135,15 +136,19 @@ final class ConfigFile implements IDefaultValueProvider, ValueOrigin {
         if (type == boolean.class || type == Boolean.class) {
             wanted = value instanceof Boolean ? "" : "true or false";
         } else if (isInt || type == long.class || type == Long.class) {
-            wanted = !(value instanceof Long number) ? "a whole number"
+            wanted = !(value instanceof Long number)
+                    ? "a whole number"
                     : isInt && number.intValue() != number ? "nearer to 0" : "";
         } else if (type == double.class || type == Double.class) {
             wanted = value instanceof Number ? "" : "a number";
         } else if (type.isEnum()) {
             boolean known = Arrays.stream(type.getEnumConstants())
                     .anyMatch(each -> each.toString().equalsIgnoreCase(String.valueOf(value)));
-            wanted = value instanceof String && known ? "" : Arrays.stream(type.getEnumConstants())
-                    .map(each -> '"' + each.toString() + '"').collect(Collectors.joining(", ", "one of ", ""));
+            wanted = value instanceof String && known
+                    ? ""
+                    : Arrays.stream(type.getEnumConstants())
+                            .map(each -> '"' + each.toString() + '"')
+                            .collect(Collectors.joining(", ", "one of ", ""));
         } else {
             wanted = value instanceof String ? "" : "a text in quotes";
         }

@@ -1,11 +1,5 @@
 package io.slipstream.cli.config;
 
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
-import picocli.CommandLine.Model.ArgSpec;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +7,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.Stack;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 
 /** Lets a command read its options from a file, and print them as such a file. */
 public final class ConfigOptions {
@@ -22,7 +21,9 @@ public final class ConfigOptions {
     /** What a file cannot have. */
     static final Set<String> NAMES = Set.of(CONFIG, PRINT);
 
-    @Option(names = CONFIG, paramLabel = "FILE",
+    @Option(
+            names = CONFIG,
+            paramLabel = "FILE",
             description = "Takes options from this TOML file, such as 'port = 7500'. Arguments win over it.")
     private @Nullable Path file;
 
@@ -31,8 +32,7 @@ public final class ConfigOptions {
     private boolean print;
 
     /** Creates the options; picocli fills them in. */
-    public ConfigOptions() {
-    }
+    public ConfigOptions() {}
 
     /** Adds the options to each subcommand of the command of that name. */
     public static void addToSubcommands(CommandLine root, String name) {
@@ -56,8 +56,8 @@ public final class ConfigOptions {
     }
 
     /** Reads the file before the arguments are looked at: it gives the values of those that are missing. */
-    private static boolean read(Stack<String> stack, CommandSpec command, @Nullable ArgSpec argument,
-                                Map<String, Object> info) {
+    private static boolean read(
+            Stack<String> stack, CommandSpec command, @Nullable ArgSpec argument, Map<String, Object> info) {
         List<String> arguments = new ArrayList<>(stack).reversed();
         for (int i = 0; i < arguments.size(); i++) {
             String each = arguments.get(i);

@@ -1,21 +1,19 @@
 package io.slipstream.cli.config;
 
+import java.io.PrintWriter;
+import java.util.Collection;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.tomlj.Toml;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-import java.io.PrintWriter;
-import java.util.Collection;
-import java.util.Map;
-import java.util.stream.Collectors;
-
 /** The options of a command as a file for {@code --config}. */
 final class PrintedConfig {
     private static final int WIDTH = 98;
 
-    private PrintedConfig() {
-    }
+    private PrintedConfig() {}
 
     /** Prints them with their values; those without one as comments. */
     static void of(CommandSpec command, PrintWriter out) {
@@ -26,8 +24,8 @@ final class PrintedConfig {
             comment(String.join(" ", option.description()), out);
             Object value = option.getValue();
             if (value == null) {
-                out.println("# " + each.getKey() + " = " + option.paramLabel()
-                        + (option.required() ? "  (required)" : ""));
+                out.println(
+                        "# " + each.getKey() + " = " + option.paramLabel() + (option.required() ? "  (required)" : ""));
             } else {
                 out.println(each.getKey() + " = " + toml(value));
             }
@@ -50,8 +48,8 @@ final class PrintedConfig {
         return switch (value) {
             case Boolean truth -> truth.toString();
             case Number number -> number.toString();
-            case Collection<?> many -> many.stream().map(PrintedConfig::toml)
-                    .collect(Collectors.joining(", ", "[", "]"));
+            case Collection<?> many ->
+                many.stream().map(PrintedConfig::toml).collect(Collectors.joining(", ", "[", "]"));
             case null, default -> "\"" + Toml.tomlEscape(String.valueOf(value)) + "\"";
         };
     }

@@ -3,36 +3,41 @@ package io.slipstream.cli.console;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.security.AccessFile;
 import io.slipstream.service.security.Tls;
+import java.io.IOException;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-import java.io.IOException;
-import java.nio.file.Path;
-
 /** Who may connect to a service, and whether others can read along: options of every command that serves. */
 public final class AccessOptions {
-    @Option(names = "--access", paramLabel = "FILE",
+    @Option(
+            names = "--access",
+            paramLabel = "FILE",
             description = "Lets only those clients in that this file lists; see docs/security.md.")
     private @Nullable Path access;
 
-    @Option(names = "--tls-certificate", paramLabel = "PEM",
+    @Option(
+            names = "--tls-certificate",
+            paramLabel = "PEM",
             description = "Speaks TLS 1.3 with this certificate; read again when it changes.")
     private @Nullable Path certificate;
 
     @Option(names = "--tls-key", paramLabel = "PEM", description = "The private key of --tls-certificate.")
     private @Nullable Path key;
 
-    @Option(names = "--tls-clients", paramLabel = "PEM",
+    @Option(
+            names = "--tls-clients",
+            paramLabel = "PEM",
             description = "Takes certificates of clients that those in this file have signed.")
     private @Nullable Path clients;
 
-    @Option(names = "--open",
+    @Option(
+            names = "--open",
             description = "Listens to other machines too without --access or TLS: whoever reaches the port gets in.")
     private boolean open;
 
     /** Creates the options; picocli fills them in. */
-    public AccessOptions() {
-    }
+    public AccessOptions() {}
 
     /** Returns whether clients are asked who they are. */
     public boolean hasAccessFile() {

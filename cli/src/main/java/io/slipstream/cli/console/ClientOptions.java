@@ -2,19 +2,22 @@ package io.slipstream.cli.console;
 
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.security.Tls;
+import java.io.IOException;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-import java.io.IOException;
-import java.nio.file.Path;
-
 /** How a client shows who it is, and checks whom it speaks with: options of the commands that connect to a service. */
 public final class ClientOptions {
-    @Option(names = "--token", paramLabel = "FILE",
+    @Option(
+            names = "--token",
+            paramLabel = "FILE",
             description = "Shows the token in this file to a service that was started with --access.")
     private @Nullable Path token;
 
-    @Option(names = "--tls", paramLabel = "PEM",
+    @Option(
+            names = "--tls",
+            paramLabel = "PEM",
             description = "Speaks TLS, and trusts what the certificates in this file have signed.")
     private @Nullable Path tls;
 
@@ -25,8 +28,7 @@ public final class ClientOptions {
     private @Nullable Path key;
 
     /** Creates the options; picocli fills them in. */
-    public ClientOptions() {
-    }
+    public ClientOptions() {}
 
     /** Returns {@code builder} with what the options say. */
     public ServiceClient.Builder applyTo(ServiceClient.Builder builder) throws IOException {

@@ -10,8 +10,7 @@ import java.util.concurrent.TimeUnit;
 public final class Interruption {
     private static final long LONGEST_SECONDS = 20;
 
-    private Interruption() {
-    }
+    private Interruption() {}
 
     /**
      * Does {@code work} and returns its result. When the JVM is asked to end meanwhile, {@code stop} is run, and the

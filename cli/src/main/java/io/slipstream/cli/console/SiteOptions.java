@@ -3,32 +3,35 @@ package io.slipstream.cli.console;
 import io.slipstream.replica.backup.BackupConfig;
 import io.slipstream.replica.backup.SiteClient;
 import io.slipstream.service.security.Tls;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** Where a backup site is, and how to be let in. */
 public final class SiteOptions {
     @Parameters(index = "0", paramLabel = "HOST:PORT", description = "Where the backup site listens.")
     private String site;
 
-    @Option(names = "--token", required = true, paramLabel = "FILE",
+    @Option(
+            names = "--token",
+            required = true,
+            paramLabel = "FILE",
             description = "File with the token that both sites know.")
     private Path token;
 
-    @Option(names = "--tls", paramLabel = "PEM",
+    @Option(
+            names = "--tls",
+            paramLabel = "PEM",
             description = "Speaks TLS, and trusts what the certificates in this file have signed.")
     private @Nullable Path tls;
 
     /** Creates the options; picocli fills them in. */
     @SuppressWarnings("NullAway.Init")
-    public SiteOptions() {
-    }
+    public SiteOptions() {}
 
     /** Returns a client of that site. */
     public SiteClient client() throws IOException {
@@ -40,8 +43,8 @@ public final class SiteOptions {
     public static InetSocketAddress address(String text) {
         int colon = text.lastIndexOf(':');
         try {
-            return new InetSocketAddress(text.substring(0, Math.max(colon, 0)),
-                    Integer.parseInt(text.substring(colon + 1)));
+            return new InetSocketAddress(
+                    text.substring(0, Math.max(colon, 0)), Integer.parseInt(text.substring(colon + 1)));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("an address is HOST:PORT, not '" + text + "'", e);
         }

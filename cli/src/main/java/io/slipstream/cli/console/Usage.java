@@ -1,12 +1,6 @@
 package io.slipstream.cli.console;
 
 import io.slipstream.lab.tool.EditDistance;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.UnmatchedArgumentException;
-import picocli.CommandLine;
-
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.util.Arrays;
@@ -14,11 +8,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Refuses wrong usage of a command, in the same words everywhere. */
 public final class Usage {
-    private Usage() {
-    }
+    private Usage() {}
 
     /** Requires the value of an option to be from {@code least} to {@code most}. */
     public static void range(CommandSpec command, String option, long value, long least, long most) {
@@ -39,7 +37,8 @@ public final class Usage {
     public static void require(CommandSpec command, boolean holds, String option, String wanted, Object value) {
         if (!holds) {
             Object plain = value instanceof Double number && Double.isFinite(number)
-                    ? BigDecimal.valueOf(number).stripTrailingZeros().toPlainString() : value;
+                    ? BigDecimal.valueOf(number).stripTrailingZeros().toPlainString()
+                    : value;
             String place = command.defaultValueProvider() instanceof ValueOrigin file ? file.of(option) : null;
             throw wrong(command, (place == null ? option : place) + " must be " + wanted + ", not " + plain);
         }
@@ -86,7 +85,8 @@ public final class Usage {
 
     /** Names the subcommand that was probably meant, if one is only a slip or two away. */
     private static void suggest(ParameterException e, CommandSpec command, PrintWriter err) {
-        if (e instanceof UnmatchedArgumentException unmatched && !unmatched.getUnmatched().isEmpty()) {
+        if (e instanceof UnmatchedArgumentException unmatched
+                && !unmatched.getUnmatched().isEmpty()) {
             String typed = unmatched.getUnmatched().getFirst();
             command.subcommands().keySet().stream()
                     .filter(name -> EditDistance.between(typed, name) <= Math.max(1, name.length() / 3))
@@ -96,10 +96,11 @@ public final class Usage {
     }
 
     private static String words(ParameterException e, CommandSpec command) {
-        if (e instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()
+        if (e instanceof UnmatchedArgumentException unmatched
+                && !unmatched.isUnknownOption()
                 && !command.subcommands().isEmpty()) {
-            return "there is no '" + command.qualifiedName() + " " + unmatched.getUnmatched().getFirst() + "'. "
-                    + subcommands(command);
+            return "there is no '" + command.qualifiedName() + " "
+                    + unmatched.getUnmatched().getFirst() + "'. " + subcommands(command);
         }
         if (e.getArgSpec() instanceof OptionSpec option && e.getValue() != null && hasWantedValues(option.type())) {
             return option.longestName() + " must be " + wanted(option.type(), e.getValue()) + ", not " + e.getValue();
@@ -108,7 +109,9 @@ public final class Usage {
     }
 
     private static String subcommands(CommandSpec command) {
-        List<String> names = command.subcommands().keySet().stream().filter(name -> !name.equals("help")).toList();
+        List<String> names = command.subcommands().keySet().stream()
+                .filter(name -> !name.equals("help"))
+                .toList();
         return (names.size() == 1 ? "There is: " : "There are: ") + String.join(", ", names);
     }
 
@@ -119,7 +122,8 @@ public final class Usage {
     /** What the values of a type are to those who type them. */
     private static String wanted(Class<?> type, String value) {
         if (type.isEnum()) {
-            return Arrays.stream(type.getEnumConstants()).map(String::valueOf)
+            return Arrays.stream(type.getEnumConstants())
+                    .map(String::valueOf)
                     .collect(Collectors.joining(", ", "one of ", ""));
         }
         boolean whole = type == int.class || type == long.class || type == Integer.class || type == Long.class;

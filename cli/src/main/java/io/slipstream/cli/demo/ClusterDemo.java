@@ -6,8 +6,6 @@ import io.slipstream.cluster.config.Members;
 import io.slipstream.cluster.control.ControlClient;
 import io.slipstream.cluster.control.Report;
 import io.slipstream.exchange.client.Depth;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -15,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Three members, a load, SIGKILL of the leader and of a follower; nothing is lost, and nothing happens twice. */
 final class ClusterDemo implements AutoCloseable {
@@ -45,9 +44,11 @@ final class ClusterDemo implements AutoCloseable {
     boolean run() throws IOException, InterruptedException {
         Path file = folder.resolve("members.properties");
         Files.createDirectories(folder);
-        Files.writeString(file, members.all().stream()
-                .map(member -> "member." + member.id() + " = " + member.clients() + "\n")
-                .collect(Collectors.joining()));
+        Files.writeString(
+                file,
+                members.all().stream()
+                        .map(member -> "member." + member.id() + " = " + member.clients() + "\n")
+                        .collect(Collectors.joining()));
         say("1. Three members of an exchange, a process each");
         for (int id = 0; id < members.size(); id++) {
             children[id] = MemberChild.launch(file, id, folder.resolve("member-" + id));
@@ -61,8 +62,12 @@ final class ClusterDemo implements AutoCloseable {
         kill(leader, "3. SIGKILL of the leader");
         int next = awaitLeader();
         goOn("   member " + next + " leads now");
-        verdicts.add("without its leader, the cluster goes on", Outcome.of(longest() < 5_000_000_000L),
-                "no client waits for 5 s", "the longest wait for an answer was %.2f s", longest() / 1e9);
+        verdicts.add(
+                "without its leader, the cluster goes on",
+                Outcome.of(longest() < 5_000_000_000L),
+                "no client waits for 5 s",
+                "the longest wait for an answer was %.2f s",
+                longest() / 1e9);
         start(file, leader, "4. The former leader starts again, on what it had");
         int follower = (awaitLeader() + 1) % members.size();
         streams.forEach(OrderStream::takeLongest);
@@ -80,24 +85,46 @@ final class ClusterDemo implements AutoCloseable {
             stream.stop();
         }
         long accepted = streams.stream().mapToLong(OrderStream::accepted).sum();
-        List<String> failures = streams.stream().map(OrderStream::failure).filter(failure -> failure != null)
-                .map(String::valueOf).toList();
-        verdicts.add("clients wait or are refused, and see no errors", Outcome.of(failures.isEmpty()), "no failure",
-                "%,d orders accepted, %,d refused as busy, failures: %s", accepted,
-                streams.stream().mapToLong(OrderStream::busy).sum(), failures.isEmpty() ? "none" : failures);
+        List<String> failures = streams.stream()
+                .map(OrderStream::failure)
+                .filter(failure -> failure != null)
+                .map(String::valueOf)
+                .toList();
+        verdicts.add(
+                "clients wait or are refused, and see no errors",
+                Outcome.of(failures.isEmpty()),
+                "no failure",
+                "%,d orders accepted, %,d refused as busy, failures: %s",
+                accepted,
+                streams.stream().mapToLong(OrderStream::busy).sum(),
+                failures.isEmpty() ? "none" : failures);
         long missing = streams.stream().mapToLong(OrderStream::missing).sum();
-        verdicts.add("no order that was accepted is lost", Outcome.of(missing == 0), "none missing",
-                "%,d of %,d are not in the book", missing, accepted);
+        verdicts.add(
+                "no order that was accepted is lost",
+                Outcome.of(missing == 0),
+                "none missing",
+                "%,d of %,d are not in the book",
+                missing,
+                accepted);
         Depth depth = streams.getFirst().client().depth(1, STREAMS);
         long resting = depth.bids().stream().mapToLong(Depth.Level::orders).sum();
-        verdicts.add("no order was placed twice", Outcome.of(resting == accepted), "as many rest as were accepted",
-                "%,d rest, %,d were accepted", resting, accepted);
+        verdicts.add(
+                "no order was placed twice",
+                Outcome.of(resting == accepted),
+                "as many rest as were accepted",
+                "%,d rest, %,d were accepted",
+                resting,
+                accepted);
         List<Report> reports = sameReports();
-        verdicts.add("all members have the same state",
-                Outcome.of(reports.stream().mapToLong(Report::stateHash).distinct().count() == 1),
-                "the same hash behind the same entry", "%s", reports.stream()
-                .map(report -> "entry %,d: %016x".formatted(report.sequence(), report.stateHash()))
-                .collect(Collectors.joining("; ")));
+        verdicts.add(
+                "all members have the same state",
+                Outcome.of(
+                        reports.stream().mapToLong(Report::stateHash).distinct().count() == 1),
+                "the same hash behind the same entry",
+                "%s",
+                reports.stream()
+                        .map(report -> "entry %,d: %016x".formatted(report.sequence(), report.stateHash()))
+                        .collect(Collectors.joining("; ")));
     }
 
     private List<Report> sameReports() throws IOException, InterruptedException {
@@ -134,12 +161,15 @@ final class ClusterDemo implements AutoCloseable {
         long before = streams.stream().mapToLong(OrderStream::accepted).sum();
         Thread.sleep(STEP_MILLIS);
         long after = streams.stream().mapToLong(OrderStream::accepted).sum();
-        out.printf("   %,d orders accepted in %.1f s, the longest took %.0f ms%n", after - before, STEP_MILLIS / 1e3,
-                longest() / 1e6);
+        out.printf(
+                "   %,d orders accepted in %.1f s, the longest took %.0f ms%n",
+                after - before, STEP_MILLIS / 1e3, longest() / 1e6);
     }
 
     private long longest() {
-        longest = Math.max(longest, streams.stream().mapToLong(OrderStream::takeLongest).max().orElse(0));
+        longest = Math.max(
+                longest,
+                streams.stream().mapToLong(OrderStream::takeLongest).max().orElse(0));
         return longest;
     }
 

@@ -14,8 +14,6 @@ import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.Status;
 import io.slipstream.service.snapshot.SnapshotReport;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -24,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The main job from end to end: serve, load, kill, recover, verify, overload.
@@ -38,6 +37,7 @@ final class Demo {
 
     /** On a busy machine not all that is aimed at can be sent in time, and what is late is left out. */
     private static final double AIM = 1.2 * OverloadRules.TIMES;
+
     private static final double FAST = 1e7;
     private static final int SMALL_WINDOW = 1 << 14;
 
@@ -55,8 +55,14 @@ final class Demo {
      * @param watched options of an exchange that one may look at: not the one that is audited, since a dashboard is a
      *                client, too, and its session is in the log
      */
-    record Settings(Path directory, String level, double rate, double seconds, int connections, long seed,
-                    List<String> watched) {
+    record Settings(
+            Path directory,
+            String level,
+            double rate,
+            double seconds,
+            int connections,
+            long seed,
+            List<String> watched) {
         Settings(Path directory, String level, double rate, double seconds, int connections, long seed) {
             this(directory, level, rate, seconds, connections, seed, List.of());
         }
@@ -134,35 +140,42 @@ final class Demo {
         say(title);
         verdicts.print(out);
         if (verdicts.isAny(Outcome.INCONCLUSIVE)) {
-            say("What is inconclusive: clients and exchange share %d processors here, perhaps with others. What the "
-                    + "clients take%n"
-                    + "is missing from the work, what they wait for a processor counts as response time, and they may "
-                    + "be too%n"
-                    + "slow to offer enough. Run it on a machine of its own with more processors.",
+            say(
+                    "What is inconclusive: clients and exchange share %d processors here, perhaps with others. What"
+                        + " the clients take%nis missing from the work, what they wait for a processor counts as"
+                        + " response time, and they may be too%nslow to offer enough. Run it on a machine of its own"
+                        + " with more processors.",
                     Runtime.getRuntime().availableProcessors());
         }
     }
 
     private void killAndRecover(Load<Trader> load, int port) throws IOException, InterruptedException {
-        say("2. %d client connections, %,.0f commands a second, open loop; SIGKILL in the middle",
-                settings.connections(),
-                settings.rate());
+        say(
+                "2. %d client connections, %,.0f commands a second, open loop; SIGKILL in the middle",
+                settings.connections(), settings.rate());
         CompletableFuture<ServerProcess> recovery = CompletableFuture.supplyAsync(() -> killLater(port));
-        Load.Result result = load.run(settings.rate(), settings.duration().multipliedBy(2), false, this::goesOn,
-                new LoadTable(out));
+        Load.Result result =
+                load.run(settings.rate(), settings.duration().multipliedBy(2), false, this::goesOn, new LoadTable(out));
         try {
             server = recovery.get();
         } catch (ExecutionException e) {
-            throw new IOException(e.getCause() == null ? e.toString() : e.getCause().getMessage(), e);
+            throw new IOException(
+                    e.getCause() == null ? e.toString() : e.getCause().getMessage(), e);
         }
         long outstanding = load.awaitAnswers(Duration.ofSeconds(20));
         Tally tally = Tally.of(load.sources());
-        out.printf("   %,d commands offered in %.1f s, %,d answered, %,d refused, %,d failed, %,d without answer%n",
+        out.printf(
+                "   %,d commands offered in %.1f s, %,d answered, %,d refused, %,d failed, %,d without answer%n",
                 tally.offered(), result.seconds(), tally.answered(), tally.busy(), tally.failed(), outstanding);
-        verdicts.add("every command offered got its answer, kill or not",
-                Outcome.of(outstanding == 0 && tally.failed() == 0), "none failed, none without answer",
-                "%,d offered = %,d answered + %,d refused%s", tally.offered(),
-                tally.answered(), tally.busy(), tally.failed() == 0 ? "" : "; failed: " + load.lastFailure());
+        verdicts.add(
+                "every command offered got its answer, kill or not",
+                Outcome.of(outstanding == 0 && tally.failed() == 0),
+                "none failed, none without answer",
+                "%,d offered = %,d answered + %,d refused%s",
+                tally.offered(),
+                tally.answered(),
+                tally.busy(),
+                tally.failed() == 0 ? "" : "; failed: " + load.lastFailure());
     }
 
     private ServerProcess killLater(int port) {
@@ -188,15 +201,22 @@ final class Demo {
         out.printf("   the exchange says: log entry %,d, state %016x%n", told.sequence(), told.stateHash());
         out.printf("   a second replay:   log entry %,d, state %016x%n", replayed.sequence(), replayed.stateHash());
         LogCheck check = LogCheck.of(settings.directory(), config().journal(), load.sources());
-        verdicts.add("every acknowledged order is in the log once",
-                Outcome.of(check.missing() == 0 && check.repeated() == 0), "none missing, none twice",
-                "%,d acknowledged, %,d missing, %,d twice; %,d entries were resends", check.acknowledged(),
-                check.missing(), check.repeated(), check.resent());
-        verdicts.add("an independent replay comes to the same state",
-                Outcome.of(replayed.stateHash() == told.stateHash()
-                && replayed.sequence() == told.sequence()), "%016x at entry %,d".formatted(told.stateHash(),
-                told.sequence()),
-                "%016x at entry %,d", replayed.stateHash(), replayed.sequence());
+        verdicts.add(
+                "every acknowledged order is in the log once",
+                Outcome.of(check.missing() == 0 && check.repeated() == 0),
+                "none missing, none twice",
+                "%,d acknowledged, %,d missing, %,d twice; %,d entries were resends",
+                check.acknowledged(),
+                check.missing(),
+                check.repeated(),
+                check.resent());
+        verdicts.add(
+                "an independent replay comes to the same state",
+                Outcome.of(replayed.stateHash() == told.stateHash() && replayed.sequence() == told.sequence()),
+                "%016x at entry %,d".formatted(told.stateHash(), told.sequence()),
+                "%016x at entry %,d",
+                replayed.stateHash(),
+                replayed.sequence());
         verdicts.add("SIGTERM ends it in order", Outcome.of(exitCode == 0), "0", "exit code %d", exitCode);
         return replayed;
     }
@@ -209,16 +229,24 @@ final class Demo {
         } catch (ExecutionException e) {
             throw new IOException("no snapshot: " + e.getCause(), e);
         }
-        out.printf("   entry %,d saved in %,d bytes and %,d ms; commands waited %.3f ms for it%n", report.sequence(),
-                report.bytes(), report.took().toMillis(), report.pause().toNanos() / 1e6);
+        out.printf(
+                "   entry %,d saved in %,d bytes and %,d ms; commands waited %.3f ms for it%n",
+                report.sequence(),
+                report.bytes(),
+                report.took().toMillis(),
+                report.pause().toNanos() / 1e6);
         Status restarted = Service.replay(config(), machine());
-        out.printf("   start without it: %,d entries replayed in %.3f s%n", whole.replayed(),
-                whole.recoveryNanos() / 1e9);
-        out.printf("   start with it:    %,d entries replayed in %.3f s%n", restarted.replayed(),
-                restarted.recoveryNanos() / 1e9);
-        verdicts.add("a start from the snapshot comes to the same state",
-                Outcome.of(restarted.stateHash() == whole.stateHash()), "%016x".formatted(whole.stateHash()),
-                "%016x", restarted.stateHash());
+        out.printf(
+                "   start without it: %,d entries replayed in %.3f s%n", whole.replayed(), whole.recoveryNanos() / 1e9);
+        out.printf(
+                "   start with it:    %,d entries replayed in %.3f s%n",
+                restarted.replayed(), restarted.recoveryNanos() / 1e9);
+        verdicts.add(
+                "a start from the snapshot comes to the same state",
+                Outcome.of(restarted.stateHash() == whole.stateHash()),
+                "%016x".formatted(whole.stateHash()),
+                "%016x",
+                restarted.stateHash());
     }
 
     private static StateMachine machine() {
@@ -226,7 +254,8 @@ final class Demo {
     }
 
     private void fullSpeed() throws IOException, InterruptedException {
-        say("5. How much can it take at most, its clients beside it on %d processors?",
+        say(
+                "5. How much can it take at most, its clients beside it on %d processors?",
                 Runtime.getRuntime().availableProcessors());
         capacity(start(settings.directory(), 0, settings.watched()));
         stop();
@@ -237,18 +266,18 @@ final class Demo {
      * costs what heavier business logic would.
      */
     private void overload() throws IOException, InterruptedException {
-        say("6. Too much: an exchange whose commands cost %d us each, which answers within %d ms or refuses",
+        say(
+                "6. Too much: an exchange whose commands cost %d us each, which answers within %d ms or refuses",
                 COST_MICROS, MAX_RESPONSE_MILLIS);
         Path folder = settings.directory().resolve("overload");
-        List<String> costly = new ArrayList<>(List.of("--cost", Integer.toString(COST_MICROS), "--max-response",
-                Integer.toString(MAX_RESPONSE_MILLIS)));
+        List<String> costly = new ArrayList<>(List.of(
+                "--cost", Integer.toString(COST_MICROS), "--max-response", Integer.toString(MAX_RESPONSE_MILLIS)));
         costly.addAll(settings.watched());
         ServerProcess serving = start(folder, 0, costly);
         double capacity = capacity(serving);
         say("   Now %.1f times the %,.0f commands a second that it can take:", AIM, capacity);
         try (Load<Trader> load = connect(serving, Load.LARGE_WINDOW)) {
-            Load.Result result = load.run(AIM * capacity, settings.duration(), true, this::goesOn,
-                    new LoadTable(out));
+            Load.Result result = load.run(AIM * capacity, settings.duration(), true, this::goesOn, new LoadTable(out));
             long outstanding = load.awaitAnswers(Duration.ofSeconds(10));
             judgeOverload(load, result, capacity, outstanding);
         }
@@ -258,7 +287,7 @@ final class Demo {
     /** Keeps the exchange busy all the time with no more under way than it accepts; the first half is a warm-up. */
     private double capacity(ServerProcess serving) throws IOException {
         try (Load<Trader> load = connect(serving, SMALL_WINDOW)) {
-            load.run(FAST, settings.duration().dividedBy(2), true, this::goesOn, (seconds, interval, latencies) -> { });
+            load.run(FAST, settings.duration().dividedBy(2), true, this::goesOn, (seconds, interval, latencies) -> {});
             Load.Result peak = load.run(FAST, settings.duration(), true, this::goesOn, new LoadTable(out));
             load.awaitAnswers(Duration.ofSeconds(10));
             return peak.answeredPerSecond();
@@ -266,17 +295,24 @@ final class Demo {
     }
 
     private Load<Trader> connect(ServerProcess serving, int windowBytes) throws IOException {
-        return Trader.load(() -> ServiceClient.builder("127.0.0.1", serving.port()), settings.connections(),
+        return Trader.load(
+                () -> ServiceClient.builder("127.0.0.1", serving.port()),
+                settings.connections(),
                 INSTRUMENTS,
-                settings.seed() + connected++, windowBytes);
+                settings.seed() + connected++,
+                windowBytes);
     }
 
     private void judgeOverload(Load<Trader> load, Load.Result result, double capacity, long outstanding) {
         new OverloadRules(capacity, MAX_RESPONSE_MILLIS).judge(result, verdicts);
         Tally tally = Tally.of(load.sources());
-        verdicts.add("overloaded, it answers or refuses every command",
+        verdicts.add(
+                "overloaded, it answers or refuses every command",
                 Outcome.of(outstanding == 0 && tally.failed() == 0),
-                "none failed, none without answer", "%,d without answer, %,d failed", outstanding, tally.failed());
+                "none failed, none without answer",
+                "%,d without answer, %,d failed",
+                outstanding,
+                tally.failed());
     }
 
     private ServerProcess start(Path folder, int port, List<String> options) throws IOException {

@@ -1,7 +1,5 @@
 package io.slipstream.cli.demo;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -9,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Where the demo keeps its journal: the user's folder, which stays, or a temporary one, which goes. */
 final class DemoFolder implements AutoCloseable {

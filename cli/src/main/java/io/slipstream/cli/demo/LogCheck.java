@@ -8,7 +8,6 @@ import io.slipstream.journal.Journal;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
@@ -75,7 +74,8 @@ final class LogCheck {
                 || WireType.of(memory, payload, length - Message.HEADER_BYTES) != WireType.PLACE) {
             return;
         }
-        long orderId = placements.wrap(memory, payload, length - Message.HEADER_BYTES).orderId();
+        long orderId =
+                placements.wrap(memory, payload, length - Message.HEADER_BYTES).orderId();
         for (int i = 0; i < traders.size(); i++) {
             long index = orderId - traders.get(i).firstOrderId();
             if (index >= 0 && index < firstSequence[i].length) {

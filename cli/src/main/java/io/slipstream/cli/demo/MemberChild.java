@@ -23,10 +23,23 @@ final class MemberChild implements AutoCloseable {
     static MemberChild launch(Path members, int member, Path directory) throws IOException {
         List<String> command = List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--add-opens=java.base/jdk.internal.misc=org.agrona", "--sun-misc-unsafe-memory-access=allow",
-                "-p", modulePath(), "-m", "io.slipstream.cli/io.slipstream.cli.Main", "serve", "exchange",
-                "--dir", directory.toString(), "--cluster", members.toString(), "--member", Integer.toString(member),
-                "--level", "PROCESS", "--stop-with-input");
+                "--add-opens=java.base/jdk.internal.misc=org.agrona",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-p",
+                modulePath(),
+                "-m",
+                "io.slipstream.cli/io.slipstream.cli.Main",
+                "serve",
+                "exchange",
+                "--dir",
+                directory.toString(),
+                "--cluster",
+                members.toString(),
+                "--member",
+                Integer.toString(member),
+                "--level",
+                "PROCESS",
+                "--stop-with-input");
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         BufferedReader lines = process.inputReader();
         String last = "it said nothing";
@@ -74,8 +87,12 @@ final class MemberChild implements AutoCloseable {
     }
 
     private static String modulePath() {
-        String own = Path.of(URI.create(MemberChild.class.getProtectionDomain().getCodeSource().getLocation()
-                .toString())).toString();
+        String own = Path.of(URI.create(MemberChild.class
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .toString()))
+                .toString();
         return own + File.pathSeparator + System.getProperty("jdk.module.path");
     }
 }

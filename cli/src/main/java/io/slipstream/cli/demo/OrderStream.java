@@ -8,11 +8,10 @@ import io.slipstream.exchange.client.OrderResult;
 import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Places one resting order after the other, and knows which of them were accepted. Nothing in them can be refused, but
@@ -32,9 +31,8 @@ final class OrderStream implements AutoCloseable {
     private volatile boolean stopped;
 
     OrderStream(String addresses, int number) throws IOException {
-        this.client = ExchangeClient.connect(ServiceClient.builder(addresses).timeout(Duration.ofSeconds(30)),
-                new ExchangeListener() {
-                });
+        this.client = ExchangeClient.connect(
+                ServiceClient.builder(addresses).timeout(Duration.ofSeconds(30)), new ExchangeListener() {});
         this.price = 100 + number;
         this.thread = Thread.ofPlatform().daemon().name("orders-" + number).start(this::run);
     }
@@ -87,7 +85,8 @@ final class OrderStream implements AutoCloseable {
         return longest;
     }
 
-    @Nullable String failure() {
+    @Nullable
+    String failure() {
         return failure;
     }
 

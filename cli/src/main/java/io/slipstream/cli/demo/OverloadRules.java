@@ -28,22 +28,28 @@ record OverloadRules(double capacity, int maxResponseMillis) {
     void judge(Load.Result result, Verdicts verdicts) {
         double times = result.offeredPerSecond() / capacity;
         double goodput = result.answeredPerSecond() / capacity;
-        verdicts.add("overloaded, it goes on with its work",
+        verdicts.add(
+                "overloaded, it goes on with its work",
                 outcome(times, goodput >= PROMISED_GOODPUT, goodput < BROKEN_GOODPUT * Math.min(1, times)),
-                String.format("%.0f %% or more, at %.0f times or more; less than %.0f %% is broken",
-                100 * PROMISED_GOODPUT,
-                        TIMES, 100 * BROKEN_GOODPUT),
+                String.format(
+                        "%.0f %% or more, at %.0f times or more; less than %.0f %% is broken",
+                        100 * PROMISED_GOODPUT, TIMES, 100 * BROKEN_GOODPUT),
                 "%,.0f commands/s offered, %.1f times what it can take; %,.0f/s answered, %.0f %% of the peak",
-                result.offeredPerSecond(), times, result.answeredPerSecond(), 100 * goodput);
+                result.offeredPerSecond(),
+                times,
+                result.answeredPerSecond(),
+                100 * goodput);
         long p99 = result.latencies().getValueAtPercentile(99);
         long promised = maxResponseMillis * 1_000_000L;
         long refused = result.tally().busy();
-        verdicts.add("overloaded, it answers what it accepts in time",
+        verdicts.add(
+                "overloaded, it answers what it accepts in time",
                 outcome(times, p99 <= promised && refused > 0, p99 > BROKEN_RESPONSES * promised),
-                String.format("99 %% within %d ms, at %.0f times or more; more than %d ms is broken",
-                maxResponseMillis, TIMES,
-                        BROKEN_RESPONSES * maxResponseMillis),
-                "99 %% within %s, %,d refused; an unbounded queue would be %.1f s long by now", LoadTable.time(p99),
+                String.format(
+                        "99 %% within %d ms, at %.0f times or more; more than %d ms is broken",
+                        maxResponseMillis, TIMES, BROKEN_RESPONSES * maxResponseMillis),
+                "99 %% within %s, %,d refused; an unbounded queue would be %.1f s long by now",
+                LoadTable.time(p99),
                 refused,
                 refused / capacity);
     }

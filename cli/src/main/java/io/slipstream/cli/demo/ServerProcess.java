@@ -2,7 +2,6 @@ package io.slipstream.cli.demo;
 
 import io.slipstream.cli.exchange.ServeExchange;
 import io.slipstream.core.counters.Counters;
-
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -32,11 +31,23 @@ final class ServerProcess implements AutoCloseable {
     /** Starts the exchange, which ends when this process does, however that comes about. */
     static ServerProcess launch(Path directory, int port, String level, List<String> options) throws IOException {
         List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-p", modulePath(), "-m",
-                "io.slipstream.cli/io.slipstream.cli.Main", "serve", "exchange", "--dir", directory.toString(),
-                "--port", Integer.toString(port), "--level", level, ServeExchange.STOP_WITH_INPUT));
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-p",
+                modulePath(),
+                "-m",
+                "io.slipstream.cli/io.slipstream.cli.Main",
+                "serve",
+                "exchange",
+                "--dir",
+                directory.toString(),
+                "--port",
+                Integer.toString(port),
+                "--level",
+                level,
+                ServeExchange.STOP_WITH_INPUT));
         command.addAll(options);
-        return new ServerProcess(new ProcessBuilder(command).redirectErrorStream(true).start());
+        return new ServerProcess(
+                new ProcessBuilder(command).redirectErrorStream(true).start());
     }
 
     /**
@@ -119,8 +130,11 @@ final class ServerProcess implements AutoCloseable {
     }
 
     private static String modulePath() {
-        String own = Path.of(URI.create(
-                ServerProcess.class.getProtectionDomain().getCodeSource().getLocation().toString()))
+        String own = Path.of(URI.create(ServerProcess.class
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .toString()))
                 .toString();
         return own + File.pathSeparator + System.getProperty("jdk.module.path");
     }

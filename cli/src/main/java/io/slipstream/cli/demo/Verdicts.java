@@ -8,7 +8,9 @@ import java.util.List;
 final class Verdicts {
     /** Whether a claim holds. */
     enum Outcome {
-        HOLDS("holds"), INCONCLUSIVE("inconclusive"), BROKEN("BROKEN");
+        HOLDS("holds"),
+        INCONCLUSIVE("inconclusive"),
+        BROKEN("BROKEN");
 
         private final String words;
 
@@ -21,8 +23,7 @@ final class Verdicts {
         }
     }
 
-    private record Verdict(String claim, Outcome outcome, String wanted, String seen) {
-    }
+    private record Verdict(String claim, Outcome outcome, String wanted, String seen) {}
 
     private final List<Verdict> verdicts = new ArrayList<>();
 

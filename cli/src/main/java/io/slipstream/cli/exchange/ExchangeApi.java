@@ -20,8 +20,6 @@ import io.slipstream.http.api.ApiPage;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.typed.Operation.Kind;
 import io.slipstream.service.typed.RejectedException;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -29,22 +27,25 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** What an exchange offers by HTTP: its orders, its books, and a page that shows them. */
 final class ExchangeApi {
-    private ExchangeApi() {
-    }
+    private ExchangeApi() {}
 
     static Api create() {
-        return new Api("exchange", List.of(
-                command("Place", PlaceCommand.CODEC),
-                command("Cancel", CancelCommand.CODEC),
-                command("Replace", ReplaceCommand.CODEC),
-                query(TopOf.class, TopOfBook.class, TopOf::toBytes, Answers::topOfBook),
-                query(DepthOf.class, Depth.class, DepthOf::toBytes, Answers::depth),
-                query(TradesOf.class, RecentTrades.class, TradesOf::toBytes, Answers::recentTrades)), null)
-                .withPage(new ApiPage("Order book", Map.of("book.html", file("book.html"),
-                        "book.js", file("book.js"))));
+        return new Api(
+                        "exchange",
+                        List.of(
+                                command("Place", PlaceCommand.CODEC),
+                                command("Cancel", CancelCommand.CODEC),
+                                command("Replace", ReplaceCommand.CODEC),
+                                query(TopOf.class, TopOfBook.class, TopOf::toBytes, Answers::topOfBook),
+                                query(DepthOf.class, Depth.class, DepthOf::toBytes, Answers::depth),
+                                query(TradesOf.class, RecentTrades.class, TradesOf::toBytes, Answers::recentTrades)),
+                        null)
+                .withPage(
+                        new ApiPage("Order book", Map.of("book.html", file("book.html"), "book.js", file("book.js"))));
     }
 
     private static ApiOperation command(String name, Codec<?> codec) {
@@ -55,8 +56,8 @@ final class ExchangeApi {
         return reply.rejection() == Rejection.NONE ? null : reply.rejection().name();
     }
 
-    private static <C, R> ApiOperation query(Class<C> request, Class<R> answer, Function<C, byte[]> encode,
-                                             Function<Reply, R> decode) {
+    private static <C, R> ApiOperation query(
+            Class<C> request, Class<R> answer, Function<C, byte[]> encode, Function<Reply, R> decode) {
         return ApiOperation.mapped(Kind.QUERY, request, answer, encode, reply -> {
             try {
                 return decode.apply(reply);

@@ -1,7 +1,6 @@
 package io.slipstream.cli.exchange;
 
 import io.slipstream.exchange.service.ExchangeStateMachine;
-
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
@@ -21,8 +20,7 @@ import java.util.Properties;
 public final class ExchangeFolder {
     private static final String FILE = "exchange.properties";
 
-    private ExchangeFolder() {
-    }
+    private ExchangeFolder() {}
 
     /**
      * Notes the settings of a new folder, or compares them with those of an old one.
@@ -103,8 +101,10 @@ public final class ExchangeFolder {
         } catch (AccessDeniedException e) {
             throw new IOException("the folder " + directory + " is not writable", e);
         } catch (FileSystemException e) {
-            throw new IOException("cannot make the folder " + directory + ", or write to it"
-                    + (e.getReason() == null ? "" : ": " + e.getReason()), e);
+            throw new IOException(
+                    "cannot make the folder " + directory + ", or write to it"
+                            + (e.getReason() == null ? "" : ": " + e.getReason()),
+                    e);
         }
     }
 }

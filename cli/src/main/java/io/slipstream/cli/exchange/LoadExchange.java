@@ -9,6 +9,11 @@ import io.slipstream.cli.load.Tally;
 import io.slipstream.exchange.Exchange;
 import io.slipstream.ipc.IpcChannel;
 import io.slipstream.service.client.ServiceClient;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -16,16 +21,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.time.Duration;
-import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicBoolean;
-
 /** {@code slipstream load exchange}. */
-@Command(name = "exchange", mixinStandardHelpOptions = true,
-        description = {"Sends orders to a running exchange at a fixed rate, whether or not it keeps up (open loop).",
-            "Latency counts from the moment at which a command was due."})
+@Command(
+        name = "exchange",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Sends orders to a running exchange at a fixed rate, whether or not it keeps up (open loop).",
+            "Latency counts from the moment at which a command was due."
+        })
 public final class LoadExchange implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
@@ -36,11 +39,16 @@ public final class LoadExchange implements Callable<Integer> {
     @Option(names = "--port", paramLabel = "P", defaultValue = "7500", description = "Its port.")
     private int port;
 
-    @Option(names = "--ipc", paramLabel = "NAME",
+    @Option(
+            names = "--ipc",
+            paramLabel = "NAME",
             description = "Connects through shared memory to the exchange that was started with this --ipc.")
     private @Nullable String memory;
 
-    @Option(names = "--instruments", paramLabel = "N", defaultValue = "16",
+    @Option(
+            names = "--instruments",
+            paramLabel = "N",
+            defaultValue = "16",
             description = "How many instruments are traded, from 1 on; as many as the exchange lists, or fewer.")
     private int instruments;
 
@@ -52,8 +60,7 @@ public final class LoadExchange implements Callable<Integer> {
 
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
-    public LoadExchange() {
-    }
+    public LoadExchange() {}
 
     @Override
     public Integer call() throws IOException {
@@ -73,10 +80,14 @@ public final class LoadExchange implements Callable<Integer> {
         });
         Runtime.getRuntime().addShutdownHook(hook);
         ServiceClient.Builder builder = client.applyTo(service());
-        try (Load<Trader> load = Trader.load(() -> builder, options.connections(), instruments, options.seed(),
-                Load.LARGE_WINDOW)) {
-            Load.Result result = load.run(options.rate(), Duration.ofNanos((long) (options.seconds() * 1e9)), false,
-                    goOn::get, new LoadTable(out));
+        try (Load<Trader> load =
+                Trader.load(() -> builder, options.connections(), instruments, options.seed(), Load.LARGE_WINDOW)) {
+            Load.Result result = load.run(
+                    options.rate(),
+                    Duration.ofNanos((long) (options.seconds() * 1e9)),
+                    false,
+                    goOn::get,
+                    new LoadTable(out));
             long outstanding = load.awaitAnswers(Duration.ofSeconds(5));
             return tell(out, load, result, outstanding);
         }
@@ -88,10 +99,17 @@ public final class LoadExchange implements Callable<Integer> {
 
     private Integer tell(PrintWriter out, Load<?> load, Load.Result result, long outstanding) {
         Tally tally = Tally.of(load.sources());
-        out.printf("%n%,d commands offered in %.1f s: %,d answered, %,d refused as busy, %,d failed, %,d without "
-                + "answer; "
-                + "%,d trades reported.%n", tally.offered(), result.seconds(), tally.answered(), tally.busy(),
-                tally.failed(), outstanding, tally.trades());
+        out.printf(
+                "%n%,d commands offered in %.1f s: %,d answered, %,d refused as busy, %,d failed, %,d without "
+                        + "answer; "
+                        + "%,d trades reported.%n",
+                tally.offered(),
+                result.seconds(),
+                tally.answered(),
+                tally.busy(),
+                tally.failed(),
+                outstanding,
+                tally.trades());
         if (tally.failed() > 0) {
             out.println("The last failure: " + load.lastFailure());
         }

@@ -3,7 +3,6 @@ package io.slipstream.cli.exchange;
 import io.slipstream.exchange.OrderType;
 import io.slipstream.exchange.Side;
 import io.slipstream.exchange.client.ExchangeClient;
-
 import java.util.SplittableRandom;
 
 /**
@@ -50,7 +49,8 @@ final class OrderFlow {
             return place(client, kind < 5 ? OrderType.IMMEDIATE_OR_CANCEL : OrderType.LIMIT, attachment);
         }
         int instrument = instrumentOf(recent);
-        return kind < 80 ? client.offerReplace(instrument, recent, price(side(recent)), quantity(), attachment)
+        return kind < 80
+                ? client.offerReplace(instrument, recent, price(side(recent)), quantity(), attachment)
                 : client.offerCancel(instrument, recent, attachment);
     }
 

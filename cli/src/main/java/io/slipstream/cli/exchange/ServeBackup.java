@@ -14,6 +14,12 @@ import io.slipstream.replica.site.Role;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.security.Tls;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,15 +27,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.net.InetSocketAddress;
-import java.nio.file.Path;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-
 /** {@code slipstream replica serve}. */
-@Command(name = "serve", mixinStandardHelpOptions = true,
+@Command(
+        name = "serve",
+        mixinStandardHelpOptions = true,
         description = "Runs the backup site of an exchange; once promoted, serves the exchange in the same process.")
 public final class ServeBackup implements Callable<Integer> {
     @Spec
@@ -38,26 +39,40 @@ public final class ServeBackup implements Callable<Integer> {
     @Option(names = "--dir", required = true, paramLabel = "DIR", description = "Folder of the copy; made if missing.")
     private Path directory;
 
-    @Option(names = "--listen", paramLabel = "HOST:PORT", defaultValue = "127.0.0.1:7600",
+    @Option(
+            names = "--listen",
+            paramLabel = "HOST:PORT",
+            defaultValue = "127.0.0.1:7600",
             description = "Where the primary and 'slipstream replica' connect to.")
     private String listen;
 
-    @Option(names = "--token", required = true, paramLabel = "FILE",
+    @Option(
+            names = "--token",
+            required = true,
+            paramLabel = "FILE",
             description = "File with the token that both sites know.")
     private Path token;
 
-    @Option(names = "--site-certificate", paramLabel = "PEM",
+    @Option(
+            names = "--site-certificate",
+            paramLabel = "PEM",
             description = "Speaks TLS with the primary and 'slipstream replica', with this certificate.")
     private @Nullable Path certificate;
 
     @Option(names = "--site-key", paramLabel = "PEM", description = "The private key of --site-certificate.")
     private @Nullable Path key;
 
-    @Option(names = "--port", paramLabel = "P", defaultValue = "7500",
+    @Option(
+            names = "--port",
+            paramLabel = "P",
+            defaultValue = "7500",
             description = "Port of the exchange once this site is promoted.")
     private int port;
 
-    @Option(names = "--host", paramLabel = "HOST", defaultValue = "127.0.0.1",
+    @Option(
+            names = "--host",
+            paramLabel = "HOST",
+            defaultValue = "127.0.0.1",
             description = "Address of the exchange once this site is promoted.")
     private String host;
 
@@ -75,29 +90,32 @@ public final class ServeBackup implements Callable<Integer> {
 
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
-    public ServeBackup() {
-    }
+    public ServeBackup() {}
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         ServiceConfig config = access.applyTo(ServiceConfig.in(directory)
-                .withAddress(new InetSocketAddress(host, port)).withJournal(log.journal(spec, directory)));
+                .withAddress(new InetSocketAddress(host, port))
+                .withJournal(log.journal(spec, directory)));
         ExchangeFolder.requireSame(directory, instruments, maxOrders);
         try (Counters counters = ProcessCounters.create(out);
-             BackupSite site = BackupSite.start(config, site(), machine(), counters)) {
+                BackupSite site = BackupSite.start(config, site(), machine(), counters)) {
             if (site.report().role() != Role.PROMOTED) {
-                out.printf("Backup site on port %d, at level %s, from record %,d on.%n", site.port(), log.level(),
-                        site.report().received() + 1);
+                out.printf(
+                        "Backup site on port %d, at level %s, from record %,d on.%n",
+                        site.port(), log.level(), site.report().received() + 1);
                 if (counters != null) {
-                    out.printf("'slipstream top %d' shows what goes on.%n", ProcessHandle.current().pid());
+                    out.printf(
+                            "'slipstream top %d' shows what goes on.%n",
+                            ProcessHandle.current().pid());
                 }
                 out.flush();
                 Promotion promotion = site.promoted().get();
                 out.printf("Promoted: term %d, record %,d.%n", promotion.term(), promotion.sequence());
             }
             try (Service service = Service.start(config, machine(), counters)) {
-                StopSignal stop = StopSignal.install(service, counters == null ? () -> { } : counters::close, out);
+                StopSignal stop = StopSignal.install(service, counters == null ? () -> {} : counters::close, out);
                 out.printf("Serving the exchange on %s:%d at level %s.%n", host, service.port(), log.level());
                 out.flush();
                 service.ended().get();

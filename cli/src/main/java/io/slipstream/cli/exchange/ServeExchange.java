@@ -20,13 +20,6 @@ import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.Threading;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.snapshot.SnapshotPolicy;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -35,9 +28,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code slipstream serve exchange}. */
-@Command(name = "exchange", mixinStandardHelpOptions = true,
+@Command(
+        name = "exchange",
+        mixinStandardHelpOptions = true,
         description = "Runs the limit order book exchange until it is stopped (Ctrl-C or SIGTERM).")
 public final class ServeExchange implements Callable<Integer> {
     /** The option of one who starts it as a child: it stops when its standard input ends, so it outlives nobody. */
@@ -46,38 +47,61 @@ public final class ServeExchange implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--dir", required = true, paramLabel = "DIR",
+    @Option(
+            names = "--dir",
+            required = true,
+            paramLabel = "DIR",
             description = "Folder of the journal; made if missing.")
     private Path directory;
 
-    @Option(names = "--port", paramLabel = "P", defaultValue = "7500",
+    @Option(
+            names = "--port",
+            paramLabel = "P",
+            defaultValue = "7500",
             description = "Port to listen on; 0 for any free one.")
     private int port;
 
     @Option(names = "--host", paramLabel = "HOST", defaultValue = "127.0.0.1", description = "Address to listen on.")
     private String host;
 
-    @Option(names = "--instruments", paramLabel = "N", defaultValue = "16",
+    @Option(
+            names = "--instruments",
+            paramLabel = "N",
+            defaultValue = "16",
             description = "How many instruments are listed, from 1 on; fixed once the folder exists.")
     private int instruments;
 
-    @Option(names = "--max-orders", paramLabel = "N", defaultValue = "1000000",
+    @Option(
+            names = "--max-orders",
+            paramLabel = "N",
+            defaultValue = "1000000",
             description = "How many orders may rest; fixed once the folder exists.")
     private int maxOrders;
 
-    @Option(names = "--max-response", paramLabel = "MS", defaultValue = "50",
+    @Option(
+            names = "--max-response",
+            paramLabel = "MS",
+            defaultValue = "50",
             description = "Commands that would wait longer than this many milliseconds are refused as busy.")
     private int maxResponseMillis;
 
-    @Option(names = "--cost", paramLabel = "US", defaultValue = "0",
+    @Option(
+            names = "--cost",
+            paramLabel = "US",
+            defaultValue = "0",
             description = "Spends this many microseconds on each command, as heavier business logic would.")
     private int costMicros;
 
-    @Option(names = "--threads", paramLabel = "N",
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
             description = "Threads of the stages, 1 to 3; as the processors allow if not given.")
     private @Nullable Integer threads;
 
-    @Option(names = "--snapshot-every", paramLabel = "MB", defaultValue = "1024",
+    @Option(
+            names = "--snapshot-every",
+            paramLabel = "MB",
+            defaultValue = "1024",
             description = "Takes a snapshot whenever the journal has grown by so many megabytes.")
     private int snapshotMegabytes;
 
@@ -106,8 +130,7 @@ public final class ServeExchange implements Callable<Integer> {
 
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
-    public ServeExchange() {
-    }
+    public ServeExchange() {}
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -130,16 +153,18 @@ public final class ServeExchange implements Callable<Integer> {
         }
         PrintWriter out = spec.commandLine().getOut();
         try (Counters counters = ProcessCounters.create(out);
-             Service service = start(counters);
-             HttpGateway gateway = http.open(service, host, ExchangeApi.create(), counters, out)) {
+                Service service = start(counters);
+                HttpGateway gateway = http.open(service, host, ExchangeApi.create(), counters, out)) {
             // Before it says that it serves: who reads that may stop it at once.
             StopSignal stop = HttpOptions.stopInOrder(service, gateway, counters, out);
             Recovered.tell(out, service.recovery(), recoveryNanos);
             memory.tell(out);
-            out.printf("Serving the exchange on %s:%d at level %s; Ctrl-C stops it.%n", host, service.port(),
-                    log.level());
+            out.printf(
+                    "Serving the exchange on %s:%d at level %s; Ctrl-C stops it.%n", host, service.port(), log.level());
             if (counters != null) {
-                out.printf("'slipstream top %d' shows what goes on.%n", ProcessHandle.current().pid());
+                out.printf(
+                        "'slipstream top %d' shows what goes on.%n",
+                        ProcessHandle.current().pid());
             }
             out.flush();
             service.ended().get();
@@ -173,8 +198,11 @@ public final class ServeExchange implements Callable<Integer> {
             long startNanos = System.nanoTime();
             // One that costs time would cost it in its second instance, too.
             Service service = costMicros == 0
-                    ? Service.start(config.withSnapshots(SnapshotPolicy.everyLogBytes((long) snapshotMegabytes << 20)),
-                    this::machine, counters) : Service.start(config, machine(), counters);
+                    ? Service.start(
+                            config.withSnapshots(SnapshotPolicy.everyLogBytes((long) snapshotMegabytes << 20)),
+                            this::machine,
+                            counters)
+                    : Service.start(config, machine(), counters);
             recoveryNanos = System.nanoTime() - startNanos;
             return service;
         } catch (IOException | RuntimeException | Error e) {
@@ -186,8 +214,10 @@ public final class ServeExchange implements Callable<Integer> {
     }
 
     private ServiceConfig config(@Nullable Counters counters) throws IOException {
-        ServiceConfig config = ServiceConfig.in(directory).withAddress(new InetSocketAddress(host, port))
-                .withJournal(log.journal(spec, directory)).withMaxResponseTime(Duration.ofMillis(maxResponseMillis));
+        ServiceConfig config = ServiceConfig.in(directory)
+                .withAddress(new InetSocketAddress(host, port))
+                .withJournal(log.journal(spec, directory))
+                .withMaxResponseTime(Duration.ofMillis(maxResponseMillis));
         config = memory.applyTo(access.applyTo(push.applyTo(config, counters)));
         return threads == null ? config : config.withThreading(Threading.values()[threads - 1]);
     }

@@ -10,14 +10,13 @@ import io.slipstream.exchange.wire.Rejection;
 import io.slipstream.exchange.wire.Role;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.SingleWriterRecorder;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.SingleWriterRecorder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One client connection of a load: it offers commands, counts what becomes of them, and measures how long it took from
@@ -41,10 +40,16 @@ public final class Trader implements ExchangeListener, Load.Source {
     private long[] acknowledgedAt = new long[1 << 12];
 
     /** Connects that many traders to the exchange. */
-    public static Load<Trader> load(Supplier<ServiceClient.Builder> service, int connections, int instruments,
-                                    long seed, int windowBytes) throws IOException {
-        return new Load<>(connections, number -> new Trader(service.get().windowBytes(windowBytes)
-                .connectTimeout(Load.CONNECT_TIMEOUT), seed, number, instruments));
+    public static Load<Trader> load(
+            Supplier<ServiceClient.Builder> service, int connections, int instruments, long seed, int windowBytes)
+            throws IOException {
+        return new Load<>(
+                connections,
+                number -> new Trader(
+                        service.get().windowBytes(windowBytes).connectTimeout(Load.CONNECT_TIMEOUT),
+                        seed,
+                        number,
+                        instruments));
     }
 
     /** Connects trader {@code number} to the exchange. */
@@ -66,8 +71,15 @@ public final class Trader implements ExchangeListener, Load.Source {
     }
 
     @Override
-    public void onReply(long intendedNanos, long sequence, OrderStatus status, Rejection rejection, int instrument,
-                        long orderId, long filled, long remaining) {
+    public void onReply(
+            long intendedNanos,
+            long sequence,
+            OrderStatus status,
+            Rejection rejection,
+            int instrument,
+            long orderId,
+            long filled,
+            long remaining) {
         latency.recordValue(Math.clamp(System.nanoTime() - intendedNanos, 0, HIGHEST_NANOS));
         acknowledged(orderId, sequence, status);
         answered.setRelease(answered.getPlain() + 1);
@@ -85,8 +97,16 @@ public final class Trader implements ExchangeListener, Load.Source {
     }
 
     @Override
-    public void onTrade(long sequence, int instrument, long orderId, Role role, Side side, long tradeId, long price,
-                        long quantity, long remaining) {
+    public void onTrade(
+            long sequence,
+            int instrument,
+            long orderId,
+            Role role,
+            Side side,
+            long tradeId,
+            long price,
+            long quantity,
+            long remaining) {
         trades.setRelease(trades.getPlain() + 1);
     }
 

@@ -8,23 +8,24 @@ import io.slipstream.ipc.IpcPublisher;
 import io.slipstream.ipc.IpcSubscriber;
 import io.slipstream.ipc.IpcWaiter;
 import io.slipstream.ipc.Start;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code slipstream ipc bench}. */
-@Command(name = "bench", mixinStandardHelpOptions = true,
+@Command(
+        name = "bench",
+        mixinStandardHelpOptions = true,
         description = "Measures messages from this process to another one that it starts. "
-        + "For a comparison with others see benchmarks/run ipc.")
+                + "For a comparison with others see benchmarks/run ipc.")
 final class BenchCommand implements Callable<Integer> {
     private static final int ROUNDS = 5;
 
@@ -37,16 +38,18 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--ring", paramLabel = "BYTES", description = "Size of the ring, a power of two.")
     private int ring = 1 << 24;
 
-    @Option(names = "--reader", hidden = true, paramLabel = "FILE", description =
-            "Reads what the process that measures sends.")
+    @Option(
+            names = "--reader",
+            hidden = true,
+            paramLabel = "FILE",
+            description = "Reads what the process that measures sends.")
     private @Nullable Path reader;
 
     @Spec
     private CommandSpec spec;
 
     @SuppressWarnings("NullAway.Init")
-    BenchCommand() {
-    }
+    BenchCommand() {}
 
     @Override
     public Integer call() throws Exception {
@@ -55,10 +58,13 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     private int measure() throws IOException, InterruptedException {
-        Path file = IpcChannel.named("slipstream-bench-" + ProcessHandle.current().pid());
-        try (IpcChannel channel = IpcChannel.create(file, ChannelSettings.onePublisher(ring)); IpcPublisher publisher =
-                channel.newPublisher("bench")) {
-            Process other = new ProcessBuilder(again(file)).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        Path file =
+                IpcChannel.named("slipstream-bench-" + ProcessHandle.current().pid());
+        try (IpcChannel channel = IpcChannel.create(file, ChannelSettings.onePublisher(ring));
+                IpcPublisher publisher = channel.newPublisher("bench")) {
+            Process other = new ProcessBuilder(again(file))
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
             try {
                 for (int round = 1; round <= ROUNDS && other.inputReader().readLine() != null; round++) {
                     long begin = System.nanoTime();
@@ -67,9 +73,13 @@ final class BenchCommand implements Callable<Integer> {
                     }
                     other.inputReader().readLine();
                     long nanos = System.nanoTime() - begin;
-                    System.out.printf(Locale.ROOT, "round %d: %.2f million messages of %d bytes a second, %.2f GB/s%n",
+                    System.out.printf(
+                            Locale.ROOT,
+                            "round %d: %.2f million messages of %d bytes a second, %.2f GB/s%n",
                             round,
-                            messages * 1e3 / nanos, bytes, (double) messages * bytes / nanos);
+                            messages * 1e3 / nanos,
+                            bytes,
+                            (double) messages * bytes / nanos);
                 }
             } finally {
                 other.destroy();
@@ -80,13 +90,15 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     private List<String> again(Path file) {
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin",
-                "java").toString()));
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         String modules = System.getProperty("jdk.module.path");
-        command.addAll(modules == null ? List.of("-cp", System.getProperty("java.class.path"), "io.slipstream.cli.Main")
-                : List.of("-p", modules, "-m", "io.slipstream.cli/io.slipstream.cli.Main"));
-        command.addAll(List.of("ipc", "bench", "--reader", file.toString(), "--messages", "" + messages, "--bytes", ""
-                + bytes));
+        command.addAll(
+                modules == null
+                        ? List.of("-cp", System.getProperty("java.class.path"), "io.slipstream.cli.Main")
+                        : List.of("-p", modules, "-m", "io.slipstream.cli/io.slipstream.cli.Main"));
+        command.addAll(List.of(
+                "ipc", "bench", "--reader", file.toString(), "--messages", "" + messages, "--bytes", "" + bytes));
         return command;
     }
 
@@ -97,7 +109,7 @@ final class BenchCommand implements Callable<Integer> {
             for (int round = 1; round <= ROUNDS; round++) {
                 System.out.println("ready");
                 for (long left = messages; left > 0; ) {
-                    int count = subscriber.poll((_, _, _, _) -> { });
+                    int count = subscriber.poll((_, _, _, _) -> {});
                     left -= count;
                     waiter.idle(count);
                 }

@@ -1,9 +1,8 @@
 package io.slipstream.cli.ipc;
 
 import io.slipstream.ipc.IpcChannel;
-import picocli.CommandLine.Parameters;
-
 import java.nio.file.Path;
+import picocli.CommandLine.Parameters;
 
 /** Which channel: a file, or the name of one in the folder for channels. */
 final class ChannelFileOption {
@@ -11,8 +10,7 @@ final class ChannelFileOption {
     private String channel;
 
     @SuppressWarnings("NullAway.Init")
-    ChannelFileOption() {
-    }
+    ChannelFileOption() {}
 
     Path file() {
         return channel.contains("/") || channel.endsWith(".ipc") ? Path.of(channel) : IpcChannel.named(channel);

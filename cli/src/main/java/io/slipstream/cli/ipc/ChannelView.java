@@ -1,7 +1,6 @@
 package io.slipstream.cli.ipc;
 
 import io.slipstream.ipc.IpcChannel;
-
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -6,18 +6,19 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** {@code slipstream ipc}. */
-@Command(name = "ipc", mixinStandardHelpOptions = true,
+@Command(
+        name = "ipc",
+        mixinStandardHelpOptions = true,
         description = "Shows channels between processes, and what flows in them, beside running programs.",
-        subcommands = {ListCommand.class, StatCommand.class, TailCommand.class, PublishCommand.class,
-                BenchCommand.class})
+        subcommands = {ListCommand.class, StatCommand.class, TailCommand.class, PublishCommand.class, BenchCommand.class
+        })
 public final class IpcCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
-    public IpcCommand() {
-    }
+    public IpcCommand() {}
 
     @Override
     public void run() {

@@ -1,11 +1,8 @@
 package io.slipstream.cli.ipc;
 
-import io.slipstream.ipc.errors.ChannelException;
 import io.slipstream.ipc.IpcChannel;
 import io.slipstream.ipc.Party;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-
+import io.slipstream.ipc.errors.ChannelException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -13,10 +10,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** {@code slipstream ipc list}. */
-@Command(name = "list", mixinStandardHelpOptions = true, description =
-        "Lists the channels of a folder, and why a file is none.")
+@Command(
+        name = "list",
+        mixinStandardHelpOptions = true,
+        description = "Lists the channels of a folder, and why a file is none.")
 final class ListCommand implements Callable<Integer> {
     @Option(names = "--folder", paramLabel = "DIR", description = "Where to look; /dev/shm if it is not given.")
     private Path folder = IpcChannel.folder();
@@ -35,9 +36,14 @@ final class ListCommand implements Callable<Integer> {
     private static void line(Path file) throws IOException {
         try (ChannelView view = new ChannelView(file)) {
             List<Party> parties = view.channel().parties();
-            System.out.printf(Locale.ROOT, "%-32s %10d %5s %12d %7s%n", file.getFileName(),
+            System.out.printf(
+                    Locale.ROOT,
+                    "%-32s %10d %5s %12d %7s%n",
+                    file.getFileName(),
                     view.channel().settings().capacity(),
-                    view.channel().settings().manyPublishers() ? "many" : "one", view.channel().tail(), parties.size());
+                    view.channel().settings().manyPublishers() ? "many" : "one",
+                    view.channel().tail(),
+                    parties.size());
         } catch (ChannelException | IllegalStateException e) {
             System.out.printf("%-32s %s%n", file.getFileName(), e.getMessage());
         }

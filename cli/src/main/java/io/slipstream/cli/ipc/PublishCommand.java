@@ -3,19 +3,20 @@ package io.slipstream.cli.ipc;
 import io.slipstream.ipc.ChannelSettings;
 import io.slipstream.ipc.IpcChannel;
 import io.slipstream.ipc.IpcPublisher;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code slipstream ipc publish}. */
-@Command(name = "publish", mixinStandardHelpOptions = true,
+@Command(
+        name = "publish",
+        mixinStandardHelpOptions = true,
         description = "Publishes each line of the standard input to a channel, which is created if there is none.")
 final class PublishCommand implements Callable<Integer> {
     @Mixin
@@ -31,8 +32,7 @@ final class PublishCommand implements Callable<Integer> {
     private boolean keep;
 
     @SuppressWarnings("NullAway.Init")
-    PublishCommand() {
-    }
+    PublishCommand() {}
 
     @Override
     public Integer call() throws IOException {

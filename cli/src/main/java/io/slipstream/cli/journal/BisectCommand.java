@@ -5,6 +5,11 @@ import io.slipstream.service.testing.Bisection;
 import io.slipstream.service.testing.Bisection.Between;
 import io.slipstream.service.testing.Bisection.Differs;
 import io.slipstream.service.testing.Bisection.Same;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -12,31 +17,38 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.util.concurrent.Callable;
-import java.util.function.Supplier;
-
 /** {@code slipstream journal bisect}. */
-@Command(name = "bisect", mixinStandardHelpOptions = true,
-        description = {"Finds the entry at which a state machine goes another way than before.",
+@Command(
+        name = "bisect",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Finds the entry at which a state machine goes another way than before.",
             "Replays the log of a service twice, side by side. Two machines of the same code find what is not"
-            + " deterministic; the former code (--against) finds what a change has changed. Stop the service before.",
-            "Ends with 0 if there is no such entry, and with 1 if there is."})
+                    + " deterministic; the former code (--against) finds what a change has changed. Stop the service"
+                    + " before.",
+            "Ends with 0 if there is no such entry, and with 1 if there is."
+        })
 final class BisectCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "DIR", description = "The folder of the service.")
     private Path folder;
 
-    @Option(names = "--machine", paramLabel = "MACHINE", required = true,
+    @Option(
+            names = "--machine",
+            paramLabel = "MACHINE",
+            required = true,
             description = "The machine: exchange, keyvalue, ledger, or the name of a class.")
     private String machine;
 
-    @Option(names = {"-cp", "--class-path"}, paramLabel = "PATH", description = "Where its class is: folders and jars.")
+    @Option(
+            names = {"-cp", "--class-path"},
+            paramLabel = "PATH",
+            description = "Where its class is: folders and jars.")
     private String classPath = "";
 
-    @Option(names = "--against", paramLabel = "MACHINE", description = "The machine to compare it with; the same if"
-            + " --against-class-path is given alone.")
+    @Option(
+            names = "--against",
+            paramLabel = "MACHINE",
+            description = "The machine to compare it with; the same if" + " --against-class-path is given alone.")
     private @Nullable String against;
 
     @Option(names = "--against-class-path", paramLabel = "PATH", description = "Where the class of that one is.")
@@ -46,14 +58,13 @@ final class BisectCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @SuppressWarnings("NullAway.Init")
-    BisectCommand() {
-    }
+    BisectCommand() {}
 
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         try (Machines ones = new Machines(folder, classPath);
-             Machines others = new Machines(folder, againstClassPath == null ? classPath : againstClassPath)) {
+                Machines others = new Machines(folder, againstClassPath == null ? classPath : againstClassPath)) {
             Supplier<StateMachine> one = ones.named(machine);
             Supplier<StateMachine> other = others.named(against == null ? machine : against);
             return say(Bisection.find(folder, one, other), out);
@@ -65,24 +76,32 @@ final class BisectCommand implements Callable<Integer> {
     private int say(Bisection.Finding finding, PrintWriter out) {
         boolean isTwin = against == null && againstClassPath == null;
         switch (finding) {
-            case Same same -> out.printf("Both replays of %d entries came to the same state, %x, as the log says.%n",
-                    same.entry(), same.hash());
+            case Same same ->
+                out.printf(
+                        "Both replays of %d entries came to the same state, %x, as the log says.%n",
+                        same.entry(), same.hash());
             case Differs differs -> {
                 out.printf("The first difference is behind entry %s.%n", differs.text());
-                out.printf("The state was %x there, and %x the other time.%n", differs.firstHash(),
-                        differs.secondHash());
-                out.println(isTwin ? "The machine is not deterministic: the same code went two ways."
-                        : "There the two machines went different ways.");
+                out.printf(
+                        "The state was %x there, and %x the other time.%n", differs.firstHash(), differs.secondHash());
+                out.println(
+                        isTwin
+                                ? "The machine is not deterministic: the same code went two ways."
+                                : "There the two machines went different ways.");
             }
-            case Between between when between.logged() -> {
-                out.printf("Both replays agree, but not with the log: behind entry %d the state was another one,%n",
+            case Between between
+            when between.logged() -> {
+                out.printf(
+                        "Both replays agree, but not with the log: behind entry %d the state was another one,%n",
                         between.upTo());
-                out.printf("and behind entry %d it was the same. The code that wrote the log was not this one.%n",
+                out.printf(
+                        "and behind entry %d it was the same. The code that wrote the log was not this one.%n",
                         between.after());
                 out.println("Give the former code with --against or --against-class-path to see the entry.");
             }
             case Between between -> {
-                out.printf("Two replays differed once, between entries %d and %d, and then no more.%n",
+                out.printf(
+                        "Two replays differed once, between entries %d and %d, and then no more.%n",
                         between.after() + 1, between.upTo());
                 out.println("The machine is not deterministic, but seldom; run this again.");
             }

@@ -1,16 +1,17 @@
 package io.slipstream.cli.journal;
 
 import io.slipstream.journal.tool.JournalTool;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.concurrent.Callable;
-
 /** {@code slipstream journal copy}. */
-@Command(name = "copy", mixinStandardHelpOptions = true,
+@Command(
+        name = "copy",
+        mixinStandardHelpOptions = true,
         description = {"Copies a journal as it is at one moment, also while a service writes it, and checks the copy."})
 final class CopyCommand implements Callable<Integer> {
     @Mixin
@@ -20,8 +21,7 @@ final class CopyCommand implements Callable<Integer> {
     private Path target;
 
     @SuppressWarnings("NullAway.Init")
-    CopyCommand() {
-    }
+    CopyCommand() {}
 
     @Override
     public Integer call() throws IOException {

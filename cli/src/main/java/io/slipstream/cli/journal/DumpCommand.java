@@ -2,16 +2,17 @@ package io.slipstream.cli.journal;
 
 import io.slipstream.journal.tool.JournalTool;
 import io.slipstream.journal.tool.Selection;
+import java.io.IOException;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-import java.io.IOException;
-import java.util.concurrent.Callable;
-
 /** {@code slipstream journal dump}. */
-@Command(name = "dump", mixinStandardHelpOptions = true,
+@Command(
+        name = "dump",
+        mixinStandardHelpOptions = true,
         description = "Shows records with their payloads, as they are in the files, durable or not yet, up to the "
-        + "first damage.")
+                + "first damage.")
 final class DumpCommand implements Callable<Integer> {
     @Mixin
     private JournalFolder folder;
@@ -23,13 +24,13 @@ final class DumpCommand implements Callable<Integer> {
     private PayloadOptions payloads;
 
     @SuppressWarnings("NullAway.Init")
-    DumpCommand() {
-    }
+    DumpCommand() {}
 
     @Override
     public Integer call() throws IOException {
         Selection selection = records.selection();
-        try (PayloadOptions shown = payloads; JournalTool tool = folder.tool(System.out, shown)) {
+        try (PayloadOptions shown = payloads;
+                JournalTool tool = folder.tool(System.out, shown)) {
             return tool.dump(selection) ? 0 : 1;
         }
     }

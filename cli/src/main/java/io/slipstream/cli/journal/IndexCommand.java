@@ -1,15 +1,16 @@
 package io.slipstream.cli.journal;
 
 import io.slipstream.journal.tool.JournalTool;
+import java.io.IOException;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-import java.io.IOException;
-import java.util.concurrent.Callable;
-
 /** {@code slipstream journal index}. */
-@Command(name = "index", mixinStandardHelpOptions = true,
+@Command(
+        name = "index",
+        mixinStandardHelpOptions = true,
         description = "Lists the segments and whether they have an index.")
 final class IndexCommand implements Callable<Integer> {
     @Mixin
@@ -19,8 +20,7 @@ final class IndexCommand implements Callable<Integer> {
     private boolean build;
 
     @SuppressWarnings("NullAway.Init")
-    IndexCommand() {
-    }
+    IndexCommand() {}
 
     @Override
     public Integer call() throws IOException {

@@ -2,12 +2,11 @@ package io.slipstream.cli.journal;
 
 import io.slipstream.journal.tool.JournalTool;
 import io.slipstream.journal.tool.Report;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** The arguments that all journal commands share: where the journal is, and how to print. */
 final class JournalFolder {
@@ -18,8 +17,7 @@ final class JournalFolder {
     private boolean json;
 
     @SuppressWarnings("NullAway.Init")
-    JournalFolder() {
-    }
+    JournalFolder() {}
 
     JournalTool tool(PrintStream out) throws IOException {
         return new JournalTool(folder, new Report(out, json));

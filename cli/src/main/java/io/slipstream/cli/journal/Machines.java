@@ -4,7 +4,6 @@ import io.slipstream.cli.exchange.ExchangeFolder;
 import io.slipstream.keyvalue.KeyValueStore;
 import io.slipstream.ledger.Ledger;
 import io.slipstream.service.machine.StateMachine;
-
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -64,8 +63,10 @@ public final class Machines implements AutoCloseable {
         try {
             type = Class.forName(name, true, loader);
         } catch (ClassNotFoundException | LinkageError e) {
-            throw new IOException(name + " is neither exchange, keyvalue or ledger nor a class that can be loaded ("
-                    + e + "); say where it is with --class-path", e);
+            throw new IOException(
+                    name + " is neither exchange, keyvalue or ledger nor a class that can be loaded (" + e
+                            + "); say where it is with --class-path",
+                    e);
         }
         if (!StateMachine.class.isAssignableFrom(type)) {
             throw new IOException(name + " is no " + StateMachine.class.getName());
@@ -78,13 +79,17 @@ public final class Machines implements AutoCloseable {
             Constructor<?> constructor = type.getDeclaredConstructor();
             constructor.setAccessible(true);
             return (StateMachine) constructor.newInstance();
-        } catch (NoSuchMethodException | IllegalAccessException | InstantiationException
+        } catch (NoSuchMethodException
+                | IllegalAccessException
+                | InstantiationException
                 | InaccessibleObjectException e) {
-            throw new IllegalArgumentException(type.getName()
-                    + " needs a constructor without arguments, and in a named module to be public and exported", e);
+            throw new IllegalArgumentException(
+                    type.getName()
+                            + " needs a constructor without arguments, and in a named module to be public and exported",
+                    e);
         } catch (InvocationTargetException e) {
-            throw new IllegalArgumentException("the constructor of " + type.getName() + " has failed: "
-                    + e.getCause(), e);
+            throw new IllegalArgumentException(
+                    "the constructor of " + type.getName() + " has failed: " + e.getCause(), e);
         }
     }
 

@@ -4,29 +4,31 @@ import io.slipstream.journal.record.PayloadFormat;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.typed.ContractFormat;
 import io.slipstream.service.typed.TypedMachine;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
 
 /** How the payloads in a journal are shown. */
 final class PayloadOptions implements AutoCloseable {
-    @Option(names = "--machine", paramLabel = "CLASS",
+    @Option(
+            names = "--machine",
+            paramLabel = "CLASS",
             description = "The class of the typed state machine whose log this is: its commands are shown as records. "
-            + "Those of the exchange and the ledger are without it.")
+                    + "Those of the exchange and the ledger are without it.")
     private @Nullable String machine;
 
-    @Option(names = {"-cp", "--class-path"}, paramLabel = "PATH",
+    @Option(
+            names = {"-cp", "--class-path"},
+            paramLabel = "PATH",
             description = "Where that class is: folders and jars.")
     private String classPath = "";
 
     private @Nullable Machines machines;
 
     @SuppressWarnings("NullAway.Init")
-    PayloadOptions() {
-    }
+    PayloadOptions() {}
 
     /** Returns what the options name beside what is found by itself. */
     List<PayloadFormat> formats(Path folder) throws IOException {

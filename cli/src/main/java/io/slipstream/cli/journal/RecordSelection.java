@@ -16,20 +16,27 @@ final class RecordSelection {
     @Option(names = "--from", paramLabel = "N", description = "First sequence.")
     private @Nullable Long from;
 
-    @Option(names = "--to", paramLabel = "N", defaultValue = "9223372036854775807", showDefaultValue =
-            Visibility.NEVER, description = "Last sequence; the newest if not given.")
+    @Option(
+            names = "--to",
+            paramLabel = "N",
+            defaultValue = "9223372036854775807",
+            showDefaultValue = Visibility.NEVER,
+            description = "Last sequence; the newest if not given.")
     private long to;
 
-    @Option(names = "--type", paramLabel = "T", defaultValue = "-1", showDefaultValue =
-            Visibility.NEVER, description = "Only records of this type.")
+    @Option(
+            names = "--type",
+            paramLabel = "T",
+            defaultValue = "-1",
+            showDefaultValue = Visibility.NEVER,
+            description = "Only records of this type.")
     private int type;
 
     @Option(names = "--marks", description = "Shows the journal's own marks and the headers of its segments, too.")
     private boolean marks;
 
     @SuppressWarnings("NullAway.Init")
-    RecordSelection() {
-    }
+    RecordSelection() {}
 
     Selection selection() {
         return from(1);
@@ -40,8 +47,12 @@ final class RecordSelection {
         long sequence = from == null ? otherwise : from;
         Usage.atLeast(spec, "--from", sequence, 1);
         Usage.atLeast(spec, "--to", to, from == null ? 1 : from);
-        Usage.require(spec, type >= Selection.ANY_TYPE && type <= Short.MAX_VALUE, "--type", "from 0 to "
-                + Short.MAX_VALUE, type);
+        Usage.require(
+                spec,
+                type >= Selection.ANY_TYPE && type <= Short.MAX_VALUE,
+                "--type",
+                "from 0 to " + Short.MAX_VALUE,
+                type);
         return new Selection(sequence, to, type, marks);
     }
 

@@ -1,19 +1,22 @@
 package io.slipstream.cli.journal;
 
 import io.slipstream.journal.tool.JournalTool;
+import java.io.IOException;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-import java.io.IOException;
-import java.util.concurrent.Callable;
-
 /** {@code slipstream journal repair}. */
-@Command(name = "repair", mixinStandardHelpOptions = true,
-        description = {"Cuts a journal off at its first damage, so that it can be opened again, wipes bytes that "
-        + "nobody has written "
-                + "behind full segments, and keeps what it takes away aside.",
-            "What had been acknowledged is lost if the damage is in it: restore a copy if you have one."})
+@Command(
+        name = "repair",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Cuts a journal off at its first damage, so that it can be opened again, wipes bytes that "
+                    + "nobody has written "
+                    + "behind full segments, and keeps what it takes away aside.",
+            "What had been acknowledged is lost if the damage is in it: restore a copy if you have one."
+        })
 final class RepairCommand implements Callable<Integer> {
     @Mixin
     private JournalFolder folder;
@@ -22,8 +25,7 @@ final class RepairCommand implements Callable<Integer> {
     private boolean dryRun;
 
     @SuppressWarnings("NullAway.Init")
-    RepairCommand() {
-    }
+    RepairCommand() {}
 
     @Override
     public Integer call() throws IOException {

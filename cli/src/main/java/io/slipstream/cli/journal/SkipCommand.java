@@ -1,17 +1,20 @@
 package io.slipstream.cli.journal;
 
 import io.slipstream.journal.tool.JournalTool;
+import java.io.IOException;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-import java.io.IOException;
-import java.util.concurrent.Callable;
-
 /** {@code slipstream journal skip}. */
-@Command(name = "skip", mixinStandardHelpOptions = true,
-        description = {"Lets replay pass over one record at every later start, because it ends the service each time.",
-            "The record stays in the journal. Stop the service before."})
+@Command(
+        name = "skip",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Lets replay pass over one record at every later start, because it ends the service each time.",
+            "The record stays in the journal. Stop the service before."
+        })
 final class SkipCommand implements Callable<Integer> {
     @Mixin
     private JournalFolder folder;
@@ -20,8 +23,7 @@ final class SkipCommand implements Callable<Integer> {
     private long sequence;
 
     @SuppressWarnings("NullAway.Init")
-    SkipCommand() {
-    }
+    SkipCommand() {}
 
     @Override
     public Integer call() throws IOException {

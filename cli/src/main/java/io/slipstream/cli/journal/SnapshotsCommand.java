@@ -1,22 +1,22 @@
 package io.slipstream.cli.journal;
 
 import io.slipstream.journal.tool.JournalTool;
+import java.io.IOException;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-import java.io.IOException;
-import java.util.concurrent.Callable;
-
 /** {@code slipstream journal snapshots}. */
-@Command(name = "snapshots", mixinStandardHelpOptions = true,
+@Command(
+        name = "snapshots",
+        mixinStandardHelpOptions = true,
         description = "Lists the snapshots and checks them. Exit code 0 if all are whole, 1 if not.")
 final class SnapshotsCommand implements Callable<Integer> {
     @Mixin
     private JournalFolder folder;
 
     @SuppressWarnings("NullAway.Init")
-    SnapshotsCommand() {
-    }
+    SnapshotsCommand() {}
 
     @Override
     public Integer call() throws IOException {

@@ -1,23 +1,23 @@
 package io.slipstream.cli.journal;
 
 import io.slipstream.journal.tool.JournalTool;
+import java.io.IOException;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-import java.io.IOException;
-import java.util.concurrent.Callable;
-
 /** {@code slipstream journal stat}. */
-@Command(name = "stat", mixinStandardHelpOptions = true,
+@Command(
+        name = "stat",
+        mixinStandardHelpOptions = true,
         description = "Counts records, bytes, types, tailers, snapshots. Exit code 1 if there is damage, up to which "
-        + "it counts.")
+                + "it counts.")
 final class StatCommand implements Callable<Integer> {
     @Mixin
     private JournalFolder folder;
 
     @SuppressWarnings("NullAway.Init")
-    StatCommand() {
-    }
+    StatCommand() {}
 
     @Override
     public Integer call() throws IOException {

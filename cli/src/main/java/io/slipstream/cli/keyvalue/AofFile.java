@@ -1,7 +1,5 @@
 package io.slipstream.cli.keyvalue;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The commands of an append-only file, one after the other; it may begin with an RDB image, or be one. */
 final class AofFile {
@@ -40,7 +39,8 @@ final class AofFile {
             return List.of(source);
         }
         try (Stream<Path> all = Files.list(source)) {
-            Path manifest = all.filter(path -> path.toString().endsWith(".manifest")).findFirst()
+            Path manifest = all.filter(path -> path.toString().endsWith(".manifest"))
+                    .findFirst()
                     .orElseThrow(() -> new IOException(source + " has no file that ends with .manifest; is it the "
                             + "folder of a Redis' append-only files?"));
             List<Path> bases = new ArrayList<>();
@@ -135,8 +135,8 @@ final class AofFile {
             return false;
         }
         if (!text(1).equals("0")) {
-            throw new IOException(file + " uses database " + text(1) + " at offset " + start
-                    + "; the store has database 0 alone");
+            throw new IOException(
+                    file + " uses database " + text(1) + " at offset " + start + "; the store has database 0 alone");
         }
         return true;
     }

@@ -1,12 +1,6 @@
 package io.slipstream.cli.keyvalue;
 
 import io.slipstream.cli.console.Usage;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
-
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.EOFException;
@@ -22,11 +16,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code slipstream import-aof}: gives the commands of a Redis' append-only file to a store that runs. */
-@Command(name = "import-aof", mixinStandardHelpOptions = true, description = {
-    "Brings the data of a Redis into a key-value store that runs.",
-    "FILE is an append-only file, an RDB file, or the folder 'appendonlydir' in which Redis 7 keeps its own."})
+@Command(
+        name = "import-aof",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Brings the data of a Redis into a key-value store that runs.",
+            "FILE is an append-only file, an RDB file, or the folder 'appendonlydir' in which Redis 7 keeps its own."
+        })
 public final class ImportAof implements Callable<Integer> {
     private static final int MOST_SHOWN = 10;
     private static final int BUFFER_BYTES = 1 << 16;
@@ -45,8 +48,7 @@ public final class ImportAof implements Callable<Integer> {
 
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
-    public ImportAof() {
-    }
+    public ImportAof() {}
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -74,8 +76,10 @@ public final class ImportAof implements Callable<Integer> {
             reader.join();
             IOException broken = failure.get();
             if (replies.count() <= sent) {
-                throw new IOException("the store answered " + replies.count() + " of " + sent
-                        + " commands; what it has not answered may be missing", broken);
+                throw new IOException(
+                        "the store answered " + replies.count() + " of " + sent
+                                + " commands; what it has not answered may be missing",
+                        broken);
             }
             replies.errors().forEach(error -> out.println("refused: " + error));
             out.printf("%,d commands were applied, and %,d refused.%n", sent - replies.refused(), replies.refused());

@@ -7,31 +7,45 @@ import io.slipstream.keyvalue.resp.Payloads;
 import io.slipstream.keyvalue.resp.RedisCommand;
 import io.slipstream.service.typed.Operation.Kind;
 import io.slipstream.service.typed.RejectedException;
-import org.jspecify.annotations.Nullable;
-
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What a key-value store offers by HTTP: strings, and counters. All else takes a Redis client. */
 final class KeyValueApi {
-    private KeyValueApi() {
-    }
+    private KeyValueApi() {}
 
     static Api create() {
-        return new Api("keyvalue", List.of(
-                ApiOperation.mapped(Kind.COMMAND, Set.class, Stored.class, Set::toBytes,
-                        reply -> new Stored(line(reply.payload()).equals("+OK"))),
-                ApiOperation.mapped(Kind.COMMAND, Delete.class, Deleted.class,
-                        delete -> Payloads.of(RedisCommand.DEL, List.of(delete.key)),
-                        reply -> new Deleted(number(reply.payload()) == 1)),
-                ApiOperation.mapped(Kind.COMMAND, Add.class, Sum.class,
-                        add -> Payloads.of(RedisCommand.INCRBY, List.of(add.key, Long.toString(add.amount))),
-                        reply -> new Sum(number(reply.payload()))),
-                ApiOperation.mapped(Kind.QUERY, Get.class, Value.class,
-                        get -> Payloads.of(RedisCommand.GET, List.of(get.key)),
-                        reply -> new Value(text(reply.payload())))), null);
+        return new Api(
+                "keyvalue",
+                List.of(
+                        ApiOperation.mapped(
+                                Kind.COMMAND,
+                                Set.class,
+                                Stored.class,
+                                Set::toBytes,
+                                reply -> new Stored(line(reply.payload()).equals("+OK"))),
+                        ApiOperation.mapped(
+                                Kind.COMMAND,
+                                Delete.class,
+                                Deleted.class,
+                                delete -> Payloads.of(RedisCommand.DEL, List.of(delete.key)),
+                                reply -> new Deleted(number(reply.payload()) == 1)),
+                        ApiOperation.mapped(
+                                Kind.COMMAND,
+                                Add.class,
+                                Sum.class,
+                                add -> Payloads.of(RedisCommand.INCRBY, List.of(add.key, Long.toString(add.amount))),
+                                reply -> new Sum(number(reply.payload()))),
+                        ApiOperation.mapped(
+                                Kind.QUERY,
+                                Get.class,
+                                Value.class,
+                                get -> Payloads.of(RedisCommand.GET, List.of(get.key)),
+                                reply -> new Value(text(reply.payload())))),
+                null);
     }
 
     /** Returns the number of an answer in RESP. */
@@ -46,8 +60,11 @@ final class KeyValueApi {
             return null;
         }
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(resp, length.length() + 2,
-                    Integer.parseInt(length, 1, length.length(), 10))).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(
+                            resp, length.length() + 2, Integer.parseInt(length, 1, length.length(), 10)))
+                    .toString();
         } catch (CharacterCodingException e) {
             throw new RejectedException("the value is no text in UTF-8; ask for it with a Redis client");
         }
@@ -69,36 +86,30 @@ final class KeyValueApi {
     /** Stores a text under a key; with a time, it is gone after so many milliseconds. */
     record Set(String key, String value, @Nullable Long expireMillis) {
         private byte[] toBytes() {
-            return expireMillis == null ? Payloads.of(RedisCommand.SET, List.of(key, value))
+            return expireMillis == null
+                    ? Payloads.of(RedisCommand.SET, List.of(key, value))
                     : Payloads.of(RedisCommand.PSETEX, List.of(key, Long.toString(expireMillis), value));
         }
     }
 
     /** The reply. */
-    record Stored(boolean stored) {
-    }
+    record Stored(boolean stored) {}
 
     /** Removes a key. */
-    record Delete(String key) {
-    }
+    record Delete(String key) {}
 
     /** Whether it was there. */
-    record Deleted(boolean deleted) {
-    }
+    record Deleted(boolean deleted) {}
 
     /** Adds to the number under a key; one that is not there counts as 0. */
-    record Add(String key, long amount) {
-    }
+    record Add(String key, long amount) {}
 
     /** What the number is now. */
-    record Sum(long value) {
-    }
+    record Sum(long value) {}
 
     /** Asks for the text under a key. */
-    record Get(String key) {
-    }
+    record Get(String key) {}
 
     /** The text, or null if there is none. */
-    record Value(@Optional @Nullable String value) {
-    }
+    record Value(@Optional @Nullable String value) {}
 }

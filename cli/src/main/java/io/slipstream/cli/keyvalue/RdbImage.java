@@ -48,8 +48,10 @@ final class RdbImage {
         } catch (EOFException e) {
             throw new IOException(file + " ends within its RDB image, at offset " + in.offset() + "; it is damaged", e);
         } catch (RuntimeException e) {
-            throw new IOException(file + " is damaged: what Redis packs together at offset " + in.offset()
-                    + " cannot be read (" + e.getMessage() + ")", e);
+            throw new IOException(
+                    file + " is damaged: what Redis packs together at offset " + in.offset() + " cannot be read ("
+                            + e.getMessage() + ")",
+                    e);
         }
         List<byte[]> command = commands.poll();
         return command == null ? List.of() : command;
@@ -124,9 +126,11 @@ final class RdbImage {
             case 16 -> add("HSET", key, RdbPacked.listpack(in.string()), 2);
             case 17 -> add("ZADD", key, swapped(RdbPacked.listpack(in.string())), 2);
             case 20 -> add("SADD", key, RdbPacked.listpack(in.string()), 1);
-            default -> throw new IOException(file + " holds something of type " + type + " at the key '"
-                    + new String(key, StandardCharsets.UTF_8) + "' (15, 19 and 21 are streams, 6 and 7 are of modules);"
-                    + " the store has strings, lists, hashes, sets and sorted sets. Remove the key and try again");
+            default ->
+                throw new IOException(file + " holds something of type " + type + " at the key '"
+                        + new String(key, StandardCharsets.UTF_8)
+                        + "' (15, 19 and 21 are streams, 6 and 7 are of modules);"
+                        + " the store has strings, lists, hashes, sets and sorted sets. Remove the key and try again");
         }
         if (expiresAt != 0) {
             commands.add(List.of(ascii("PEXPIREAT"), key, ascii(Long.toString(expiresAt))));

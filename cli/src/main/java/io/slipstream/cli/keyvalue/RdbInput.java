@@ -98,11 +98,12 @@ final class RdbInput {
         return switch (first >> 6) {
             case 0, 3 -> first & 0x3F;
             case 1 -> (first & 0x3F) << 8 | octet();
-            default -> switch (first) {
-                case 0x80 -> bigEndian(4);
-                case 0x81 -> bigEndian(8);
-                default -> throw new IOException("there is no length at offset " + offset);
-            };
+            default ->
+                switch (first) {
+                    case 0x80 -> bigEndian(4);
+                    case 0x81 -> bigEndian(8);
+                    default -> throw new IOException("there is no length at offset " + offset);
+                };
         };
     }
 

@@ -15,8 +15,7 @@ import java.util.List;
 final class RdbPacked {
     private static final int END = 0xFF;
 
-    private RdbPacked() {
-    }
+    private RdbPacked() {}
 
     static List<byte[]> listpack(byte[] packed) {
         ByteBuffer in = buffer(packed).position(6);
@@ -53,8 +52,9 @@ final class RdbPacked {
     }
 
     private static int backLengthBytes(int length) {
-        return length < 1 << 7 ? 1 : length < (1 << 14) - 1 ? 2 : length < (1 << 21) - 1 ? 3
-                : length < (1 << 28) - 1 ? 4 : 5;
+        return length < 1 << 7
+                ? 1
+                : length < (1 << 14) - 1 ? 2 : length < (1 << 21) - 1 ? 3 : length < (1 << 28) - 1 ? 4 : 5;
     }
 
     static List<byte[]> ziplist(byte[] packed) {
@@ -105,12 +105,13 @@ final class RdbPacked {
         int count = in.getInt();
         List<byte[]> elements = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            elements.add(text(switch (width) {
-                case 2 -> in.getShort();
-                case 4 -> in.getInt();
-                case 8 -> in.getLong();
-                default -> throw new IllegalArgumentException("no intset has numbers of " + width + " bytes");
-            }));
+            elements.add(text(
+                    switch (width) {
+                        case 2 -> in.getShort();
+                        case 4 -> in.getInt();
+                        case 8 -> in.getLong();
+                        default -> throw new IllegalArgumentException("no intset has numbers of " + width + " bytes");
+                    }));
         }
         return elements;
     }

@@ -19,13 +19,6 @@ import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.Threading;
 import io.slipstream.service.snapshot.SnapshotPolicy;
 import io.slipstream.service.spi.Protocol;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
@@ -33,9 +26,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code slipstream serve keyvalue}. */
-@Command(name = "keyvalue", mixinStandardHelpOptions = true,
+@Command(
+        name = "keyvalue",
+        mixinStandardHelpOptions = true,
         description = "Serves a durable key-value store that Redis clients talk to.")
 public final class ServeKeyValue implements Callable<Integer> {
     private static final int MAX_COMMAND_BYTES = 1 << 19;
@@ -43,15 +44,24 @@ public final class ServeKeyValue implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--dir", required = true, paramLabel = "DIR",
+    @Option(
+            names = "--dir",
+            required = true,
+            paramLabel = "DIR",
             description = "Folder of the journal and the snapshots; made if missing.")
     private Path directory;
 
-    @Option(names = "--port", paramLabel = "P", defaultValue = "6379",
+    @Option(
+            names = "--port",
+            paramLabel = "P",
+            defaultValue = "6379",
             description = "Port for Redis clients; 0 for any free one.")
     private int port;
 
-    @Option(names = "--native-port", paramLabel = "P", defaultValue = "0",
+    @Option(
+            names = "--native-port",
+            paramLabel = "P",
+            defaultValue = "0",
             description = "Port for the native protocol; 0 for any free one.")
     private int nativePort;
 
@@ -61,11 +71,16 @@ public final class ServeKeyValue implements Callable<Integer> {
     @Option(names = "--connections", paramLabel = "N", defaultValue = "1000", description = "Most clients at a time.")
     private int connections;
 
-    @Option(names = "--snapshot-every", paramLabel = "MB", defaultValue = "1024",
+    @Option(
+            names = "--snapshot-every",
+            paramLabel = "MB",
+            defaultValue = "1024",
             description = "Takes a snapshot whenever the journal has grown by so many megabytes.")
     private int snapshotMegabytes;
 
-    @Option(names = "--threads", paramLabel = "N",
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
             description = "Threads of the stages, 1 to 3; as the processors allow if not given.")
     private @Nullable Integer threads;
 
@@ -86,8 +101,7 @@ public final class ServeKeyValue implements Callable<Integer> {
 
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
-    public ServeKeyValue() {
-    }
+    public ServeKeyValue() {}
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -103,8 +117,10 @@ public final class ServeKeyValue implements Callable<Integer> {
         Protocol resp = new RespProtocol();
         ServiceConfig config = memory.applyTo(access.applyTo(ServiceConfig.in(directory)
                 .withAddress(new InetSocketAddress(host, nativePort))
-                .withProtocol(resp, new InetSocketAddress(host, port)).withJournal(log.journal(spec, directory))
-                .withMaxFrameLength(MAX_COMMAND_BYTES).withMaxResponseTime(Duration.ofSeconds(10))
+                .withProtocol(resp, new InetSocketAddress(host, port))
+                .withJournal(log.journal(spec, directory))
+                .withMaxFrameLength(MAX_COMMAND_BYTES)
+                .withMaxResponseTime(Duration.ofSeconds(10))
                 .withClients(connections, 2 * connections, 1 << 16)
                 .withSnapshots(SnapshotPolicy.everyLogBytes((long) snapshotMegabytes << 20))));
         if (threads != null) {
@@ -115,14 +131,15 @@ public final class ServeKeyValue implements Callable<Integer> {
         }
         long startNanos = System.nanoTime();
         try (Counters counters = ProcessCounters.create(out);
-             Service service = Service.start(config, KeyValueStore::new, counters)) {
+                Service service = Service.start(config, KeyValueStore::new, counters)) {
             long recoveryNanos = System.nanoTime() - startNanos;
             try (HttpGateway gateway = http.open(service, host, KeyValueApi.create(), counters, out)) {
                 StopSignal stop = HttpOptions.stopInOrder(service, gateway, counters, out);
                 Recovered.tell(out, service.recovery(), recoveryNanos);
                 memory.tell(out);
-                out.printf("Serving keys and values on %s:%d at level %s; Ctrl-C stops it.%n", host,
-                        service.port(resp), log.level());
+                out.printf(
+                        "Serving keys and values on %s:%d at level %s; Ctrl-C stops it.%n",
+                        host, service.port(resp), log.level());
                 out.flush();
                 service.ended().get();
                 stop.finished();

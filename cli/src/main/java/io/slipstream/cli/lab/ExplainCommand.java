@@ -3,12 +3,11 @@ package io.slipstream.cli.lab;
 import io.slipstream.cli.console.Usage;
 import io.slipstream.lab.Card;
 import io.slipstream.lab.experiment.Catalog;
+import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-
-import java.io.PrintWriter;
 
 /** Prints what an experiment asks, what was reported, and what it means. */
 @Command(name = "explain", mixinStandardHelpOptions = true, description = "Explains an experiment.")
@@ -22,8 +21,7 @@ final class ExplainCommand implements Runnable {
     private String id;
 
     @SuppressWarnings("NullAway.Init")
-    ExplainCommand() {
-    }
+    ExplainCommand() {}
 
     @Override
     public void run() {

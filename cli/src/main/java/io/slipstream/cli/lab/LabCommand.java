@@ -6,7 +6,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** The lab's commands. */
-@Command(name = "lab", mixinStandardHelpOptions = true, synopsisSubcommandLabel = "COMMAND",
+@Command(
+        name = "lab",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND",
         description = "Experiments on your own machine, with a report.",
         subcommands = {ListCommand.class, ExplainCommand.class, RunCommand.class, CompareCommand.class})
 public final class LabCommand implements Runnable {
@@ -15,8 +18,7 @@ public final class LabCommand implements Runnable {
 
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
-    public LabCommand() {
-    }
+    public LabCommand() {}
 
     @Override
     public void run() {

@@ -6,11 +6,10 @@ import io.slipstream.lab.Figure;
 import io.slipstream.lab.Form;
 import io.slipstream.lab.Group;
 import io.slipstream.lab.experiment.Catalog;
+import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
-
-import java.io.PrintWriter;
 
 /** Lists the experiments by group. */
 @Command(name = "list", mixinStandardHelpOptions = true, description = "Lists the experiments.")
@@ -19,8 +18,7 @@ final class ListCommand implements Runnable {
     private CommandSpec spec;
 
     @SuppressWarnings("NullAway.Init")
-    ListCommand() {
-    }
+    ListCommand() {}
 
     @Override
     public void run() {
@@ -30,7 +28,10 @@ final class ListCommand implements Runnable {
             for (Experiment experiment : Catalog.all()) {
                 Card card = experiment.card();
                 if (card.group() == group) {
-                    out.printf("  %-4s %-36s quick %4s, full %6s%n", card.id(), card.title(),
+                    out.printf(
+                            "  %-4s %-36s quick %4s, full %6s%n",
+                            card.id(),
+                            card.title(),
                             Figure.duration(card.takes(Form.QUICK).toSeconds()),
                             Figure.duration(card.takes(Form.FULL).toSeconds()));
                 }

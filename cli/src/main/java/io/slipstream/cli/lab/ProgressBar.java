@@ -5,7 +5,6 @@ import io.slipstream.lab.Experiment;
 import io.slipstream.lab.Figure;
 import io.slipstream.lab.run.ExperimentResult;
 import io.slipstream.lab.run.Progress;
-
 import java.io.PrintWriter;
 
 /** Shows how far the lab is: one line that is rewritten on a terminal, a line for each experiment elsewhere. */
@@ -13,6 +12,7 @@ final class ProgressBar implements Progress {
     private static final int CELLS = 24;
     /** A line that is wrapped could not be written over. */
     private static final int WIDTH = 79;
+
     private static final String CLEAR_REST_OF_LINE = "\033[K";
 
     private final PrintWriter out;

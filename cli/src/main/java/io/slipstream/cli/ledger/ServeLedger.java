@@ -15,21 +15,22 @@ import io.slipstream.ledger.Ledger;
 import io.slipstream.ledger.LedgerService;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code slipstream serve ledger}. */
-@Command(name = "ledger", mixinStandardHelpOptions = true,
+@Command(
+        name = "ledger",
+        mixinStandardHelpOptions = true,
         description = "Serves accounts and transfers with double entry; with --http also as JSON.")
 public final class ServeLedger implements Callable<Integer> {
     private static final int MOST_PORT = 65_535;
@@ -37,11 +38,17 @@ public final class ServeLedger implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--dir", required = true, paramLabel = "DIR",
+    @Option(
+            names = "--dir",
+            required = true,
+            paramLabel = "DIR",
             description = "Folder of the journal and the snapshots; made if missing.")
     private Path directory;
 
-    @Option(names = "--port", paramLabel = "P", defaultValue = "7501",
+    @Option(
+            names = "--port",
+            paramLabel = "P",
+            defaultValue = "7501",
             description = "Port to listen on; 0 for any free one.")
     private int port;
 
@@ -62,8 +69,7 @@ public final class ServeLedger implements Callable<Integer> {
 
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
-    public ServeLedger() {
-    }
+    public ServeLedger() {}
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -71,17 +77,19 @@ public final class ServeLedger implements Callable<Integer> {
         http.check(spec, access);
         PrintWriter out = spec.commandLine().getOut();
         ServiceConfig config = memory.applyTo(access.applyTo(LedgerService.config(directory)
-                .withAddress(new InetSocketAddress(host, port)).withJournal(log.journal(spec, directory))));
+                .withAddress(new InetSocketAddress(host, port))
+                .withJournal(log.journal(spec, directory))));
         long startNanos = System.nanoTime();
         try (Counters counters = ProcessCounters.create(out);
-             Service service = Service.start(config, Ledger::new, counters)) {
+                Service service = Service.start(config, Ledger::new, counters)) {
             long recoveryNanos = System.nanoTime() - startNanos;
             try (HttpGateway gateway = http.open(service, host, Api.of(Ledger.CONTRACT), counters, out)) {
                 StopSignal stop = HttpOptions.stopInOrder(service, gateway, counters, out);
                 Recovered.tell(out, service.recovery(), recoveryNanos);
                 memory.tell(out);
-                out.printf("Serving the ledger on %s:%d at level %s; Ctrl-C stops it.%n", host, service.port(),
-                        log.level());
+                out.printf(
+                        "Serving the ledger on %s:%d at level %s; Ctrl-C stops it.%n",
+                        host, service.port(), log.level());
                 out.flush();
                 service.ended().get();
                 stop.finished();

@@ -1,15 +1,14 @@
 package io.slipstream.cli.load;
 
 import io.slipstream.service.client.ServiceException;
-import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An open-loop load: commands are due at fixed times, whether or not the former ones were answered, and latency counts
@@ -65,7 +64,8 @@ public final class Load<S extends Load.Source> implements AutoCloseable {
         Histogram takeLatencies();
 
         /** Returns what a command has failed with, or null. */
-        @Nullable ServiceException lastFailure();
+        @Nullable
+        ServiceException lastFailure();
 
         @Override
         void close();
@@ -140,8 +140,12 @@ public final class Load<S extends Load.Source> implements AutoCloseable {
 
     /** Returns why a command has failed, or null. */
     public @Nullable String lastFailure() {
-        return sources.stream().map(Source::lastFailure).filter(failure -> failure != null)
-                .map(failure -> String.valueOf(failure.getMessage())).findFirst().orElse(null);
+        return sources.stream()
+                .map(Source::lastFailure)
+                .filter(failure -> failure != null)
+                .map(failure -> String.valueOf(failure.getMessage()))
+                .findFirst()
+                .orElse(null);
     }
 
     @Override

@@ -10,11 +10,17 @@ public final class LoadOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
-    @Option(names = "--rate", paramLabel = "R", defaultValue = "20000",
+    @Option(
+            names = "--rate",
+            paramLabel = "R",
+            defaultValue = "20000",
             description = "Commands a second, all connections together.")
     private double rate;
 
-    @Option(names = "--seconds", paramLabel = "S", defaultValue = "5",
+    @Option(
+            names = "--seconds",
+            paramLabel = "S",
+            defaultValue = "5",
             description = "How long a load lasts; fractions are allowed.")
     private double seconds;
 
@@ -26,8 +32,7 @@ public final class LoadOptions {
 
     /** Creates the options; picocli fills them in. */
     @SuppressWarnings("NullAway.Init")
-    public LoadOptions() {
-    }
+    public LoadOptions() {}
 
     /** Refuses values that make no sense. */
     public void check() {

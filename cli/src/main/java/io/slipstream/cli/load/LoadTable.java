@@ -1,8 +1,7 @@
 package io.slipstream.cli.load;
 
-import org.HdrHistogram.Histogram;
-
 import java.io.PrintWriter;
+import org.HdrHistogram.Histogram;
 
 /** Prints a load, a line for each second. */
 public final class LoadTable implements Load.Reporter {
@@ -17,16 +16,24 @@ public final class LoadTable implements Load.Reporter {
 
     @Override
     public void report(double seconds, Tally interval, Histogram latencies) {
-        out.printf("%6.1fs %,11d %,11d %,11d | %s %s %s %s%n", seconds, interval.offered(), interval.answered(),
-                interval.busy(), time(latencies, 50), time(latencies, 99), time(latencies, 99.9),
+        out.printf(
+                "%6.1fs %,11d %,11d %,11d | %s %s %s %s%n",
+                seconds,
+                interval.offered(),
+                interval.answered(),
+                interval.busy(),
+                time(latencies, 50),
+                time(latencies, 99),
+                time(latencies, 99.9),
                 time(latencies, 100));
         out.flush();
     }
 
     /** Returns a percentile as it is read by a person, in 9 columns. */
     public static String time(Histogram latencies, double percentile) {
-        return latencies.getTotalCount() == 0 ? "        -" : String.format("%9s",
-                time(latencies.getValueAtPercentile(percentile)));
+        return latencies.getTotalCount() == 0
+                ? "        -"
+                : String.format("%9s", time(latencies.getValueAtPercentile(percentile)));
     }
 
     /** Returns a time as it is read by a person. */

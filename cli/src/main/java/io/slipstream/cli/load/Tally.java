@@ -24,13 +24,21 @@ public record Tally(long offered, long answered, long busy, long failed, long tr
 
     /** Returns the sum. */
     public Tally plus(Tally other) {
-        return new Tally(offered + other.offered, answered + other.answered, busy + other.busy, failed + other.failed,
+        return new Tally(
+                offered + other.offered,
+                answered + other.answered,
+                busy + other.busy,
+                failed + other.failed,
                 trades + other.trades);
     }
 
     /** Returns what has been added since {@code former}. */
     public Tally since(Tally former) {
-        return new Tally(offered - former.offered, answered - former.answered, busy - former.busy,
-                failed - former.failed, trades - former.trades);
+        return new Tally(
+                offered - former.offered,
+                answered - former.answered,
+                busy - former.busy,
+                failed - former.failed,
+                trades - former.trades);
     }
 }

@@ -1,10 +1,9 @@
 package io.slipstream.cli.log;
 
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-
 import java.io.IOException;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** {@code slipstream log cat}. */
 @Command(name = "cat", mixinStandardHelpOptions = true, description = "Shows all messages, the oldest first.")
@@ -13,8 +12,7 @@ final class LogCatCommand implements Callable<Integer> {
     private LogSelection selection;
 
     @SuppressWarnings("NullAway.Init")
-    LogCatCommand() {
-    }
+    LogCatCommand() {}
 
     @Override
     public Integer call() throws IOException {

@@ -6,7 +6,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** {@code slipstream log}. */
-@Command(name = "log", mixinStandardHelpOptions = true,
+@Command(
+        name = "log",
+        mixinStandardHelpOptions = true,
         description = "Reads a binary log, also while a program writes it. Changes nothing.",
         subcommands = {LogCatCommand.class, LogTailCommand.class, LogGrepCommand.class})
 public final class LogCommand implements Runnable {
@@ -15,8 +17,7 @@ public final class LogCommand implements Runnable {
 
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
-    public LogCommand() {
-    }
+    public LogCommand() {}
 
     @Override
     public void run() {

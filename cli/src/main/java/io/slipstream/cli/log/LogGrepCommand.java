@@ -1,36 +1,42 @@
 package io.slipstream.cli.log;
 
 import io.slipstream.cli.console.Usage;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-import java.io.IOException;
-import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
-
 /** {@code slipstream log grep}. */
-@Command(name = "grep", mixinStandardHelpOptions = true,
+@Command(
+        name = "grep",
+        mixinStandardHelpOptions = true,
         description = "Shows the messages whose line has something that an expression matches.")
 final class LogGrepCommand implements Callable<Integer> {
     @Mixin
     private LogSelection selection;
 
-    @Option(names = {"-e", "--regexp"}, paramLabel = "REGEX", required = true, description = "A regular expression.")
+    @Option(
+            names = {"-e", "--regexp"},
+            paramLabel = "REGEX",
+            required = true,
+            description = "A regular expression.")
     private String expression;
 
-    @Option(names = {"-i", "--ignore-case"}, description = "Takes upper and lower case as the same.")
+    @Option(
+            names = {"-i", "--ignore-case"},
+            description = "Takes upper and lower case as the same.")
     private boolean ignoreCase;
 
     @Spec
     private CommandSpec spec;
 
     @SuppressWarnings("NullAway.Init")
-    LogGrepCommand() {
-    }
+    LogGrepCommand() {}
 
     @Override
     public Integer call() throws IOException {

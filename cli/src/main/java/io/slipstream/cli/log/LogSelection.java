@@ -4,10 +4,6 @@ import io.slipstream.log.config.LogConfig;
 import io.slipstream.log.event.Level;
 import io.slipstream.log.tool.LogFilter;
 import io.slipstream.log.tool.LogTool;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,6 +11,9 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** Which events to show, and how. */
 final class LogSelection {
@@ -23,10 +22,17 @@ final class LogSelection {
     @Parameters(paramLabel = "DIR", description = "The folder of the log.")
     private Path folder;
 
-    @Option(names = {"-l", "--level"}, paramLabel = "LEVEL", defaultValue = "TRACE", description = "The least level.")
+    @Option(
+            names = {"-l", "--level"},
+            paramLabel = "LEVEL",
+            defaultValue = "TRACE",
+            description = "The least level.")
     private Level level;
 
-    @Option(names = {"-c", "--logger"}, paramLabel = "NAME", defaultValue = "",
+    @Option(
+            names = {"-c", "--logger"},
+            paramLabel = "NAME",
+            defaultValue = "",
             description = "Only this logger, and those below it.")
     private String logger;
 
@@ -36,11 +42,17 @@ final class LogSelection {
     @Option(names = "--to", paramLabel = "TIME", description = "The last time.")
     private @Nullable Instant to;
 
-    @Option(names = "--format", paramLabel = "FORMAT", defaultValue = "pattern",
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            defaultValue = "pattern",
             description = "Form of the lines: pattern, json or logfmt.")
     private String format;
 
-    @Option(names = "--pattern", paramLabel = "PATTERN", defaultValue = LogConfig.DEFAULT_PATTERN,
+    @Option(
+            names = "--pattern",
+            paramLabel = "PATTERN",
+            defaultValue = LogConfig.DEFAULT_PATTERN,
             description = "Of the format pattern.")
     private String pattern;
 
@@ -48,8 +60,7 @@ final class LogSelection {
     private boolean color;
 
     @SuppressWarnings("NullAway.Init")
-    LogSelection() {
-    }
+    LogSelection() {}
 
     /** Shows what there is, and goes on with what comes if {@code follow}. */
     void show(@Nullable Pattern text, @Nullable Instant since, boolean follow) throws IOException {

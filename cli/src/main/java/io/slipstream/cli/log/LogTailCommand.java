@@ -1,16 +1,17 @@
 package io.slipstream.cli.log;
 
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code slipstream log tail}. */
-@Command(name = "tail", mixinStandardHelpOptions = true,
+@Command(
+        name = "tail",
+        mixinStandardHelpOptions = true,
         description = "Shows the messages of the last time, and with --follow those that come.")
 final class LogTailCommand implements Callable<Integer> {
     @Mixin
@@ -19,12 +20,13 @@ final class LogTailCommand implements Callable<Integer> {
     @Option(names = "--last", paramLabel = "SECONDS", defaultValue = "60", description = "How long ago it begins.")
     private long last;
 
-    @Option(names = {"-f", "--follow"}, description = "Goes on with what comes, until it is stopped.")
+    @Option(
+            names = {"-f", "--follow"},
+            description = "Goes on with what comes, until it is stopped.")
     private boolean follow;
 
     @SuppressWarnings("NullAway.Init")
-    LogTailCommand() {
-    }
+    LogTailCommand() {}
 
     @Override
     public Integer call() throws IOException {

@@ -1,11 +1,6 @@
 package io.slipstream.cli.project;
 
 import io.slipstream.cli.console.Usage;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -18,33 +13,50 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import javax.lang.model.SourceVersion;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code slipstream new}. */
-@Command(name = "new", mixinStandardHelpOptions = true,
+@Command(
+        name = "new",
+        mixinStandardHelpOptions = true,
         description = "Writes a small Maven project with a service of your own: records, state machine, test, client.")
 public final class NewCommand implements Callable<Integer> {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
-    private static final Map<String, String> VERSIONS = Map.of("@VERSION@", "0.1.0-SNAPSHOT", "@JUNIT@", "6.1.3",
-            "@COMPILER@", "3.16.0", "@SUREFIRE@", "3.6.1", "@DEPENDENCY@", "3.8.1");
+    private static final Map<String, String> VERSIONS = Map.of(
+            "@VERSION@",
+            "0.1.0-SNAPSHOT",
+            "@JUNIT@",
+            "6.1.3",
+            "@COMPILER@",
+            "3.16.0",
+            "@SUREFIRE@",
+            "3.6.1",
+            "@DEPENDENCY@",
+            "3.8.1");
 
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "FOLDER", description = "Folder to make. Its last name is that of the service, such as "
-            + "my-service.")
+    @Parameters(
+            paramLabel = "FOLDER",
+            description = "Folder to make. Its last name is that of the service, such as " + "my-service.")
     private Path folder;
 
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
-    public NewCommand() {
-    }
+    public NewCommand() {}
 
     @Override
     public Integer call() throws IOException {
         String name = String.valueOf(folder.getFileName());
         if (!NAME.matcher(name).matches() || SourceVersion.isKeyword(name)) {
-            throw Usage.wrong(spec, "a name is of small letters, digits and single hyphens, and no word of Java, "
-                    + "such as my-service, not '" + name + "'");
+            throw Usage.wrong(
+                    spec,
+                    "a name is of small letters, digits and single hyphens, and no word of Java, "
+                            + "such as my-service, not '" + name + "'");
         }
         if (Files.exists(folder)) {
             throw new FileAlreadyExistsException(folder.toString(), null, "is there already");

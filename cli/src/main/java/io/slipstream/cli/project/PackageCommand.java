@@ -1,6 +1,12 @@
 package io.slipstream.cli.project;
 
 import io.slipstream.cli.console.Usage;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -8,15 +14,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.concurrent.Callable;
-
 /** {@code slipstream package}. */
-@Command(name = "package", mixinStandardHelpOptions = true,
+@Command(
+        name = "package",
+        mixinStandardHelpOptions = true,
         description = "Makes a folder with this command and a Java runtime, for machines without a JDK.")
 public final class PackageCommand implements Callable<Integer> {
     private static final double MEGABYTE = 1e6;
@@ -27,18 +28,20 @@ public final class PackageCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FOLDER", description = "Folder to make.")
     private Path folder;
 
-    @Option(names = "--archive", paramLabel = "FILE",
+    @Option(
+            names = "--archive",
+            paramLabel = "FILE",
             description = "Also writes the folder as this archive; FILE ends in .tar.gz.")
     private @Nullable Path archive;
 
-    @Option(names = "--no-aot-cache",
+    @Option(
+            names = "--no-aot-cache",
             description = "Leaves out the cache that lets it start faster; it is trained by a short run.")
     private boolean withoutCache;
 
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
-    public PackageCommand() {
-    }
+    public PackageCommand() {}
 
     @Override
     public Integer call() throws IOException, InterruptedException {

@@ -36,8 +36,17 @@ final class RuntimeImage {
     /** Links the runtime. */
     void link() throws IOException {
         Files.createDirectories(folder);
-        run("jlink", "--add-modules", MODULES, "--strip-debug", "--no-man-pages", "--no-header-files", "--compress",
-                "zip-6", "--output", folder.resolve("runtime").toString());
+        run(
+                "jlink",
+                "--add-modules",
+                MODULES,
+                "--strip-debug",
+                "--no-man-pages",
+                "--no-header-files",
+                "--compress",
+                "zip-6",
+                "--output",
+                folder.resolve("runtime").toString());
     }
 
     /** Copies the modules of this process; folders of classes become jars. */
@@ -46,11 +55,17 @@ final class RuntimeImage {
         for (String each : System.getProperty("jdk.module.path", "").split(File.pathSeparator, -1)) {
             Path entry = Path.of(each);
             if (Files.exists(entry.resolve("module-info.class"))) {
-                String name = ModuleFinder.of(entry).findAll().iterator().next().descriptor().name();
+                String name = ModuleFinder.of(entry)
+                        .findAll()
+                        .iterator()
+                        .next()
+                        .descriptor()
+                        .name();
                 run("jar", "--create", "--file", app.resolve(name + ".jar").toString(), "-C", each, ".");
             } else if (Files.isDirectory(entry)) {
                 try (Stream<Path> jars = Files.list(entry)) {
-                    for (Path jar : jars.filter(file -> file.toString().endsWith(".jar")).toList()) {
+                    for (Path jar : jars.filter(file -> file.toString().endsWith(".jar"))
+                            .toList()) {
                         Files.copy(jar, app.resolve(jar.getFileName()));
                     }
                 }
@@ -64,17 +79,17 @@ final class RuntimeImage {
     void writeLauncher() throws IOException {
         Path launcher = Files.createDirectories(folder.resolve("bin")).resolve("slipstream");
         Files.writeString(launcher, """
-                #!/bin/sh
-                # Runs the slipstream command. SLIPSTREAM_JAVA_OPTIONS has options for the JVM.
-                set -eu
-                self=$(readlink -f "$0" 2>/dev/null || echo "$0")
-                home=$(CDPATH='' cd -- "$(dirname -- "$self")/.." && pwd)
-                cache=
-                [ ! -f "$home/app/%1$s" ] || cache="-XX:AOTCache=$home/app/%1$s -Xlog:aot*=off -Xlog:cds*=off"
-                # shellcheck disable=SC2086 # options, not one word
-                exec "$home/runtime/bin/java" $cache %2$s ${SLIPSTREAM_JAVA_OPTIONS:-} -p "$home/app" \\
-                  -m %3$s "$@"
-                """.formatted(CACHE, NATIVE, MAIN));
+            #!/bin/sh
+            # Runs the slipstream command. SLIPSTREAM_JAVA_OPTIONS has options for the JVM.
+            set -eu
+            self=$(readlink -f "$0" 2>/dev/null || echo "$0")
+            home=$(CDPATH='' cd -- "$(dirname -- "$self")/.." && pwd)
+            cache=
+            [ ! -f "$home/app/%1$s" ] || cache="-XX:AOTCache=$home/app/%1$s -Xlog:aot*=off -Xlog:cds*=off"
+            # shellcheck disable=SC2086 # options, not one word
+            exec "$home/runtime/bin/java" $cache %2$s ${SLIPSTREAM_JAVA_OPTIONS:-} -p "$home/app" \\
+              -m %3$s "$@"
+            """.formatted(CACHE, NATIVE, MAIN));
         if (!launcher.toFile().setExecutable(true)) {
             throw new IOException(launcher + " cannot be made executable");
         }
@@ -84,15 +99,26 @@ final class RuntimeImage {
     void train() throws IOException, InterruptedException {
         Path data = Files.createTempDirectory("slipstream-training");
         try {
-            Process server = java("-XX:AOTCacheOutput=" + folder.resolve("app").resolve(CACHE), "serve", "exchange",
-                    "--dir", data.resolve("exchange").toString(), "--port", "0", "--http", "0", "--level", "PROCESS");
+            Process server = java(
+                    "-XX:AOTCacheOutput=" + folder.resolve("app").resolve(CACHE),
+                    "serve",
+                    "exchange",
+                    "--dir",
+                    data.resolve("exchange").toString(),
+                    "--port",
+                    "0",
+                    "--http",
+                    "0",
+                    "--level",
+                    "PROCESS");
             try {
                 StringBuilder said = new StringBuilder();
                 BufferedReader lines = server.inputReader();
                 for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                     said.append(line).append(System.lineSeparator());
                     if (line.startsWith("Serving")) {
-                        load(line.substring(line.lastIndexOf(':', line.indexOf(" at level")) + 1).split(" ", 2)[0]);
+                        load(line.substring(line.lastIndexOf(':', line.indexOf(" at level")) + 1)
+                                .split(" ", 2)[0]);
                         // By its handle: Process.destroy would close its output, too.
                         server.toHandle().destroy();
                     }
@@ -109,23 +135,46 @@ final class RuntimeImage {
     }
 
     private void load(String port) throws IOException, InterruptedException {
-        Process load = java("-Xlog:disable", "load", "exchange", "--port", port, "--rate",
-                Integer.toString(TRAINING_COMMANDS), "--seconds", "1");
+        Process load = java(
+                "-Xlog:disable",
+                "load",
+                "exchange",
+                "--port",
+                port,
+                "--rate",
+                Integer.toString(TRAINING_COMMANDS),
+                "--seconds",
+                "1");
         load.getInputStream().readAllBytes();
         load.waitFor();
     }
 
     private Process java(String option, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(folder.resolve("runtime/bin/java").toString(), option, NATIVE,
-                "-Xlog:aot*=off", "-Xlog:cds*=off", "-p", folder.resolve("app").toString(), "-m", MAIN));
+        List<String> command = new ArrayList<>(List.of(
+                folder.resolve("runtime/bin/java").toString(),
+                option,
+                NATIVE,
+                "-Xlog:aot*=off",
+                "-Xlog:cds*=off",
+                "-p",
+                folder.resolve("app").toString(),
+                "-m",
+                MAIN));
         command.addAll(List.of(arguments));
         return new ProcessBuilder(command).redirectErrorStream(true).start();
     }
 
     /** Writes the folder as one compressed file. */
     void archive(Path file) throws IOException, InterruptedException {
-        Process tar = new ProcessBuilder("tar", "-czf", file.toString(), "-C", String.valueOf(folder.getParent()),
-                String.valueOf(folder.getFileName())).redirectErrorStream(true).start();
+        Process tar = new ProcessBuilder(
+                        "tar",
+                        "-czf",
+                        file.toString(),
+                        "-C",
+                        String.valueOf(folder.getParent()),
+                        String.valueOf(folder.getFileName()))
+                .redirectErrorStream(true)
+                .start();
         String said = new String(tar.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (tar.waitFor() != 0) {
             throw new IOException("tar has failed: " + said);
@@ -135,13 +184,15 @@ final class RuntimeImage {
     /** Returns how large the folder is. */
     long bytes() throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
-            return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
+            return files.filter(Files::isRegularFile)
+                    .mapToLong(file -> file.toFile().length())
+                    .sum();
         }
     }
 
     private static void run(String tool, String... arguments) throws IOException {
-        ToolProvider provider = ToolProvider.findFirst(tool).orElseThrow(() ->
-                new IOException("this Java has no " + tool + "; a JDK is needed to make a package"));
+        ToolProvider provider = ToolProvider.findFirst(tool)
+                .orElseThrow(() -> new IOException("this Java has no " + tool + "; a JDK is needed to make a package"));
         StringWriter said = new StringWriter();
         PrintWriter writer = new PrintWriter(said);
         if (provider.run(writer, writer, arguments) != 0) {

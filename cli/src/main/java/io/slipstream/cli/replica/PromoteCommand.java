@@ -2,16 +2,17 @@ package io.slipstream.cli.replica;
 
 import io.slipstream.cli.console.SiteOptions;
 import io.slipstream.replica.backup.Promotion;
+import java.io.IOException;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-import java.io.IOException;
-import java.util.concurrent.Callable;
-
 /** {@code slipstream replica promote}. */
-@Command(name = "promote", mixinStandardHelpOptions = true,
+@Command(
+        name = "promote",
+        mixinStandardHelpOptions = true,
         description = "Lets a backup site take over. Its former primary can then answer no more.")
 final class PromoteCommand implements Callable<Integer> {
     @Spec
@@ -21,14 +22,16 @@ final class PromoteCommand implements Callable<Integer> {
     private SiteOptions site;
 
     @SuppressWarnings("NullAway.Init")
-    PromoteCommand() {
-    }
+    PromoteCommand() {}
 
     @Override
     public Integer call() throws IOException {
         Promotion promotion = site.client().promote();
-        spec.commandLine().getOut().printf("Promoted: term %d, with %,d records of the former primary.%n",
-                promotion.term(), promotion.sequence());
+        spec.commandLine()
+                .getOut()
+                .printf(
+                        "Promoted: term %d, with %,d records of the former primary.%n",
+                        promotion.term(), promotion.sequence());
         return 0;
     }
 }

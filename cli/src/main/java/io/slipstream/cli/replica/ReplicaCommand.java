@@ -7,7 +7,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** {@code slipstream replica}. */
-@Command(name = "replica", mixinStandardHelpOptions = true,
+@Command(
+        name = "replica",
+        mixinStandardHelpOptions = true,
         description = "A second site that gets everything a service's journal holds, and can take over.",
         subcommands = {ServeBackup.class, StatusCommand.class, PromoteCommand.class})
 public final class ReplicaCommand implements Runnable {
@@ -16,8 +18,7 @@ public final class ReplicaCommand implements Runnable {
 
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
-    public ReplicaCommand() {
-    }
+    public ReplicaCommand() {}
 
     @Override
     public void run() {

@@ -20,8 +20,7 @@ final class DiffCommand implements Callable<Integer> {
     private SchemaSource source;
 
     @SuppressWarnings("NullAway.Init")
-    DiffCommand() {
-    }
+    DiffCommand() {}
 
     @Override
     public Integer call() throws IOException {

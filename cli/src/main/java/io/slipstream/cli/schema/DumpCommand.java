@@ -16,9 +16,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code slipstream schema dump}. */
-@Command(name = "dump", mixinStandardHelpOptions = true,
+@Command(
+        name = "dump",
+        mixinStandardHelpOptions = true,
         description = "Explains a file of encoded values, one behind the other: offset, bytes, field, value. "
-        + "Exit code 1 at the first damage.")
+                + "Exit code 1 at the first damage.")
 final class DumpCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "SCHEMA", description = "A file, or the name of a class.")
     private String schema;
@@ -33,13 +35,13 @@ final class DumpCommand implements Callable<Integer> {
     private SchemaSource source;
 
     @SuppressWarnings("NullAway.Init")
-    DumpCommand() {
-    }
+    DumpCommand() {}
 
     @Override
     public Integer call() throws IOException {
         Definitions definitions = source.read(schema);
-        try (FileChannel channel = FileChannel.open(file); Arena arena = Arena.ofConfined()) {
+        try (FileChannel channel = FileChannel.open(file);
+                Arena arena = Arena.ofConfined()) {
             MemorySegment memory = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
             long at = from;
             while (at < memory.byteSize()) {

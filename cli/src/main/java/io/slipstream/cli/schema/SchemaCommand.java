@@ -6,9 +6,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** {@code slipstream schema}. */
-@Command(name = "schema", mixinStandardHelpOptions = true,
+@Command(
+        name = "schema",
+        mixinStandardHelpOptions = true,
         description = "Shows what records consist of, compares versions, and explains encoded bytes. "
-        + "A schema is a file that 'schema show' wrote, or the name of a class.",
+                + "A schema is a file that 'schema show' wrote, or the name of a class.",
         subcommands = {ShowCommand.class, DiffCommand.class, CheckCommand.class, DumpCommand.class})
 public final class SchemaCommand implements Runnable {
     @Spec
@@ -16,8 +18,7 @@ public final class SchemaCommand implements Runnable {
 
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
-    public SchemaCommand() {
-    }
+    public SchemaCommand() {}
 
     @Override
     public void run() {

@@ -14,7 +14,10 @@ import picocli.CommandLine.Option;
 
 /** Where schemas come from: files, or classes. */
 final class SchemaSource {
-    @Option(names = {"-cp", "--class-path"}, paramLabel = "PATH", description = "Where classes are: folders and jars.")
+    @Option(
+            names = {"-cp", "--class-path"},
+            paramLabel = "PATH",
+            description = "Where classes are: folders and jars.")
     private String classPath = "";
 
     Definitions read(String schema) throws IOException {
@@ -32,8 +35,10 @@ final class SchemaSource {
                 new URLClassLoader(urls.toArray(new URL[0]), SchemaSource.class.getClassLoader())) {
             return Schema.of(Class.forName(schema, false, loader)).definitions();
         } catch (ClassNotFoundException e) {
-            throw new IllegalArgumentException(schema + " is neither a file nor a class on the class path \""
-                    + classPath + "\"; give --class-path", e);
+            throw new IllegalArgumentException(
+                    schema + " is neither a file nor a class on the class path \"" + classPath
+                            + "\"; give --class-path",
+                    e);
         }
     }
 }

@@ -7,7 +7,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code slipstream schema show}. */
-@Command(name = "show", mixinStandardHelpOptions = true,
+@Command(
+        name = "show",
+        mixinStandardHelpOptions = true,
         description = "Prints a schema as text. Keep it beside the source, for 'schema check' to compare with.")
 final class ShowCommand implements Callable<Integer> {
     @Parameters(paramLabel = "SCHEMA", description = "A file, or the name of a class.")
@@ -17,8 +19,7 @@ final class ShowCommand implements Callable<Integer> {
     private SchemaSource source;
 
     @SuppressWarnings("NullAway.Init")
-    ShowCommand() {
-    }
+    ShowCommand() {}
 
     @Override
     public Integer call() throws IOException {

@@ -9,37 +9,41 @@ import io.slipstream.http.config.HttpConfig;
 import io.slipstream.http.config.Upstream;
 import io.slipstream.service.Service;
 import io.slipstream.service.security.Tls;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 
 /** HTTP in front of a service: options of every command that serves. */
 public final class HttpOptions {
     private static final int MOST_PORT = 65_535;
 
-    @Option(names = "--http", paramLabel = "P",
+    @Option(
+            names = "--http",
+            paramLabel = "P",
             description = "Serves the dashboard, metrics and health by HTTP on this port of 127.0.0.1; 0 for any free "
                     + "one. See docs/http.md.")
     private @Nullable Integer port;
 
-    @Option(names = "--http-token", paramLabel = "FILE",
+    @Option(
+            names = "--http-token",
+            paramLabel = "FILE",
             description = "File with the token that the gateway logs in with, if there is --access.")
     private @Nullable Path token;
 
-    @Option(names = "--http-trust", paramLabel = "PEM",
+    @Option(
+            names = "--http-trust",
+            paramLabel = "PEM",
             description = "Certificates that the gateway trusts, if there is --tls-certificate: its own, or its "
                     + "authority's. It must name the address of --host.")
     private @Nullable Path trust;
 
     /** Creates the options; picocli fills them in. */
-    public HttpOptions() {
-    }
+    public HttpOptions() {}
 
     /** Checks the options before anything is opened. */
     public void check(CommandSpec command, AccessOptions access) {
@@ -52,12 +56,18 @@ public final class HttpOptions {
         }
         Usage.range(command, "--http", asked, 0, MOST_PORT);
         if (access.hasTls() != (trust != null)) {
-            throw Usage.wrong(command, access.hasTls() ? "with --tls-certificate, --http needs --http-trust: the "
-                    + "certificate that the gateway is to trust" : "--http-trust needs --tls-certificate");
+            throw Usage.wrong(
+                    command,
+                    access.hasTls()
+                            ? "with --tls-certificate, --http needs --http-trust: the "
+                                    + "certificate that the gateway is to trust"
+                            : "--http-trust needs --tls-certificate");
         }
         if (access.hasAccessFile() && token == null) {
-            throw Usage.wrong(command, "with --access, --http needs --http-token: the file with the token that the "
-                    + "gateway logs in with");
+            throw Usage.wrong(
+                    command,
+                    "with --access, --http needs --http-token: the file with the token that the "
+                            + "gateway logs in with");
         }
     }
 
@@ -67,8 +77,8 @@ public final class HttpOptions {
      * @param counters of this process, for the dashboard; null if there are none
      * @return null if there is to be none
      */
-    public @Nullable HttpGateway open(Service service, String host, Api api, @Nullable Counters counters,
-                                      PrintWriter out) throws IOException {
+    public @Nullable HttpGateway open(
+            Service service, String host, Api api, @Nullable Counters counters, PrintWriter out) throws IOException {
         Integer asked = port;
         if (asked == null) {
             return null;
@@ -88,10 +98,13 @@ public final class HttpOptions {
      *
      * @param gateway what {@link #open} has returned
      */
-    public static StopSignal stopInOrder(Service service, @Nullable HttpGateway gateway, @Nullable Counters counters,
-                                         PrintWriter out) {
-        return StopSignal.install(service, gateway == null ? () -> { } : gateway::close,
-                counters == null ? () -> { } : counters::close, out);
+    public static StopSignal stopInOrder(
+            Service service, @Nullable HttpGateway gateway, @Nullable Counters counters, PrintWriter out) {
+        return StopSignal.install(
+                service,
+                gateway == null ? () -> {} : gateway::close,
+                counters == null ? () -> {} : counters::close,
+                out);
     }
 
     private static String reachable(String host) {

@@ -2,21 +2,21 @@ package io.slipstream.cli.service;
 
 import io.slipstream.ipc.IpcChannel;
 import io.slipstream.service.ServiceConfig;
+import java.io.PrintWriter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-import java.io.PrintWriter;
-
 /** A service in shared memory: an option of every command that serves. */
 public final class MemoryOptions {
-    @Option(names = "--ipc", paramLabel = "NAME",
+    @Option(
+            names = "--ipc",
+            paramLabel = "NAME",
             description = "Serves clients of this machine and user through shared memory, too: they connect to "
                     + "ipc:NAME. See docs/ipc.md.")
     private @Nullable String name;
 
     /** Creates the options; picocli fills them in. */
-    public MemoryOptions() {
-    }
+    public MemoryOptions() {}
 
     /** Returns the settings with the door in shared memory, if there is to be one. */
     public ServiceConfig applyTo(ServiceConfig config) {

@@ -2,17 +2,15 @@ package io.slipstream.cli.service;
 
 import io.slipstream.core.counters.Counters;
 import io.slipstream.core.counters.FlightCounters;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.PrintWriter;
+import org.jspecify.annotations.Nullable;
 
 /** The counters of a process that serves. */
 public final class ProcessCounters {
     private static final int PLACES = 128;
 
-    private ProcessCounters() {
-    }
+    private ProcessCounters() {}
 
     /**
      * Creates them, also for JDK Flight Recorder; a service that nobody can watch is better than none, so without room

@@ -1,29 +1,29 @@
 package io.slipstream.cli.service;
 
 import io.slipstream.journal.RecoveryReport;
-
 import java.io.PrintWriter;
 
 /** Says what a start has found in the journal. */
 public final class Recovered {
-    private Recovered() {
-    }
+    private Recovered() {}
 
     /** Prints it; {@code nanos} is how long it took. */
     public static void tell(PrintWriter out, RecoveryReport report, long nanos) {
         if (report.records() == 0) {
             out.println("The journal is new.");
         } else {
-            out.printf("Recovered %,d log entries in %.3f s%s.%n", report.records(), nanos / 1e9,
-                    report.clean() ? "" : "; the last run had not ended in order");
+            out.printf(
+                    "Recovered %,d log entries in %.3f s%s.%n",
+                    report.records(), nanos / 1e9, report.clean() ? "" : "; the last run had not ended in order");
         }
         if (report.missingBytes() > 0) {
             out.printf("The last segment was %,d bytes too short; what was in them is lost.%n", report.missingBytes());
         }
         RecoveryReport.Cut cut = report.cut();
         if (cut != null) {
-            out.printf("Cut a torn tail of %,d bytes off %s at offset %d (%s); it is kept in %s.%n", cut.bytes(),
-                    cut.file(), cut.offset(), cut.reason(), cut.keptIn());
+            out.printf(
+                    "Cut a torn tail of %,d bytes off %s at offset %d (%s); it is kept in %s.%n",
+                    cut.bytes(), cut.file(), cut.offset(), cut.reason(), cut.keptIn());
         }
     }
 }

@@ -2,7 +2,6 @@ package io.slipstream.cli.service;
 
 import io.slipstream.log.LogSystem;
 import io.slipstream.service.Service;
-
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -13,8 +12,7 @@ public final class StopSignal {
 
     private final CountDownLatch ended = new CountDownLatch(1);
 
-    private StopSignal() {
-    }
+    private StopSignal() {}
 
     /**
      * Installs it for a service that runs.
@@ -22,7 +20,7 @@ public final class StopSignal {
      * @param afterwards done once the service is closed
      */
     public static StopSignal install(Service service, Runnable afterwards, PrintWriter out) {
-        return install(service, () -> { }, afterwards, out);
+        return install(service, () -> {}, afterwards, out);
     }
 
     /**

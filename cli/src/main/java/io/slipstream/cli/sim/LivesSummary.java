@@ -1,7 +1,6 @@
 package io.slipstream.cli.sim;
 
 import io.slipstream.sim.service.SimulationReport;
-
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,38 +16,55 @@ import java.util.stream.Collectors;
  * @param cpuSeconds how much processor time it took
  * @param broken  the promises that were broken
  */
-record LivesSummary(String service, long seed, SimulationReport report, double seconds, double cpuSeconds,
-                    List<String> broken) {
+record LivesSummary(
+        String service, long seed, SimulationReport report, double seconds, double cpuSeconds, List<String> broken) {
     String text() {
         return report + System.lineSeparator() + speed() + System.lineSeparator() + verdict() + System.lineSeparator();
     }
 
     String html() {
-        String rows = report.disasters().entrySet().stream().sorted(Map.Entry.comparingByKey())
+        String rows = report.disasters().entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
                 .map(each -> row(each.getKey().toString(), String.format(Locale.ROOT, "%,d", each.getValue())))
                 .collect(Collectors.joining());
         return """
-                <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Simulated lives</title>
-                <style>body{font:16px/1.5 system-ui;max-width:50em;margin:2em auto}td{padding:0 1em 0 0}</style></head>
-                <body><h1>%s</h1><p>%s</p><table>%s%s%s%s%s</table><h2>What went wrong, and how often</h2>
-                <table>%s</table><p>Never: %s</p><h2>Broken promises</h2><pre>%s</pre></body></html>
-                """.formatted(escaped(service), escaped(verdict()),
-                row("First seed", Long.toString(seed)), row("Lives", String.format(Locale.ROOT, "%,d", report.lives())),
+            <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Simulated lives</title>
+            <style>body{font:16px/1.5 system-ui;max-width:50em;margin:2em auto}td{padding:0 1em 0 0}</style></head>
+            <body><h1>%s</h1><p>%s</p><table>%s%s%s%s%s</table><h2>What went wrong, and how often</h2>
+            <table>%s</table><p>Never: %s</p><h2>Broken promises</h2><pre>%s</pre></body></html>
+            """.formatted(
+                escaped(service),
+                escaped(verdict()),
+                row("First seed", Long.toString(seed)),
+                row("Lives", String.format(Locale.ROOT, "%,d", report.lives())),
                 row("Simulated years", String.format(Locale.ROOT, "%.4f", report.simulatedNanos() / 3.15576e16)),
-                row("Commands", String.format(Locale.ROOT, "%,d offered, %,d answered, %,d refused", report.offered(),
-                        report.replied(), report.refused())),
-                row("Speed", speed())
-                        + row("Hash of all events", String.format(Locale.ROOT, "%016x", report.hash())),
-                rows + report.faultPoints().entrySet().stream().sorted(Map.Entry.comparingByKey())
-                        .map(each -> row("in the code: " + each.getKey(), String.format(Locale.ROOT, "%,d",
-                                each.getValue()))).collect(Collectors.joining()),
+                row(
+                        "Commands",
+                        String.format(
+                                Locale.ROOT,
+                                "%,d offered, %,d answered, %,d refused",
+                                report.offered(),
+                                report.replied(),
+                                report.refused())),
+                row("Speed", speed()) + row("Hash of all events", String.format(Locale.ROOT, "%016x", report.hash())),
+                rows
+                        + report.faultPoints().entrySet().stream()
+                                .sorted(Map.Entry.comparingByKey())
+                                .map(each -> row(
+                                        "in the code: " + each.getKey(),
+                                        String.format(Locale.ROOT, "%,d", each.getValue())))
+                                .collect(Collectors.joining()),
                 escaped(report.neverStruck().toString()),
                 broken.isEmpty() ? "none" : escaped(String.join("\n\n", broken)));
     }
 
     private String speed() {
-        return String.format(Locale.ROOT, "%,.0f lives a minute, %,.0f commands a second, %,.1f simulated hours in a "
-                + "minute of processor time", report.lives() * 60 / seconds, report.offered() / seconds,
+        return String.format(
+                Locale.ROOT,
+                "%,.0f lives a minute, %,.0f commands a second, %,.1f simulated hours in a "
+                        + "minute of processor time",
+                report.lives() * 60 / seconds,
+                report.offered() / seconds,
                 report.simulatedNanos() / 3.6e12 * 60 / cpuSeconds);
     }
 

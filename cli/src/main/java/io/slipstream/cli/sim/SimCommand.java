@@ -6,18 +6,24 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** {@code slipstream sim}. */
-@Command(name = "sim", mixinStandardHelpOptions = true,
+@Command(
+        name = "sim",
+        mixinStandardHelpOptions = true,
         description = "Runs a part of the toolkit on simulated devices that fail, from a seed.",
-        subcommands = {SimulateJournal.class, SimulateService.class, SimulateExchange.class,
-            SimulateLedger.class, SimulateKeyValue.class})
+        subcommands = {
+            SimulateJournal.class,
+            SimulateService.class,
+            SimulateExchange.class,
+            SimulateLedger.class,
+            SimulateKeyValue.class
+        })
 public final class SimCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
-    public SimCommand() {
-    }
+    public SimCommand() {}
 
     @Override
     public void run() {

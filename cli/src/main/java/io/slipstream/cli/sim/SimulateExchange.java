@@ -5,16 +5,19 @@ import io.slipstream.exchange.Side;
 import io.slipstream.exchange.service.ExchangeStateMachine;
 import io.slipstream.exchange.wire.CommandWriter;
 import io.slipstream.sim.service.Simulation;
-import picocli.CommandLine.Command;
-
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
+import picocli.CommandLine.Command;
 
 /** {@code slipstream sim exchange}. */
-@Command(name = "exchange", mixinStandardHelpOptions = true,
-        description = {"Runs the exchange with its clients on simulated disks, clocks and networks that fail.",
+@Command(
+        name = "exchange",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Runs the exchange with its clients on simulated disks, clocks and networks that fail.",
             "A life that breaks a promise is printed with its seed and what had to go wrong; --runs 1 with that seed "
-            + "plays it again, and --trace shows every event."})
+                    + "plays it again, and --trace shows every event."
+        })
 final class SimulateExchange extends SimulateLives {
     private static final int INSTRUMENTS = 3;
     private static final int MOST_ORDERS = 1_000;
@@ -39,8 +42,14 @@ final class SimulateExchange extends SimulateLives {
         if (kind < 8) {
             return writer.replace(instrument, id, price, quantity).toBytes();
         }
-        byte[] payload = writer.place(instrument, id, random.nextBoolean() ? Side.BUY : Side.SELL,
-                kind < 16 ? OrderType.LIMIT : TYPES[random.nextInt(TYPES.length)], price, quantity).toBytes();
+        byte[] payload = writer.place(
+                        instrument,
+                        id,
+                        random.nextBoolean() ? Side.BUY : Side.SELL,
+                        kind < 16 ? OrderType.LIMIT : TYPES[random.nextInt(TYPES.length)],
+                        price,
+                        quantity)
+                .toBytes();
         if (kind == 19) {
             payload = Arrays.copyOf(payload, random.nextInt(payload.length));
             random.nextBytes(payload);

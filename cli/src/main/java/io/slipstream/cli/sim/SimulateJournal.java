@@ -3,30 +3,39 @@ package io.slipstream.cli.sim;
 import io.slipstream.cli.console.Interruption;
 import io.slipstream.cli.console.Usage;
 import io.slipstream.sim.journal.JournalSimulation;
+import java.io.PrintStream;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-import java.io.PrintStream;
-import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.LongFunction;
-
 /** {@code slipstream sim journal}. */
-@Command(name = "journal", mixinStandardHelpOptions = true,
-        description = {"Runs journals on a disk that loses power, fails, fills up and decays, and compares them with a "
-        + "model.",
-            "A run that breaks a promise is printed with its seed; --runs 1 with that seed plays it again."})
+@Command(
+        name = "journal",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Runs journals on a disk that loses power, fails, fills up and decays, and compares them with a "
+                    + "model.",
+            "A run that breaks a promise is printed with its seed; --runs 1 with that seed plays it again."
+        })
 final class SimulateJournal implements Callable<Integer> {
     private static final int PROGRESS_RUNS = 10_000;
 
-    @Option(names = "--seed", paramLabel = "S", description = "Seed of the first run; from the clock if not given.",
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            description = "Seed of the first run; from the clock if not given.",
             showDefaultValue = Visibility.NEVER)
     private long seed = System.nanoTime() & Integer.MAX_VALUE;
 
-    @Option(names = "--runs", paramLabel = "N", defaultValue = "10000",
+    @Option(
+            names = "--runs",
+            paramLabel = "N",
+            defaultValue = "10000",
             description = "How many runs, each with the next seed.")
     private long runs;
 

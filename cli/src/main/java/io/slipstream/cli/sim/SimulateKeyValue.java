@@ -3,19 +3,22 @@ package io.slipstream.cli.sim;
 import io.slipstream.keyvalue.KeyValueStore;
 import io.slipstream.keyvalue.resp.RedisCommand;
 import io.slipstream.sim.service.Simulation;
-import picocli.CommandLine.Command;
-
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.random.RandomGenerator;
+import picocli.CommandLine.Command;
 
 /** {@code slipstream sim keyvalue}. */
-@Command(name = "keyvalue", mixinStandardHelpOptions = true,
-        description = {"Runs the key-value store with its clients on simulated disks, clocks and networks that fail.",
+@Command(
+        name = "keyvalue",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Runs the key-value store with its clients on simulated disks, clocks and networks that fail.",
             "A life that breaks a promise is printed with its seed and what had to go wrong; --runs 1 with that seed "
-            + "plays it again, and --trace shows every event."})
+                    + "plays it again, and --trace shows every event."
+        })
 final class SimulateKeyValue extends SimulateLives {
     /* Of the payload of a command, see io.slipstream.keyvalue.resp.Words. */
     private static final int HEADER_BYTES = 16;
@@ -52,9 +55,13 @@ final class SimulateKeyValue extends SimulateLives {
     }
 
     private static byte[] payload(RedisCommand command, String... words) {
-        ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES + Integer.BYTES * words.length)
-                .order(ByteOrder.nativeOrder());
-        header.putShort((short) command.ordinal()).put((byte) 2).put((byte) 0).putInt(words.length).putLong(0);
+        ByteBuffer header =
+                ByteBuffer.allocate(HEADER_BYTES + Integer.BYTES * words.length).order(ByteOrder.nativeOrder());
+        header.putShort((short) command.ordinal())
+                .put((byte) 2)
+                .put((byte) 0)
+                .putInt(words.length)
+                .putLong(0);
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         for (String word : words) {
             header.putInt(word.length());

@@ -7,24 +7,28 @@ import io.slipstream.ledger.Transfer;
 import io.slipstream.service.typed.Command;
 import io.slipstream.sim.service.Commands;
 import io.slipstream.sim.service.Simulation;
-import picocli.CommandLine;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import picocli.CommandLine;
 
 /** {@code slipstream sim ledger}. */
-@CommandLine.Command(name = "ledger", mixinStandardHelpOptions = true,
-        description = {"Runs the ledger with its clients on simulated disks, clocks and networks that fail.",
+@CommandLine.Command(
+        name = "ledger",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Runs the ledger with its clients on simulated disks, clocks and networks that fail.",
             "A life that breaks a promise is printed with its seed and what had to go wrong; --runs 1 with that seed "
-            + "plays it again, and --trace shows every event."})
+                    + "plays it again, and --trace shows every event."
+        })
 final class SimulateLedger extends SimulateLives {
     private static final int ACCOUNTS = 6;
     private static final int TRANSFERS = 200;
 
     @Override
     Simulation<?> simulation() {
-        return Simulation.of(Ledger::new, Commands.typed(Ledger.CONTRACT, SimulateLedger::random)).topics(1, 2);
+        return Simulation.of(Ledger::new, Commands.typed(Ledger.CONTRACT, SimulateLedger::random))
+                .topics(1, 2);
     }
 
     private static Command<?> random(RandomGenerator random) {

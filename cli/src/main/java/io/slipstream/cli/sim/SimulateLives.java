@@ -7,12 +7,6 @@ import io.slipstream.log.event.Level;
 import io.slipstream.sim.service.Simulation;
 import io.slipstream.sim.service.SimulationFailure;
 import io.slipstream.sim.service.SimulationReport;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Help.Visibility;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
-
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -25,29 +19,47 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Help.Visibility;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Lives of a service in a simulated world, as many as are asked for. */
 abstract class SimulateLives implements Callable<Integer> {
     private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final int MOST_BROKEN = 10;
 
-    @Option(names = "--seed", paramLabel = "S", description = "Seed of the first life; from the clock if not given.",
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            description = "Seed of the first life; from the clock if not given.",
             showDefaultValue = Visibility.NEVER)
     private long seed = System.nanoTime() & Integer.MAX_VALUE;
 
-    @Option(names = "--runs", paramLabel = "N", defaultValue = "1000",
+    @Option(
+            names = "--runs",
+            paramLabel = "N",
+            defaultValue = "1000",
             description = "How many lives, each with the next seed.")
     private long runs;
 
-    @Option(names = "--minutes", paramLabel = "M", defaultValue = "0",
+    @Option(
+            names = "--minutes",
+            paramLabel = "M",
+            defaultValue = "0",
             description = "Goes on for so long instead; 0 for as many lives as --runs says.")
     private long minutes;
 
     @Option(names = "--clients", paramLabel = "N", defaultValue = "3", description = "How many clients there are.")
     private int clients;
 
-    @Option(names = "--threads", paramLabel = "N", description = "How many lives go on at once; one for each "
-            + "processor if not given, and one with --trace.", showDefaultValue = Visibility.NEVER)
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description =
+                    "How many lives go on at once; one for each " + "processor if not given, and one with --trace.",
+            showDefaultValue = Visibility.NEVER)
     private int threads = Runtime.getRuntime().availableProcessors();
 
     @Option(names = "--trace", description = "Prints every event.")
@@ -64,8 +76,7 @@ abstract class SimulateLives implements Callable<Integer> {
     private final List<Throwable> defects = new CopyOnWriteArrayList<>();
 
     @SuppressWarnings("NullAway.Init")
-    SimulateLives() {
-    }
+    SimulateLives() {}
 
     /** Describes the lives. */
     abstract Simulation<?> simulation();
@@ -79,8 +90,8 @@ abstract class SimulateLives implements Callable<Integer> {
         // What simulated services have to say is in the trace.
         LogSystem.shared().level("io.slipstream.service", Level.OFF);
         AtomicBoolean goOn = new AtomicBoolean(true);
-        return Interruption.endsInOrder(() -> goOn.set(false), "the life did not end",
-                () -> simulate(System.out, goOn));
+        return Interruption.endsInOrder(
+                () -> goOn.set(false), "the life did not end", () -> simulate(System.out, goOn));
     }
 
     private int simulate(PrintStream out, AtomicBoolean goOn) throws IOException, InterruptedException {
@@ -93,8 +104,13 @@ abstract class SimulateLives implements Callable<Integer> {
         long begin = System.nanoTime();
         double cpuBefore = cpuSeconds();
         liveOnAllThreads(simulation, report, out, goOn);
-        LivesSummary summary = new LivesSummary(spec.name(), seed, report, (System.nanoTime() - begin) / 1e9,
-                cpuSeconds() - cpuBefore, List.copyOf(broken));
+        LivesSummary summary = new LivesSummary(
+                spec.name(),
+                seed,
+                report,
+                (System.nanoTime() - begin) / 1e9,
+                cpuSeconds() - cpuBefore,
+                List.copyOf(broken));
         out.print(summary.text());
         if (page != null) {
             Files.writeString(page, summary.html());
@@ -105,11 +121,17 @@ abstract class SimulateLives implements Callable<Integer> {
 
     /** Returns how much processor time this process has used. */
     private static double cpuSeconds() {
-        return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;
+        return ProcessHandle.current()
+                        .info()
+                        .totalCpuDuration()
+                        .orElse(Duration.ZERO)
+                        .toNanos()
+                / 1e9;
     }
 
-    private void liveOnAllThreads(Simulation<?> simulation, SimulationReport report, PrintStream out,
-                                  AtomicBoolean goOn) throws InterruptedException {
+    private void liveOnAllThreads(
+            Simulation<?> simulation, SimulationReport report, PrintStream out, AtomicBoolean goOn)
+            throws InterruptedException {
         List<Thread> lives = new ArrayList<>();
         for (int i = 0; i < (trace ? 1 : threads); i++) {
             lives.add(Thread.ofPlatform().name("slipstream-sim-" + i).start(() -> {
@@ -125,8 +147,8 @@ abstract class SimulateLives implements Callable<Integer> {
             each.join();
         }
         if (!defects.isEmpty()) {
-            throw new IllegalStateException("the simulator itself has failed: " + defects.getFirst(),
-                    defects.getFirst());
+            throw new IllegalStateException(
+                    "the simulator itself has failed: " + defects.getFirst(), defects.getFirst());
         }
     }
 

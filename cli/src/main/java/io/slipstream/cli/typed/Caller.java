@@ -6,13 +6,12 @@ import io.slipstream.service.client.ReplyHandler;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
 import io.slipstream.service.protocol.FailureCode;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.SingleWriterRecorder;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicLong;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.SingleWriterRecorder;
+import org.jspecify.annotations.Nullable;
 
 /** One connection of a load on any service. The thread that generates the load offers; the client's thread counts. */
 final class Caller implements Load.Source, ReplyHandler {
@@ -37,7 +36,8 @@ final class Caller implements Load.Source, ReplyHandler {
     public boolean offer(long dueNanos) {
         MemorySegment payload = payloads.next();
         int length = (int) payload.byteSize();
-        if (!(payloads.isQuery() ? client.offerQuery(payload, 0, length, dueNanos)
+        if (!(payloads.isQuery()
+                ? client.offerQuery(payload, 0, length, dueNanos)
                 : client.offer(payload, 0, length, dueNanos))) {
             return false;
         }

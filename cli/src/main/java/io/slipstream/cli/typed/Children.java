@@ -2,15 +2,14 @@ package io.slipstream.cli.typed;
 
 import io.slipstream.cli.load.Load;
 import io.slipstream.cli.load.Tally;
-import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /** Generates the load in processes of their own, each with its part of the rate, and adds up what they tell. */
 final class Children implements Runner {
@@ -21,7 +20,8 @@ final class Children implements Runner {
     Children(List<List<String>> commands) throws IOException {
         try {
             for (List<String> command : commands) {
-                children.add(new Child(new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT)
+                children.add(new Child(new ProcessBuilder(command)
+                        .redirectError(ProcessBuilder.Redirect.INHERIT)
                         .start()));
             }
         } catch (IOException e) {
@@ -47,14 +47,20 @@ final class Children implements Runner {
                 }
             }
             if (!second.isEmpty()) {
-                Measured.Interval interval = new Measured.Interval(second.getFirst().seconds(), tally(second),
-                        latencies(second));
+                Measured.Interval interval =
+                        new Measured.Interval(second.getFirst().seconds(), tally(second), latencies(second));
                 intervals.add(interval);
                 each.report(interval.seconds(), interval.tally(), interval.latencies());
             }
         }
         double seconds = ends.stream().mapToDouble(Wire.Line::seconds).max().orElse(0);
-        return new Measured(rate, begun, seconds, intervals, tally(ends), latencies(ends),
+        return new Measured(
+                rate,
+                begun,
+                seconds,
+                intervals,
+                tally(ends),
+                latencies(ends),
                 ends.stream().mapToLong(Wire.Line::outstanding).sum());
     }
 

@@ -2,7 +2,6 @@ package io.slipstream.cli.typed;
 
 import io.slipstream.service.typed.Contract;
 import io.slipstream.service.typed.Operation;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -14,15 +13,14 @@ import java.util.regex.Pattern;
  * command of the load has, and <code>{{1..1000}}</code> a random number, both ends included.
  */
 final class CommandTemplate {
-    private static final Pattern PLACE = Pattern.compile(
-            "\\{\\{\\s*(?:(n)|(-?\\d{1,18})\\s*\\.\\.\\s*(-?\\d{1,18}))\\s*}}");
+    private static final Pattern PLACE =
+            Pattern.compile("\\{\\{\\s*(?:(n)|(-?\\d{1,18})\\s*\\.\\.\\s*(-?\\d{1,18}))\\s*}}");
 
     private final Operation<?, ?> operation;
     private final List<Part> parts = new ArrayList<>();
 
     /** Text, or a place if that is null. */
-    private record Part(String text, boolean isNumber, long least, long greatest) {
-    }
+    private record Part(String text, boolean isNumber, long least, long greatest) {}
 
     private CommandTemplate(Operation<?, ?> operation, String json) {
         this.operation = operation;
@@ -51,8 +49,8 @@ final class CommandTemplate {
         String trimmed = text.strip();
         int space = trimmed.indexOf(' ');
         String name = space < 0 ? trimmed : trimmed.substring(0, space);
-        CommandTemplate template = new CommandTemplate(contract.operation(name),
-                space < 0 ? "{}" : trimmed.substring(space + 1));
+        CommandTemplate template =
+                new CommandTemplate(contract.operation(name), space < 0 ? "{}" : trimmed.substring(space + 1));
         try {
             template.payload(1, new SplittableRandom(1));
         } catch (RuntimeException e) {

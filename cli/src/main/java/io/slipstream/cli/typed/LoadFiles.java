@@ -1,20 +1,18 @@
 package io.slipstream.cli.typed;
 
 import io.slipstream.cli.load.Tally;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramLogWriter;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
 
 /** Writes what came of a load to files that other tools read. */
 final class LoadFiles {
-    private LoadFiles() {
-    }
+    private LoadFiles() {}
 
     /** Writes a log of histograms, one for each second, tagged with the rate of its step. */
     static void hdr(Path file, List<Measured> steps) throws IOException {
@@ -44,23 +42,40 @@ final class LoadFiles {
 
     /** Writes all figures, times in nanoseconds. */
     static void json(Path file, List<Measured> steps) throws IOException {
-        Files.writeString(file, "{\"steps\":[\n" + steps.stream().map(LoadFiles::json)
-                .collect(Collectors.joining(",\n")) + "\n]}\n");
+        Files.writeString(
+                file,
+                "{\"steps\":[\n" + steps.stream().map(LoadFiles::json).collect(Collectors.joining(",\n")) + "\n]}\n");
     }
 
     private static String json(Measured step) {
-        return text("{\"rate\":%.1f,\"seconds\":%.3f,\"answeredPerSecond\":%.1f,\"outstanding\":%d,%s,\"intervals\":[",
-                step.rate(), step.seconds(), step.answeredPerSecond(), step.outstanding(),
-                figures(step.tally(), step.latencies()))
-                + step.intervals().stream().map(interval -> text("{\"until\":%.3f,%s}", interval.seconds(),
-                figures(interval.tally(), interval.latencies()))).collect(Collectors.joining(",")) + "]}";
+        return text(
+                        "{\"rate\":%.1f,\"seconds\":%.3f,\"answeredPerSecond\":%.1f,"
+                                + "\"outstanding\":%d,%s,\"intervals\":[",
+                        step.rate(),
+                        step.seconds(),
+                        step.answeredPerSecond(),
+                        step.outstanding(),
+                        figures(step.tally(), step.latencies()))
+                + step.intervals().stream()
+                        .map(interval -> text(
+                                "{\"until\":%.3f,%s}",
+                                interval.seconds(), figures(interval.tally(), interval.latencies())))
+                        .collect(Collectors.joining(","))
+                + "]}";
     }
 
     private static String figures(Tally tally, Histogram latencies) {
-        return text("\"offered\":%d,\"answered\":%d,\"busy\":%d,\"failed\":%d,\"p50\":%d,\"p99\":%d,\"p999\":%d,"
-                + "\"max\":%d", tally.offered(), tally.answered(), tally.busy(), tally.failed(),
-                latencies.getValueAtPercentile(50), latencies.getValueAtPercentile(99),
-                latencies.getValueAtPercentile(99.9), latencies.getMaxValue());
+        return text(
+                "\"offered\":%d,\"answered\":%d,\"busy\":%d,\"failed\":%d,\"p50\":%d,\"p99\":%d,\"p999\":%d,"
+                        + "\"max\":%d",
+                tally.offered(),
+                tally.answered(),
+                tally.busy(),
+                tally.failed(),
+                latencies.getValueAtPercentile(50),
+                latencies.getValueAtPercentile(99),
+                latencies.getValueAtPercentile(99.9),
+                latencies.getMaxValue());
     }
 
     static String text(String format, Object... values) {

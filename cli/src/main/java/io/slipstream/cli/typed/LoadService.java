@@ -11,13 +11,6 @@ import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.typed.Contract;
 import io.slipstream.service.typed.TypedMachine;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
-
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -30,12 +23,22 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code slipstream load service}. */
-@Command(name = "service", mixinStandardHelpOptions = true,
-        description = {"Sends commands of your own to any service at fixed rates, whether or not it keeps up.",
+@Command(
+        name = "service",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Sends commands of your own to any service at fixed rates, whether or not it keeps up.",
             "Latency counts from the moment at which a command was due.",
-            "In a command, {{1..100}} is a random number, and {{n}} one that no other command of the load has."})
+            "In a command, {{1..100}} is a random number, and {{n}} one that no other command of the load has."
+        })
 public final class LoadService implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
@@ -49,40 +52,61 @@ public final class LoadService implements Callable<Integer> {
     @Option(names = "--ipc", paramLabel = "NAME", description = "Connects through shared memory.")
     private @Nullable String memory;
 
-    @Option(names = "--machine", paramLabel = "MACHINE",
+    @Option(
+            names = "--machine",
+            paramLabel = "MACHINE",
             description = "Whose commands they are: ledger, or the name of a class that extends TypedMachine.")
     private @Nullable String machine;
 
-    @Option(names = {"-cp", "--class-path"}, paramLabel = "PATH", description = "Where its class is: folders and jars.")
+    @Option(
+            names = {"-cp", "--class-path"},
+            paramLabel = "PATH",
+            description = "Where its class is: folders and jars.")
     private String classPath = "";
 
-    @Option(names = "--command", paramLabel = "COMMAND",
+    @Option(
+            names = "--command",
+            paramLabel = "COMMAND",
             description = "A command or a query, such as 'Deposit {\"account\":{{1..9}}}'. Several are sent by turns.")
     private List<String> commands = List.of();
 
-    @Option(names = "--bytes", paramLabel = "N",
+    @Option(
+            names = "--bytes",
+            paramLabel = "N",
             description = "Sends commands of that many random bytes, to a service without a contract.")
     private @Nullable Integer bytes;
 
     @Option(names = "--first", paramLabel = "N", description = "The first {{n}}; 1 if not given.")
     private long first = 1;
 
-    @Option(names = "--rates", paramLabel = "R", split = ",",
+    @Option(
+            names = "--rates",
+            paramLabel = "R",
+            split = ",",
             description = "Several rates, a step for each, instead of --rate.")
     private List<Double> rates = List.of();
 
     @Option(names = "--until-knee", description = "Goes on with higher rates until the service does not keep up.")
     private boolean untilKnee;
 
-    @Option(names = "--growth", paramLabel = "X", defaultValue = "1.5",
+    @Option(
+            names = "--growth",
+            paramLabel = "X",
+            defaultValue = "1.5",
             description = "From step to step; with --until-knee.")
     private double growth;
 
-    @Option(names = "--late", paramLabel = "MS", defaultValue = "50",
+    @Option(
+            names = "--late",
+            paramLabel = "MS",
+            defaultValue = "50",
             description = "Beyond the knee 1 %% of the answers take longer than this; with --until-knee.")
     private double lateMillis;
 
-    @Option(names = "--processes", paramLabel = "N", defaultValue = "1",
+    @Option(
+            names = "--processes",
+            paramLabel = "N",
+            defaultValue = "1",
             description = "How many processes share the load; each has --connections of its own.")
     private int processes;
 
@@ -106,8 +130,7 @@ public final class LoadService implements Callable<Integer> {
 
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
-    public LoadService() {
-    }
+    public LoadService() {}
 
     @Override
     public Integer call() throws IOException {
@@ -129,10 +152,13 @@ public final class LoadService implements Callable<Integer> {
             Thread hook = Thread.ofPlatform().unstarted(runner::stop);
             Runtime.getRuntime().addShutdownHook(hook);
             LoadTable table = new LoadTable(out);
-            List<Measured> all = steps.run(runner, rate -> {
-                out.printf("-- %,.0f/s%n", rate);
-                out.flush();
-            }, table);
+            List<Measured> all = steps.run(
+                    runner,
+                    rate -> {
+                        out.printf("-- %,.0f/s%n", rate);
+                        out.flush();
+                    },
+                    table);
             write(all);
             return tell(out, steps, all, runner);
         }
@@ -159,16 +185,23 @@ public final class LoadService implements Callable<Integer> {
         out.println();
         for (Measured each : all) {
             failed += each.tally().failed() + each.outstanding();
-            out.printf("%,11.0f/s offered: %,d answered, %,d refused as busy, %,d failed, %,d without answer;"
-                    + " 50 %% within %s, 99 %% within %s%n", each.rate(), each.tally().answered(), each.tally().busy(),
-                    each.tally().failed(), each.outstanding(),
+            out.printf(
+                    "%,11.0f/s offered: %,d answered, %,d refused as busy, %,d failed, %,d without answer;"
+                            + " 50 %% within %s, 99 %% within %s%n",
+                    each.rate(),
+                    each.tally().answered(),
+                    each.tally().busy(),
+                    each.tally().failed(),
+                    each.outstanding(),
                     LoadTable.time(each.latencies().getValueAtPercentile(50)),
                     LoadTable.time(each.latencies().getValueAtPercentile(99)));
         }
         if (untilKnee) {
             Measured knee = steps.knee(all);
-            out.println(knee == null ? "The first rate was beyond the knee already."
-                    : String.format("The knee is above %,.0f/s.", knee.rate()));
+            out.println(
+                    knee == null
+                            ? "The first rate was beyond the knee already."
+                            : String.format("The knee is above %,.0f/s.", knee.rate()));
         }
         if (runner.lastFailure() != null) {
             out.println("The last failure: " + runner.lastFailure());
@@ -184,7 +217,9 @@ public final class LoadService implements Callable<Integer> {
         try (Runner runner = new LocalRunner(load(number))) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 String[] words = line.split(" ");
-                Measured measured = runner.run(Double.parseDouble(words[0]), Duration.ofNanos(Long.parseLong(words[1])),
+                Measured measured = runner.run(
+                        Double.parseDouble(words[0]),
+                        Duration.ofNanos(Long.parseLong(words[1])),
                         (seconds, tally, latencies) -> {
                             out.println(Wire.line(Wire.INTERVAL, seconds, tally, latencies, 0));
                             out.flush();
@@ -192,8 +227,8 @@ public final class LoadService implements Callable<Integer> {
                 if (runner.lastFailure() != null) {
                     out.println(Wire.FAILURE + runner.lastFailure());
                 }
-                out.println(Wire.line(Wire.END, measured.seconds(), measured.tally(), measured.latencies(),
-                        measured.outstanding()));
+                out.println(Wire.line(
+                        Wire.END, measured.seconds(), measured.tally(), measured.latencies(), measured.outstanding()));
                 out.flush();
             }
         }
@@ -205,10 +240,14 @@ public final class LoadService implements Callable<Integer> {
         int all = processes * options.connections();
         return new Load<>(options.connections(), number -> {
             int which = process * options.connections() + number - 1;
-            return new Caller(client.applyTo(service()).windowBytes(Load.LARGE_WINDOW)
-                    .connectTimeout(Load.CONNECT_TIMEOUT),
-                    new Payloads(templates, bytes == null ? 0 : bytes, options.seed() * 1_000_003 + which,
-                            first + which, all));
+            return new Caller(
+                    client.applyTo(service()).windowBytes(Load.LARGE_WINDOW).connectTimeout(Load.CONNECT_TIMEOUT),
+                    new Payloads(
+                            templates,
+                            bytes == null ? 0 : bytes,
+                            options.seed() * 1_000_003 + which,
+                            first + which,
+                            all));
         });
     }
 
@@ -236,12 +275,18 @@ public final class LoadService implements Callable<Integer> {
 
     /** This same command, once for each process. */
     private List<List<String>> children() {
-        String own = Path.of(URI.create(LoadService.class.getProtectionDomain().getCodeSource().getLocation()
-                .toString())).toString();
+        String own = Path.of(URI.create(LoadService.class
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .toString()))
+                .toString();
         List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-p",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-p",
                 own + File.pathSeparator + System.getProperty("jdk.module.path"),
-                "--enable-native-access=io.slipstream.core,io.slipstream.ipc", "-m",
+                "--enable-native-access=io.slipstream.core,io.slipstream.ipc",
+                "-m",
                 "io.slipstream.cli/io.slipstream.cli.Main"));
         command.addAll(spec.root().commandLine().getParseResult().originalArgs());
         List<List<String>> all = new ArrayList<>();

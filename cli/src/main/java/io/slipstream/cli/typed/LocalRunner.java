@@ -1,11 +1,10 @@
 package io.slipstream.cli.typed;
 
 import io.slipstream.cli.load.Load;
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Generates the load in this process. */
 final class LocalRunner implements Runner {

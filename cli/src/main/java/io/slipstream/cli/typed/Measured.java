@@ -1,9 +1,8 @@
 package io.slipstream.cli.typed;
 
 import io.slipstream.cli.load.Tally;
-import org.HdrHistogram.Histogram;
-
 import java.util.List;
+import org.HdrHistogram.Histogram;
 
 /**
  * What came of one step of a load.
@@ -16,11 +15,16 @@ import java.util.List;
  * @param latencies   of all answers, in nanoseconds from when each command was due
  * @param outstanding commands without answer some seconds after the end
  */
-record Measured(double rate, long beganMillis, double seconds, List<Interval> intervals, Tally tally,
-                Histogram latencies, long outstanding) {
+record Measured(
+        double rate,
+        long beganMillis,
+        double seconds,
+        List<Interval> intervals,
+        Tally tally,
+        Histogram latencies,
+        long outstanding) {
     /** A second of a step; {@code seconds} is its end, since the beginning of the step. */
-    record Interval(double seconds, Tally tally, Histogram latencies) {
-    }
+    record Interval(double seconds, Tally tally, Histogram latencies) {}
 
     double answeredPerSecond() {
         return tally.answered() / seconds;
@@ -28,7 +32,8 @@ record Measured(double rate, long beganMillis, double seconds, List<Interval> in
 
     /** Returns whether the service was beyond its knee: it refused, fell behind, or answered late. */
     boolean isBeyondKnee(double mostLateMillis) {
-        return tally.answered() + outstanding == 0 || answeredPerSecond() < 0.95 * rate
+        return tally.answered() + outstanding == 0
+                || answeredPerSecond() < 0.95 * rate
                 || latencies.getValueAtPercentile(99) > mostLateMillis * 1e6;
     }
 }

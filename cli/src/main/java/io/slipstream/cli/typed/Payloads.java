@@ -36,8 +36,10 @@ final class Payloads {
         int kinds = Math.max(1, templates.size());
         this.prepared = new MemorySegment[numbered ? 0 : Math.max(1, PREPARED / kinds) * kinds];
         for (int i = 0; i < prepared.length; i++) {
-            prepared[i] = MemorySegment.ofArray(templates.isEmpty() ? random(bytes)
-                    : templates.get(i % kinds).payload(0, random));
+            prepared[i] = MemorySegment.ofArray(
+                    templates.isEmpty()
+                            ? random(bytes)
+                            : templates.get(i % kinds).payload(0, random));
         }
     }
 

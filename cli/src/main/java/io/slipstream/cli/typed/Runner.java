@@ -1,10 +1,9 @@
 package io.slipstream.cli.typed;
 
 import io.slipstream.cli.load.Load;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Carries out the steps of a load. */
 interface Runner extends AutoCloseable {
@@ -12,7 +11,8 @@ interface Runner extends AutoCloseable {
     Measured run(double rate, Duration time, Load.Reporter each) throws IOException;
 
     /** Returns what a command has failed with, or null. */
-    @Nullable String lastFailure();
+    @Nullable
+    String lastFailure();
 
     /** Lets the present step end soon; callable by any thread. */
     void stop();

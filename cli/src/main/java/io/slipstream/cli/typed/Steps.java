@@ -1,13 +1,12 @@
 package io.slipstream.cli.typed;
 
 import io.slipstream.cli.load.Load;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The steps of a load, one rate after the other.
@@ -37,7 +36,8 @@ record Steps(List<Double> rates, double growth, Duration time, double mostLateMi
     }
 
     /** Returns the last step before the knee; null if there was none. */
-    @Nullable Measured knee(List<Measured> all) {
+    @Nullable
+    Measured knee(List<Measured> all) {
         Measured best = null;
         for (Measured each : all) {
             if (!each.isBeyondKnee(mostLateMillis) && (best == null || each.rate() > best.rate())) {

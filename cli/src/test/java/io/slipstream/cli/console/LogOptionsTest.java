@@ -1,25 +1,25 @@
 package io.slipstream.cli.console;
 
-import io.slipstream.journal.config.JournalConfig;
-import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.slipstream.journal.config.JournalConfig;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.OptionalInt;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 class LogOptionsTest {
     private final StringWriter said = new StringWriter();
 
     @Test
     void takesBlocksOf512BytesWhereTheDeviceHasSuchSectors() {
-        assertThat(journal(OptionalInt.of(512), "--block-bytes", "512").blockBytes()).isEqualTo(512);
+        assertThat(journal(OptionalInt.of(512), "--block-bytes", "512").blockBytes())
+                .isEqualTo(512);
         assertThat(said.toString()).isEmpty();
     }
 
@@ -33,7 +33,8 @@ class LogOptionsTest {
 
     @Test
     void saysWhatItCannotCheck() {
-        assertThat(journal(OptionalInt.empty(), "--block-bytes", "512").blockBytes()).isEqualTo(512);
+        assertThat(journal(OptionalInt.empty(), "--block-bytes", "512").blockBytes())
+                .isEqualTo(512);
         assertThat(said.toString()).contains("does not say how large the sectors");
     }
 
@@ -54,7 +55,8 @@ class LogOptionsTest {
     @Test
     void refusesOtherSizes() {
         assertThatThrownBy(() -> journal(OptionalInt.of(512), "--block-bytes", "1000"))
-                .isInstanceOf(CommandLine.ParameterException.class).hasMessageContaining("512 or 4096, not 1000");
+                .isInstanceOf(CommandLine.ParameterException.class)
+                .hasMessageContaining("512 or 4096, not 1000");
     }
 
     private JournalConfig journal(OptionalInt sector, String... arguments) {
@@ -70,7 +72,6 @@ class LogOptionsTest {
         LogOptions log;
 
         @SuppressWarnings("NullAway.Init")
-        Serve() {
-        }
+        Serve() {}
     }
 }

@@ -1,9 +1,8 @@
 package io.slipstream.cli.demo;
 
-import io.slipstream.cli.Main;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.cli.Main;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -13,8 +12,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class DashboardTest {
     private static final Pattern ADDRESS = Pattern.compile("Dashboard on (http://localhost:\\d+/) .*");
@@ -41,7 +40,8 @@ class DashboardTest {
 
     @Test
     void refusesWhatCannotWork() {
-        assertThat(Main.run("serve", "ledger", "--dir", directory.toString(), "--http-token", "x")).isEqualTo(2);
+        assertThat(Main.run("serve", "ledger", "--dir", directory.toString(), "--http-token", "x"))
+                .isEqualTo(2);
         assertThat(Main.run("serve", "ledger", "--dir", directory.toString(), "--http", "0", "--access", "x"))
                 .isEqualTo(2);
     }

@@ -1,8 +1,6 @@
 package io.slipstream.cli.demo;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -14,8 +12,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The whole demo, short. How fast it was is nothing for a test; what was lost or done twice is. */
 @Timeout(180)
@@ -38,7 +37,7 @@ class DemoTest {
     @Test
     void theExchangeEndsWithTheOneWhoStartedIt() throws Exception {
         try (ServerProcess server = ServerProcess.launch(directory, 0, "PROCESS", List.of())) {
-            server.awaitServing(line -> { });
+            server.awaitServing(line -> {});
             assertThat(server.abandon()).isZero();
         }
     }
@@ -57,7 +56,10 @@ class DemoTest {
         });
         Set<ProcessHandle> started = new HashSet<>();
         while (started.isEmpty()) {
-            ProcessHandle.current().children().filter(child -> !before.contains(child)).forEach(started::add);
+            ProcessHandle.current()
+                    .children()
+                    .filter(child -> !before.contains(child))
+                    .forEach(started::add);
             assertThat(running).isNotDone();
         }
 
@@ -65,7 +67,10 @@ class DemoTest {
 
         assertThat(running).succeedsWithin(Duration.ofSeconds(30)).isEqualTo(false);
         assertThat(said.toString()).contains("Interrupted. Verdicts so far");
-        ProcessHandle.current().children().filter(child -> !before.contains(child)).forEach(started::add);
+        ProcessHandle.current()
+                .children()
+                .filter(child -> !before.contains(child))
+                .forEach(started::add);
         assertThat(started).allSatisfy(child -> assertThat(child.onExit()).succeedsWithin(Duration.ofSeconds(20)));
     }
 }

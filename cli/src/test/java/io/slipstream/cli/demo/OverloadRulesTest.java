@@ -1,16 +1,15 @@
 package io.slipstream.cli.demo;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.cli.demo.Verdicts.Outcome;
 import io.slipstream.cli.load.Load;
 import io.slipstream.cli.load.Tally;
-import org.HdrHistogram.Histogram;
-import org.junit.jupiter.api.Test;
-
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
 
 /** An exchange that takes 1,000 commands a second and is to answer within 50 ms, watched for a second. */
 class OverloadRulesTest {
@@ -22,10 +21,13 @@ class OverloadRulesTest {
         Verdicts verdicts = judge(3_000, 950, 49);
         assertThat(verdicts.isAny(Outcome.BROKEN)).isFalse();
         assertThat(verdicts.isAny(Outcome.INCONCLUSIVE)).isFalse();
-        assertThat(said.toString()).contains("3,000 commands/s offered, 3.0 times what it can take; 950/s answered, 95 "
-                + "% of the "
-                + "peak", "wanted: 95 % or more, at 3 times or more; less than 60 % is broken",
-                "wanted: 99 % within 50 ms, at 3 times or more; more than 200 ms is broken");
+        assertThat(said.toString())
+                .contains(
+                        "3,000 commands/s offered, 3.0 times what it can take; 950/s answered, 95 "
+                                + "% of the "
+                                + "peak",
+                        "wanted: 95 % or more, at 3 times or more; less than 60 % is broken",
+                        "wanted: 99 % within 50 ms, at 3 times or more; more than 200 ms is broken");
     }
 
     @Test

@@ -1,17 +1,16 @@
 package io.slipstream.cli.demo;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.cli.Main;
 import io.slipstream.core.counters.CounterValue;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.core.counters.CountersReader;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class WatchedServerTest {
     @TempDir
@@ -26,7 +25,8 @@ class WatchedServerTest {
             assertThat(reader.isAlive()).isTrue();
             server.kill();
             assertThat(reader.isAlive()).isFalse();
-            assertThat(reader.read()).extracting(CounterValue::owner)
+            assertThat(reader.read())
+                    .extracting(CounterValue::owner)
                     .contains("input ring", "output ring", "commands", "thread service");
         } finally {
             server.kill();
@@ -46,7 +46,7 @@ class WatchedServerTest {
 
     private ServerProcess start() throws IOException {
         ServerProcess server = ServerProcess.launch(directory, 0, "SYNC", List.of("--threads", "2"));
-        server.awaitServing(_ -> { });
+        server.awaitServing(_ -> {});
         return server;
     }
 }

@@ -1,5 +1,7 @@
 package io.slipstream.cli.exchange;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.cli.Main;
 import io.slipstream.exchange.OrderType;
 import io.slipstream.exchange.Side;
@@ -9,11 +11,6 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -24,8 +21,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A user's way from one machine to two and back, with the commands alone, each in a process of its own. */
 class BackupCommandsTest {
@@ -50,29 +49,58 @@ class BackupCommandsTest {
 
     @Test
     void anExchangeIsTakenOverByItsBackupAndTheFormerPrimaryStaysAway() throws Exception {
-        Process backup = start("replica", "serve", "--dir", folder.resolve("backup").toString(), "--listen",
-                "127.0.0.1:0", "--port", "0", "--token", token.toString(), "--level", "PROCESS");
+        Process backup = start(
+                "replica",
+                "serve",
+                "--dir",
+                folder.resolve("backup").toString(),
+                "--listen",
+                "127.0.0.1:0",
+                "--port",
+                "0",
+                "--token",
+                token.toString(),
+                "--level",
+                "PROCESS");
         String site = "127.0.0.1:" + await(backup, "Backup site on port (\\d+)");
-        String[] primary = {"serve", "exchange", "--dir", folder.resolve("primary").toString(), "--port", "0",
-            "--level", "PROCESS", "--backup", site, "--backup-token", token.toString(), "--backup-level", "BACKUP"};
+        String[] primary = {
+            "serve",
+            "exchange",
+            "--dir",
+            folder.resolve("primary").toString(),
+            "--port",
+            "0",
+            "--level",
+            "PROCESS",
+            "--backup",
+            site,
+            "--backup-token",
+            token.toString(),
+            "--backup-level",
+            "BACKUP"
+        };
         Process first = start(primary);
         int port = Integer.parseInt(await(first, "Serving the exchange on 127.0.0.1:(\\d+)"));
         place(port, 1, 50);
-        assertThat(run("replica", "status", site, "--token", token.toString())).contains("role        backup, term 1",
-                "primary     connected", "lag         0 records");
-        assertThat(run("top", "--once", String.valueOf(first.pid()))).contains("backup site", "acknowledged record",
-                "records the backup has not acknowledged");
+        assertThat(run("replica", "status", site, "--token", token.toString()))
+                .contains("role        backup, term 1", "primary     connected", "lag         0 records");
+        assertThat(run("top", "--once", String.valueOf(first.pid())))
+                .contains("backup site", "acknowledged record", "records the backup has not acknowledged");
         assertThat(run("top", "--once", String.valueOf(backup.pid()))).contains("received record", "applied record");
         // While it runs.
         Path copy = folder.resolve("copy");
-        assertThat(run("journal", "copy", folder.resolve("primary").toString(), copy.toString())).contains("copied");
+        assertThat(run("journal", "copy", folder.resolve("primary").toString(), copy.toString()))
+                .contains("copied");
         place(port, 51, 60);
         assertThat(run("journal", "verify", copy.toString())).doesNotContain("damage");
-        assertThat(run("journal", "dump", copy.toString())).contains("orderId=1,", "orderId=50,")
+        assertThat(run("journal", "dump", copy.toString()))
+                .contains("orderId=1,", "orderId=50,")
                 .doesNotContain("orderId=51,");
         // It opens, and leads a machine to where it ends.
         ServiceConfig opened = ServiceConfig.in(copy).withJournal(JournalConfig.at(Durability.PROCESS));
-        assertThat(Service.replay(opened, new ExchangeStateMachine(16, 1_000_000)).sequence()).isGreaterThan(50);
+        assertThat(Service.replay(opened, new ExchangeStateMachine(16, 1_000_000))
+                        .sequence())
+                .isGreaterThan(50);
 
         assertThat(run("replica", "promote", site, "--token", token.toString())).contains("Promoted: term 2");
         assertThat(first.waitFor(30, TimeUnit.SECONDS)).isTrue();
@@ -81,20 +109,47 @@ class BackupCommandsTest {
         int next = Integer.parseInt(await(backup, "Serving the exchange on 127.0.0.1:(\\d+)"));
         place(next, 61, 70);
         assertRefuses("was promoted (term 2)", primary);
-        assertRefuses("was promoted (term 2)", "serve", "exchange", "--dir", folder.resolve("primary").toString(),
-                "--port", "0", "--level", "PROCESS");
+        assertRefuses(
+                "was promoted (term 2)",
+                "serve",
+                "exchange",
+                "--dir",
+                folder.resolve("primary").toString(),
+                "--port",
+                "0",
+                "--level",
+                "PROCESS");
         assertThat(run("replica", "status", site, "--token", token.toString())).contains("role        promoted");
     }
 
     @Test
     void refusesWhoHasAnotherToken() throws Exception {
-        Process backup = start("replica", "serve", "--dir", folder.resolve("backup").toString(), "--listen",
-                "127.0.0.1:0", "--token", token.toString(), "--level", "PROCESS");
+        Process backup = start(
+                "replica",
+                "serve",
+                "--dir",
+                folder.resolve("backup").toString(),
+                "--listen",
+                "127.0.0.1:0",
+                "--token",
+                token.toString(),
+                "--level",
+                "PROCESS");
         String site = "127.0.0.1:" + await(backup, "Backup site on port (\\d+)");
         Path other = Files.writeString(folder.resolve("other.token"), "another secret\n");
         assertRefuses("the token is wrong", "replica", "promote", site, "--token", other.toString());
-        assertRefuses("the token is wrong", "serve", "exchange", "--dir", folder.resolve("primary").toString(),
-                "--port", "0", "--backup", site, "--backup-token", other.toString());
+        assertRefuses(
+                "the token is wrong",
+                "serve",
+                "exchange",
+                "--dir",
+                folder.resolve("primary").toString(),
+                "--port",
+                "0",
+                "--backup",
+                site,
+                "--backup-token",
+                other.toString());
     }
 
     private static void place(int port, int from, int to) throws Exception {
@@ -120,11 +175,19 @@ class BackupCommandsTest {
     }
 
     private Process start(String... arguments) throws IOException {
-        String own = Path.of(URI.create(Main.class.getProtectionDomain().getCodeSource().getLocation().toString()))
+        String own = Path.of(URI.create(Main.class
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .toString()))
                 .toString();
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java")
-                .toString(), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-p",
-                own + File.pathSeparator + System.getProperty("jdk.module.path"), "-m",
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-p",
+                own + File.pathSeparator + System.getProperty("jdk.module.path"),
+                "-m",
                 "io.slipstream.cli/io.slipstream.cli.Main"));
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -135,7 +198,9 @@ class BackupCommandsTest {
     /** Reads on until a line matches; returns its first group. */
     private static String await(Process process, String pattern) throws IOException {
         StringBuilder said = new StringBuilder();
-        for (String line = process.inputReader().readLine(); line != null; line = process.inputReader().readLine()) {
+        for (String line = process.inputReader().readLine();
+                line != null;
+                line = process.inputReader().readLine()) {
             said.append(line).append('\n');
             Matcher matcher = Pattern.compile(pattern).matcher(line);
             if (matcher.find()) {
@@ -147,7 +212,9 @@ class BackupCommandsTest {
 
     private static String rest(Process process) throws IOException {
         StringBuilder said = new StringBuilder();
-        for (String line = process.inputReader().readLine(); line != null; line = process.inputReader().readLine()) {
+        for (String line = process.inputReader().readLine();
+                line != null;
+                line = process.inputReader().readLine()) {
             said.append(line).append('\n');
         }
         return said.toString();

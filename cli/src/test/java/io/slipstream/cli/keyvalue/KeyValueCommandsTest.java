@@ -1,9 +1,8 @@
 package io.slipstream.cli.keyvalue;
 
-import io.slipstream.cli.Main;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.cli.Main;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -13,20 +12,21 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class KeyValueCommandsTest {
     private static final String SERVING = "Serving keys and values on 127.0.0.1:";
 
     /** What redis-server 7.0.15 has written of some keys of each type, with the forms that it packs them in. */
     private static final String IMAGE = """
-            UkVESVMwMDEw+glyZWRpcy12ZXIGNy4wLjE1+gpyZWRpcy1iaXRzwED6BWN0aW1lwt/YBGv6CHVzZWQtbWVtwnjmDwD6CGFv
-            Zi1iYXNlwAH+APsOAQADcmVwwwtA8ANhYmNh4OECAWJjAAFzBWhlbGxvCwF0DgIAAAADAAAA/v8BACwBBAJobAEBZsMJQFAB
-            enrgQwABenoRAXoiIgAAAAgAgWMC3/kCgWECAQGBYgKDMi41BIFkAoNpbmYE/xABaBUVAAAABACCZjEDgnYxA4JmMgMMAf8C
-            AnQyAgFiAWESAWwBAsMoQIYZhgAAAAYAgWECAQHxeOwD8nARAQT0AMgXqAQgGAMJ4GR54FoAAWb/CwJ0NBAEAAAAAgAAAAEA
-            AACghgEABQJ6bALDCUBQAXd34EMAAXd3AAAAAAAA9D8BcQAAAAAAAPD/AAVzbWFsbMAF/HtAlFKjAwAAAAFlAXgAA21pZMEs
-            AQABbsJ5Ke3//+xAOkbeJiTf""";
+        UkVESVMwMDEw+glyZWRpcy12ZXIGNy4wLjE1+gpyZWRpcy1iaXRzwED6BWN0aW1lwt/YBGv6CHVzZWQtbWVtwnjmDwD6CGFv
+        Zi1iYXNlwAH+APsOAQADcmVwwwtA8ANhYmNh4OECAWJjAAFzBWhlbGxvCwF0DgIAAAADAAAA/v8BACwBBAJobAEBZsMJQFAB
+        enrgQwABenoRAXoiIgAAAAgAgWMC3/kCgWECAQGBYgKDMi41BIFkAoNpbmYE/xABaBUVAAAABACCZjEDgnYxA4JmMgMMAf8C
+        AnQyAgFiAWESAWwBAsMoQIYZhgAAAAYAgWECAQHxeOwD8nARAQT0AMgXqAQgGAMJ4GR54FoAAWb/CwJ0NBAEAAAAAgAAAAEA
+        AACghgEABQJ6bALDCUBQAXd34EMAAXd3AAAAAAAA9D8BcQAAAAAAAPD/AAVzbWFsbMAF/HtAlFKjAwAAAAFlAXgAA21pZMEs
+        AQABbsJ5Ke3//+xAOkbeJiTf\
+        """;
 
     @TempDir
     Path folder;
@@ -34,12 +34,15 @@ class KeyValueCommandsTest {
     @Test
     void keepsWhatItHasAnsweredWhenItIsKilledAndTakesInWhatARedisHas() throws Exception {
         Path aof = folder.resolve("appendonly.aof");
-        Files.writeString(aof, "*2\r\n$6\r\nSELECT\r\n$1\r\n0\r\n#TS:1\r\n*3\r\n$3\r\nSET\r\n$1\r\nk\r\n$3\r\na b"
-                + "\r\n*3\r\n$5\r\nRPUSH\r\n$1\r\nl\r\n$1\r\nx\r\n*3\r\n$3\r\nSET\r\n$1\r\nc\r\n$9\r\ncut o");
+        Files.writeString(
+                aof,
+                "*2\r\n$6\r\nSELECT\r\n$1\r\n0\r\n#TS:1\r\n*3\r\n$3\r\nSET\r\n$1\r\nk\r\n$3\r\na b"
+                        + "\r\n*3\r\n$5\r\nRPUSH\r\n$1\r\nl\r\n$1\r\nx\r\n*3\r\n$3\r\nSET\r\n$1\r\nc\r\n$9\r\ncut o");
         Process first = serve();
         try {
             int port = port(first);
-            assertThat(Main.run("import-aof", aof.toString(), "--port", Integer.toString(port))).isZero();
+            assertThat(Main.run("import-aof", aof.toString(), "--port", Integer.toString(port)))
+                    .isZero();
             assertThat(ask(port, "INCR n", 4)).isEqualTo(":1\r\n");
         } finally {
             first.destroyForcibly().waitFor();
@@ -64,33 +67,36 @@ class KeyValueCommandsTest {
         byte[] image = Base64.getMimeDecoder().decode(IMAGE);
         Files.write(source.resolve("a.1.base.rdb"), image);
         Files.writeString(source.resolve("a.1.incr.aof"), "*2\r\n$4\r\nINCR\r\n$5\r\nsmall\r\n");
-        Files.writeString(source.resolve("a.manifest"),
-                "file a.1.base.rdb seq 1 type b\nfile a.1.incr.aof seq 1 type i\n");
+        Files.writeString(
+                source.resolve("a.manifest"), "file a.1.base.rdb seq 1 type b\nfile a.1.incr.aof seq 1 type i\n");
         byte[] damaged = image.clone();
         damaged[image.length / 2] ^= 1;
         Path broken = Files.write(folder.resolve("broken.rdb"), damaged);
         Process server = serve();
         try {
             int port = port(server);
-            assertThat(Main.run("import-aof", source.toString(), "--port", Integer.toString(port))).isZero();
+            assertThat(Main.run("import-aof", source.toString(), "--port", Integer.toString(port)))
+                    .isZero();
             String answers = ":14\r\n$8\r\n-1234567\r\n$1\r\n6\r\n$240\r\n" + "abc".repeat(80) + "\r\n"
                     + ":4000000000123\r\n*2\r\n$11\r\n20000000000\r\n$100\r\n" + "y".repeat(100) + "\r\n"
                     + "*3\r\n:1\r\n:1\r\n:0\r\n:1\r\n$2\r\n12\r\n:80\r\n*2\r\n$3\r\n2.5\r\n$3\r\ninf\r\n"
                     + "$4\r\n-inf\r\n";
             assertThat(ask(port, """
-                    DBSIZE
-                    GET n
-                    GET small
-                    GET rep
-                    PEXPIRETIME e
-                    LRANGE l -2 -1
-                    SMISMEMBER t -2 300 b
-                    SISMEMBER t2 b
-                    HGET h f2
-                    HSTRLEN hl f
-                    ZMSCORE z b d
-                    ZSCORE zl q""", answers.length())).isEqualTo(answers);
-            assertThat(Main.run("import-aof", broken.toString(), "--port", Integer.toString(port))).isEqualTo(1);
+                DBSIZE
+                GET n
+                GET small
+                GET rep
+                PEXPIRETIME e
+                LRANGE l -2 -1
+                SMISMEMBER t -2 300 b
+                SISMEMBER t2 b
+                HGET h f2
+                HSTRLEN hl f
+                ZMSCORE z b d
+                ZSCORE zl q\
+                """, answers.length())).isEqualTo(answers);
+            assertThat(Main.run("import-aof", broken.toString(), "--port", Integer.toString(port)))
+                    .isEqualTo(1);
         } finally {
             server.destroyForcibly().waitFor();
         }
@@ -105,7 +111,8 @@ class KeyValueCommandsTest {
             String port = Integer.toString(port(server));
             assertThat(Main.run("import-aof", image.toString(), "--port", port)).isEqualTo(1);
             assertThat(Main.run("import-aof", text.toString(), "--port", port)).isEqualTo(1);
-            assertThat(Main.run("import-aof", folder.resolve("none").toString(), "--port", port)).isEqualTo(1);
+            assertThat(Main.run("import-aof", folder.resolve("none").toString(), "--port", port))
+                    .isEqualTo(1);
             assertThat(Main.run("import-aof", text.toString(), "--port", "0")).isEqualTo(2);
         } finally {
             server.destroyForcibly().waitFor();
@@ -113,12 +120,27 @@ class KeyValueCommandsTest {
     }
 
     private Process serve() throws IOException {
-        String own = Path.of(URI.create(Main.class.getProtectionDomain().getCodeSource().getLocation().toString()))
+        String own = Path.of(URI.create(Main.class
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .toString()))
                 .toString();
-        return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-p",
-                own + File.pathSeparator + System.getProperty("jdk.module.path"), "-m",
-                "io.slipstream.cli/io.slipstream.cli.Main", "serve", "keyvalue", "--dir",
-                folder.resolve("data").toString(), "--port", "0", "--level", "PROCESS").redirectErrorStream(true)
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-p",
+                        own + File.pathSeparator + System.getProperty("jdk.module.path"),
+                        "-m",
+                        "io.slipstream.cli/io.slipstream.cli.Main",
+                        "serve",
+                        "keyvalue",
+                        "--dir",
+                        folder.resolve("data").toString(),
+                        "--port",
+                        "0",
+                        "--level",
+                        "PROCESS")
+                .redirectErrorStream(true)
                 .start();
     }
 

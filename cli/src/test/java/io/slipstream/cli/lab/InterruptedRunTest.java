@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.slipstream.cli.Main;
 import io.slipstream.lab.CppProgram;
 import io.slipstream.lab.Pinning;
-
 import java.io.File;
 import java.net.URI;
 import java.nio.file.DirectoryStream;
@@ -19,7 +18,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,7 +67,8 @@ class InterruptedRunTest {
             try (DirectoryStream<Path> left = Files.newDirectoryStream(parent, names)) {
                 for (Path own : left) {
                     try (Stream<Path> within = Files.walk(own)) {
-                        for (Path each : within.sorted(Comparator.reverseOrder()).toList()) {
+                        for (Path each :
+                                within.sorted(Comparator.reverseOrder()).toList()) {
                             Files.delete(each);
                         }
                     }
@@ -80,7 +79,8 @@ class InterruptedRunTest {
 
     private void endsInOrder(Process lab, List<ProcessHandle> children) throws Exception {
         assertThat(lab.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(children).isNotEmpty()
+        assertThat(children)
+                .isNotEmpty()
                 .allSatisfy(child -> assertThat(child.onExit()).succeedsWithin(Duration.ofSeconds(20)));
         assertThat(Files.readString(out.resolve("report.html"))).contains("This report is partial: it was interrupted");
         assertThat(Files.readString(directory.resolve("said"))).contains("partial: it was interrupted");
@@ -88,13 +88,28 @@ class InterruptedRunTest {
     }
 
     private Process start() throws Exception {
-        String own = Path.of(URI.create(Main.class.getProtectionDomain().getCodeSource().getLocation().toString()))
+        String own = Path.of(URI.create(Main.class
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .toString()))
                 .toString();
-        return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-p",
-                own + File.pathSeparator + System.getProperty("jdk.module.path"), "-m",
-                "io.slipstream.cli/io.slipstream.cli.Main", "lab", "run", "B3", "--quick", "--scratch",
-                scratch.toString(),
-                "--out", out.toString()).redirectErrorStream(true).redirectOutput(directory.resolve("said").toFile())
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-p",
+                        own + File.pathSeparator + System.getProperty("jdk.module.path"),
+                        "-m",
+                        "io.slipstream.cli/io.slipstream.cli.Main",
+                        "lab",
+                        "run",
+                        "B3",
+                        "--quick",
+                        "--scratch",
+                        scratch.toString(),
+                        "--out",
+                        out.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("said").toFile())
                 .start();
     }
 
@@ -105,7 +120,9 @@ class InterruptedRunTest {
             if (found.stream().anyMatch(wanted)) {
                 return found;
             }
-            assertThat(lab.isAlive()).as(Files.readString(directory.resolve("said"))).isTrue();
+            assertThat(lab.isAlive())
+                    .as(Files.readString(directory.resolve("said")))
+                    .isTrue();
             TimeUnit.MILLISECONDS.sleep(5);
         }
     }

@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.cli.Main;
 import io.slipstream.lab.run.RunResult;
-
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,7 +42,8 @@ class LabCommandTest {
 
     @Test
     void aJdkTakesNoIdWithIt(@TempDir Path directory) {
-        assertThat(run("lab", "run", "--jdk", directory.toString(), "B7")).contains("no JDK at " + directory)
+        assertThat(run("lab", "run", "--jdk", directory.toString(), "B7"))
+                .contains("no JDK at " + directory)
                 .doesNotContain("no JDK at B7");
         assertThat(run("lab", "run", "--jdk", "all", "memroy")).contains("Did you mean memory?");
         assertThat(run("lab", "run", "--jdk", "all", "--jdk", "all", "B99")).contains("B99");
@@ -52,21 +51,43 @@ class LabCommandTest {
 
     @Test
     void saysBeforeItBeginsHowLongItTakes(@TempDir Path directory) {
-        String said = run("lab", "run", "B28", "--tiny", "--out", directory.resolve("out").toString(), "--scratch",
+        String said = run(
+                "lab",
+                "run",
+                "B28",
+                "--tiny",
+                "--out",
+                directory.resolve("out").toString(),
+                "--scratch",
                 directory.toString());
         assertThat(said).contains("1 experiment on JDK ", ", about 1 s");
     }
 
     @Test
     void runsAnExperimentAndWritesItsReport(@TempDir Path directory) {
-        String said = run("lab", "run", "B28", "--tiny", "--out", directory.resolve("out").toString(), "--scratch",
-                directory.toString(), "--html", directory.resolve("public.html").toString());
+        String said = run(
+                "lab",
+                "run",
+                "B28",
+                "--tiny",
+                "--out",
+                directory.resolve("out").toString(),
+                "--scratch",
+                directory.toString(),
+                "--html",
+                directory.resolve("public.html").toString());
         assertThat(code).as(said).isZero();
         assertThat(directory.resolve("public.html")).content().contains("B28").doesNotContain(directory.toString());
-        assertThat(directory.resolve("out/report.html")).content()
+        assertThat(directory.resolve("out/report.html"))
+                .content()
                 .contains("B28", "lab run B28 --tiny --scratch " + directory);
-        assertThat(run("lab", "compare", directory.resolve("out/results.json").toString(),
-                directory.resolve("out/results.json").toString(), "--html", directory.resolve("both.html").toString()))
+        assertThat(run(
+                        "lab",
+                        "compare",
+                        directory.resolve("out/results.json").toString(),
+                        directory.resolve("out/results.json").toString(),
+                        "--html",
+                        directory.resolve("both.html").toString()))
                 .contains("B28");
         assertThat(directory.resolve("both.html")).content().contains("Two runs side by side", "B28");
     }
@@ -109,13 +130,12 @@ class LabCommandTest {
         assertThat(run("lab", "compare", directory.toString()))
                 .isEqualTo("slipstream: " + directory + " is a directory; name the results.json in it\n");
         Path file = Files.writeString(directory.resolve("a.json"), "root:x:0");
-        assertThat(run("lab", "compare", file.toString())).startsWith("slipstream: " + file
-                + " is not a result of the lab: ")
+        assertThat(run("lab", "compare", file.toString()))
+                .startsWith("slipstream: " + file + " is not a result of the lab: ")
                 .doesNotContain("Exception");
         Files.writeString(file, "{}");
-        assertThat(run("lab", "compare", file.toString())).isEqualTo("slipstream: " + file
-                + " is not a result of the lab of version "
-                + RunResult.SCHEMA + "\n");
+        assertThat(run("lab", "compare", file.toString()))
+                .isEqualTo("slipstream: " + file + " is not a result of the lab of version " + RunResult.SCHEMA + "\n");
     }
 
     @Test

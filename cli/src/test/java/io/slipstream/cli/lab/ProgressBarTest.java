@@ -1,18 +1,17 @@
 package io.slipstream.cli.lab;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.lab.Experiment;
 import io.slipstream.lab.Form;
 import io.slipstream.lab.Plan;
 import io.slipstream.lab.experiment.Catalog;
 import io.slipstream.lab.run.ExperimentResult;
-import org.junit.jupiter.api.Test;
-
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
 
 class ProgressBarTest {
     private final Experiment experiment = Catalog.get("B2");
@@ -22,14 +21,17 @@ class ProgressBarTest {
     void rewritesOneLineWithWhatIsDoneAndWhatIsLeft() {
         ProgressBar bar = bar(true);
         at(bar, 0, 600);
-        assertThat(said.toString()).startsWith("\r[" + ".".repeat(24) + "] 10 min left  B2 False sharing")
+        assertThat(said.toString())
+                .startsWith("\r[" + ".".repeat(24) + "] 10 min left  B2 False sharing")
                 .doesNotContain("\n");
         at(bar, 300, 600);
-        assertThat(lastLine()).startsWith("[" + "#".repeat(12) + ".".repeat(12) + "]").contains(" left");
+        assertThat(lastLine())
+                .startsWith("[" + "#".repeat(12) + ".".repeat(12) + "]")
+                .contains(" left");
         at(bar, 600, 600);
         assertThat(lastLine()).startsWith("[" + "#".repeat(24) + "] 0 s left");
-        assertThat(said.toString().split("\r", -1)).allSatisfy(line -> assertThat(line.replace("\033[K", ""))
-                .hasSizeLessThan(80));
+        assertThat(said.toString().split("\r", -1))
+                .allSatisfy(line -> assertThat(line.replace("\033[K", "")).hasSizeLessThan(80));
         bar.clear();
         assertThat(lastLine()).isEmpty();
     }

@@ -1,8 +1,8 @@
 package io.slipstream.cli.load;
 
-import org.junit.jupiter.api.Test;
-
 import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
 
 class ScheduleTest {
     private static final long SECOND = 1_000_000_000;
@@ -25,6 +25,7 @@ class ScheduleTest {
         assertThat(tenASecond.due(START + 3 * SECOND - 1)).isEqualTo(30);
         assertThat(tenASecond.isOver(START + 3 * SECOND)).isTrue();
         assertThat(tenASecond.due(START + 60 * SECOND)).isEqualTo(30);
-        assertThat(new Schedule(START, 5 * SECOND, SECOND / 1.5).due(START + 60 * SECOND)).isEqualTo(8);
+        assertThat(new Schedule(START, 5 * SECOND, SECOND / 1.5).due(START + 60 * SECOND))
+                .isEqualTo(8);
     }
 }

@@ -1,9 +1,8 @@
 package io.slipstream.cli.project;
 
-import io.slipstream.cli.Main;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.cli.Main;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -13,11 +12,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class NewCommandTest {
-    private static final String BIN = Path.of(System.getProperty("java.home"), "bin").toString();
+    private static final String BIN =
+            Path.of(System.getProperty("java.home"), "bin").toString();
     private static final String SERVING = "Serving on port ";
 
     @TempDir
@@ -54,7 +54,11 @@ class NewCommandTest {
     }
 
     private static void compile(Path project) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(BIN + "/javac", "-cp", classPath(), "-d",
+        List<String> command = new ArrayList<>(List.of(
+                BIN + "/javac",
+                "-cp",
+                classPath(),
+                "-d",
                 project.resolve("classes").toString()));
         try (Stream<Path> sources = Files.list(project.resolve("src/main/java/myservice"))) {
             sources.forEach(source -> command.add(source.toString()));
@@ -91,12 +95,17 @@ class NewCommandTest {
     }
 
     private static Process java(Path project, String main, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(BIN + "/java", "-cp",
-                project.resolve("classes") + File.pathSeparator + classPath(), "myservice." + main));
+        List<String> command = new ArrayList<>(List.of(
+                BIN + "/java",
+                "-cp",
+                project.resolve("classes") + File.pathSeparator + classPath(),
+                "myservice." + main));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command);
-        return (main.equals("Main") ? builder.redirectError(ProcessBuilder.Redirect.DISCARD)
-                : builder.redirectErrorStream(true)).start();
+        return (main.equals("Main")
+                        ? builder.redirectError(ProcessBuilder.Redirect.DISCARD)
+                        : builder.redirectErrorStream(true))
+                .start();
     }
 
     private static String classPath() {

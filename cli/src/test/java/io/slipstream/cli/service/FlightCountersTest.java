@@ -1,5 +1,7 @@
 package io.slipstream.cli.service;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.counters.Counter;
 import io.slipstream.core.counters.CounterType;
 import io.slipstream.core.counters.Counters;
@@ -10,16 +12,13 @@ import io.slipstream.ledger.OpenAccount;
 import io.slipstream.service.Service;
 import io.slipstream.service.snapshot.SnapshotReport;
 import io.slipstream.service.typed.TypedClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-
-import static org.assertj.core.api.Assertions.assertThat;
 
 class FlightCountersTest {
     @TempDir
@@ -29,13 +28,14 @@ class FlightCountersTest {
     void aRecordingHasTheCountersOfTheProcess() throws Exception {
         CompletableFuture<Long> seen = new CompletableFuture<>();
         try (Counters counters = Counters.create(folder.resolve("counters"), 4);
-             FlightCounters _ = FlightCounters.start(counters.file());
-             RecordingStream stream = new RecordingStream()) {
+                FlightCounters _ = FlightCounters.start(counters.file());
+                RecordingStream stream = new RecordingStream()) {
             Counter counter = counters.add(CounterType.DEPTH, "input ring", "depth");
             counter.setRelease(42);
             stream.enable("io.slipstream.Counter").withPeriod(Duration.ofMillis(20));
             stream.onEvent("io.slipstream.Counter", event -> {
-                if (event.getString("owner").equals("input ring") && event.getString("label").equals("depth")) {
+                if (event.getString("owner").equals("input ring")
+                        && event.getString("label").equals("depth")) {
                     seen.complete(event.getLong("value"));
                 }
             });
@@ -48,8 +48,8 @@ class FlightCountersTest {
     void aRecordingHasTheSnapshots() throws Exception {
         CompletableFuture<RecordedEvent> seen = new CompletableFuture<>();
         try (RecordingStream stream = new RecordingStream();
-             Service service = Service.start(LedgerService.config(folder), Ledger::new);
-             TypedClient client = LedgerService.connect(service.port())) {
+                Service service = Service.start(LedgerService.config(folder), Ledger::new);
+                TypedClient client = LedgerService.connect(service.port())) {
             stream.onEvent("io.slipstream.Snapshot", seen::complete);
             stream.startAsync();
             client.call(new OpenAccount(1, true));

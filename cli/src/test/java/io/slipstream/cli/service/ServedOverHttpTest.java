@@ -1,9 +1,8 @@
 package io.slipstream.cli.service;
 
-import io.slipstream.cli.Main;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.cli.Main;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -15,8 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ServedOverHttpTest {
     private static final Pattern ADDRESS = Pattern.compile("Dashboard on (http://localhost:\\d+)/ .*");
@@ -51,12 +50,17 @@ class ServedOverHttpTest {
                     + "\"quantity\":5}";
             assertThat(post(site + "/commands/Place", sell)).contains("\"status\":\"RESTING\"");
             assertThat(post(site + "/commands/Place", sell)).contains("\"status\":409", "DUPLICATE_ORDER_ID");
-            assertThat(post(site + "/commands/Place", sell.replace("SELL", "BUY").replace(":1,\"side", ":2,\"side")
-                    .replace(":5}", ":3}"))).contains("\"status\":\"FILLED\"");
+            assertThat(post(
+                            site + "/commands/Place",
+                            sell.replace("SELL", "BUY")
+                                    .replace(":1,\"side", ":2,\"side")
+                                    .replace(":5}", ":3}")))
+                    .contains("\"status\":\"FILLED\"");
             assertThat(post(site + "/queries/DepthOf", "{\"instrument\":1,\"levels\":3}"))
                     .isEqualTo("{\"instrument\":1,\"bids\":[],\"asks\":[{\"price\":105,\"quantity\":2,\"orders\":1}]}");
-            assertThat(post(site + "/queries/TradesOf", "{\"instrument\":1,\"trades\":3,\"after\":0}")).isEqualTo(
-                    "{\"instrument\":1,\"trades\":[{\"number\":1,\"price\":105,\"quantity\":3,\"taker\":\"BUY\"}]}");
+            assertThat(post(site + "/queries/TradesOf", "{\"instrument\":1,\"trades\":3,\"after\":0}"))
+                    .isEqualTo("{\"instrument\":1,"
+                            + "\"trades\":[{\"number\":1,\"price\":105,\"quantity\":3,\"taker\":\"BUY\"}]}");
             assertThat(post(site + "/queries/TradesOf", "{\"instrument\":1,\"trades\":65,\"after\":0}"))
                     .contains("\"status\":400", "trades is 1 to 64");
             assertThat(post(site + "/queries/TopOf", "{\"instrument\":99}"))
@@ -76,9 +80,10 @@ class ServedOverHttpTest {
             assertThat(post(site + "/commands/Set", "{\"key\":\"a\",\"value\":\"\u00e9t\u00e9\"}"))
                     .isEqualTo("{\"stored\":true}");
             assertThat(post(site + "/queries/Get", "{\"key\":\"a\"}")).isEqualTo("{\"value\":\"\u00e9t\u00e9\"}");
-            assertThat(post(site + "/commands/Add", "{\"key\":\"a\",\"amount\":1}")).contains("\"status\":409",
-                    "not an integer");
-            assertThat(post(site + "/commands/Add", "{\"key\":\"n\",\"amount\":4}")).isEqualTo("{\"value\":4}");
+            assertThat(post(site + "/commands/Add", "{\"key\":\"a\",\"amount\":1}"))
+                    .contains("\"status\":409", "not an integer");
+            assertThat(post(site + "/commands/Add", "{\"key\":\"n\",\"amount\":4}"))
+                    .isEqualTo("{\"value\":4}");
             assertThat(post(site + "/commands/Delete", "{\"key\":\"a\"}")).isEqualTo("{\"deleted\":true}");
             assertThat(post(site + "/queries/Get", "{\"key\":\"a\"}")).doesNotContain("\u00e9t\u00e9");
             server.destroy();
@@ -90,17 +95,29 @@ class ServedOverHttpTest {
 
     private Process serve(String name) throws IOException {
         Path config = Files.writeString(folder.resolve(name + ".toml"), """
-                dir = '%s'
-                port = 0
-                http = 0
-                level = "PROCESS"
-                """.formatted(folder.resolve("data")));
-        String own = Path.of(URI.create(Main.class.getProtectionDomain().getCodeSource().getLocation().toString()))
+            dir = '%s'
+            port = 0
+            http = 0
+            level = "PROCESS"
+            """.formatted(folder.resolve("data")));
+        String own = Path.of(URI.create(Main.class
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .toString()))
                 .toString();
-        return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-p",
-                own + File.pathSeparator + System.getProperty("jdk.module.path"), "-m",
-                "io.slipstream.cli/io.slipstream.cli.Main", "serve", name, "--config", config.toString())
-                .redirectErrorStream(true).start();
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-p",
+                        own + File.pathSeparator + System.getProperty("jdk.module.path"),
+                        "-m",
+                        "io.slipstream.cli/io.slipstream.cli.Main",
+                        "serve",
+                        name,
+                        "--config",
+                        config.toString())
+                .redirectErrorStream(true)
+                .start();
     }
 
     private static String address(Process server) throws IOException {
@@ -121,7 +138,8 @@ class ServedOverHttpTest {
     private static String get(String address) throws IOException {
         // Ready as soon as the first probe is answered.
         while (true) {
-            HttpURLConnection connection = (HttpURLConnection) URI.create(address).toURL().openConnection();
+            HttpURLConnection connection =
+                    (HttpURLConnection) URI.create(address).toURL().openConnection();
             if (connection.getResponseCode() == 200) {
                 return text(connection.getInputStream());
             }
@@ -130,7 +148,8 @@ class ServedOverHttpTest {
     }
 
     private static String post(String address, String json) throws IOException {
-        HttpURLConnection connection = (HttpURLConnection) URI.create(address).toURL().openConnection();
+        HttpURLConnection connection =
+                (HttpURLConnection) URI.create(address).toURL().openConnection();
         connection.setDoOutput(true);
         connection.setRequestProperty("Content-Type", "application/json");
         connection.getOutputStream().write(json.getBytes(StandardCharsets.UTF_8));

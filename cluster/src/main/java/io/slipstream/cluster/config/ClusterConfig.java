@@ -1,7 +1,6 @@
 package io.slipstream.cluster.config;
 
 import io.slipstream.service.ServiceConfig;
-
 import java.time.Duration;
 import java.util.Objects;
 
@@ -21,8 +20,15 @@ import java.util.Objects;
  *                         eighth of it is the longest command
  * @param disturbance      what a test does to this member
  */
-public record ClusterConfig(Members members, int id, ServiceConfig service, Duration leaderTimeout, boolean forced,
-                            long snapshotLogBytes, int termBytes, Disturbance disturbance) {
+public record ClusterConfig(
+        Members members,
+        int id,
+        ServiceConfig service,
+        Duration leaderTimeout,
+        boolean forced,
+        long snapshotLogBytes,
+        int termBytes,
+        Disturbance disturbance) {
     /** Checks the values. */
     public ClusterConfig {
         Objects.requireNonNull(disturbance, "disturbance");
@@ -31,12 +37,12 @@ public record ClusterConfig(Members members, int id, ServiceConfig service, Dura
             throw new IllegalArgumentException("a leader may be silent for 200 ms to a minute, not " + leaderTimeout);
         }
         if (snapshotLogBytes < 0) {
-            throw new IllegalArgumentException("a snapshot is taken after 0 bytes of log or more, not "
-                    + snapshotLogBytes);
+            throw new IllegalArgumentException(
+                    "a snapshot is taken after 0 bytes of log or more, not " + snapshotLogBytes);
         }
         if (termBytes < 1 << 16 || termBytes > 1 << 30 || Integer.bitCount(termBytes) != 1) {
-            throw new IllegalArgumentException("termBytes is a power of two from 65,536 to 1,073,741,824, not "
-                    + termBytes);
+            throw new IllegalArgumentException(
+                    "termBytes is a power of two from 65,536 to 1,073,741,824, not " + termBytes);
         }
         if (service.maxFrameLength() > termBytes / 16) {
             throw new IllegalArgumentException("frames of maxFrameLength " + service.maxFrameLength()
@@ -54,14 +60,14 @@ public record ClusterConfig(Members members, int id, ServiceConfig service, Dura
      * @param service whose address is ignored: clients come where {@code members} says
      */
     public static ClusterConfig of(Members members, int id, ServiceConfig service) {
-        return new ClusterConfig(members, id, service, Duration.ofMillis(800), false, 256L << 20, 1 << 22,
-                Disturbance.NONE);
+        return new ClusterConfig(
+                members, id, service, Duration.ofMillis(800), false, 256L << 20, 1 << 22, Disturbance.NONE);
     }
 
     /** Returns a copy with another {@link #service}. */
     public ClusterConfig withService(ServiceConfig newService) {
-        return new ClusterConfig(members, id, newService, leaderTimeout, forced, snapshotLogBytes, termBytes,
-                disturbance);
+        return new ClusterConfig(
+                members, id, newService, leaderTimeout, forced, snapshotLogBytes, termBytes, disturbance);
     }
 
     /** Returns a copy with another {@link #leaderTimeout}. */
@@ -71,8 +77,8 @@ public record ClusterConfig(Members members, int id, ServiceConfig service, Dura
 
     /** Returns a copy that forces the log to the disk, or does not. */
     public ClusterConfig withForced(boolean newForced) {
-        return new ClusterConfig(members, id, service, leaderTimeout, newForced, snapshotLogBytes, termBytes,
-                disturbance);
+        return new ClusterConfig(
+                members, id, service, leaderTimeout, newForced, snapshotLogBytes, termBytes, disturbance);
     }
 
     /** Returns a copy that takes a snapshot after another number of bytes of log. */
@@ -87,8 +93,8 @@ public record ClusterConfig(Members members, int id, ServiceConfig service, Dura
 
     /** Returns a copy that is disturbed. */
     public ClusterConfig withDisturbance(Disturbance newDisturbance) {
-        return new ClusterConfig(members, id, service, leaderTimeout, forced, snapshotLogBytes, termBytes,
-                newDisturbance);
+        return new ClusterConfig(
+                members, id, service, leaderTimeout, forced, snapshotLogBytes, termBytes, newDisturbance);
     }
 
     /** Returns the size of a file of the log on disk, in which it is removed. */

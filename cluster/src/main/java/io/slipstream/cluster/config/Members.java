@@ -28,8 +28,8 @@ public record Members(List<MemberAddress> all) {
         }
         for (int i = 0; i < all.size(); i++) {
             if (all.get(i).id() != i) {
-                throw new IllegalArgumentException("the members have the ids from 0 to " + (all.size() - 1)
-                        + "; number " + i + " is not there");
+                throw new IllegalArgumentException(
+                        "the members have the ids from 0 to " + (all.size() - 1) + "; number " + i + " is not there");
             }
         }
     }
@@ -58,7 +58,9 @@ public record Members(List<MemberAddress> all) {
         for (int id = 0; properties.getProperty(PREFIX + id) instanceof String address; id++) {
             members.add(address(id, address.strip()));
         }
-        long named = properties.stringPropertyNames().stream().filter(name -> name.startsWith(PREFIX)).count();
+        long named = properties.stringPropertyNames().stream()
+                .filter(name -> name.startsWith(PREFIX))
+                .count();
         if (named != members.size() || members.isEmpty()) {
             throw new IllegalArgumentException("the members are member.0, member.1, and so on without a gap, each as"
                     + " HOST:PORT; there are " + named + ", of which " + members.size() + " follow each other");
@@ -69,8 +71,8 @@ public record Members(List<MemberAddress> all) {
     private static MemberAddress address(int id, String address) {
         int colon = address.lastIndexOf(':');
         try {
-            return new MemberAddress(id, address.substring(0, Math.max(0, colon)),
-                    Integer.parseInt(address.substring(colon + 1)));
+            return new MemberAddress(
+                    id, address.substring(0, Math.max(0, colon)), Integer.parseInt(address.substring(colon + 1)));
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(PREFIX + id + " is HOST:PORT, not " + address, e);
         }
@@ -89,8 +91,8 @@ public record Members(List<MemberAddress> all) {
     /** Returns the member with that id. */
     public MemberAddress get(int id) {
         if (id < 0 || id >= all.size()) {
-            throw new IllegalArgumentException("there is no member " + id + "; the members are 0 to "
-                    + (all.size() - 1));
+            throw new IllegalArgumentException(
+                    "there is no member " + id + "; the members are 0 to " + (all.size() - 1));
         }
         return all.get(id);
     }

@@ -1,7 +1,6 @@
 package io.slipstream.cluster.control;
 
 import io.slipstream.cluster.config.MemberAddress;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -16,8 +15,7 @@ public final class ControlClient {
     private static final int TIMEOUT_MILLIS = 5_000;
     private static final String REFUSED = "no: ";
 
-    private ControlClient() {
-    }
+    private ControlClient() {}
 
     /** Asks a member how it is; an {@link IOException} says why it does not answer. */
     public static Report status(MemberAddress member) throws IOException {
@@ -41,8 +39,8 @@ public final class ControlClient {
             socket.setSoTimeout(TIMEOUT_MILLIS);
             PrintWriter out = new PrintWriter(socket.getOutputStream(), true, StandardCharsets.UTF_8);
             out.println(line);
-            String answer = new BufferedReader(
-                    new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8)).readLine();
+            String answer = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))
+                    .readLine();
             if (answer == null) {
                 throw new IOException(where + " has closed the connection without an answer");
             }

@@ -43,9 +43,10 @@ final class ControlPort implements AutoCloseable {
     }
 
     private void serve(Socket client) {
-        try (client; BufferedReader lines = new BufferedReader(
-                new InputStreamReader(client.getInputStream(), StandardCharsets.UTF_8));
-             PrintWriter out = new PrintWriter(client.getOutputStream(), true, StandardCharsets.UTF_8)) {
+        try (client;
+                BufferedReader lines =
+                        new BufferedReader(new InputStreamReader(client.getInputStream(), StandardCharsets.UTF_8));
+                PrintWriter out = new PrintWriter(client.getOutputStream(), true, StandardCharsets.UTF_8)) {
             client.setSoTimeout(TIMEOUT_MILLIS);
             String line = lines.readLine();
             if (line != null) {

@@ -6,8 +6,6 @@ import io.slipstream.cluster.log.MemberState;
 import io.slipstream.cluster.member.ClusterMember;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.service.machine.StateMachine;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
@@ -15,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A member that operators can ask and command; it steps down by starting again within the same process. */
 public final class MemberProcess implements AutoCloseable {
@@ -28,8 +27,8 @@ public final class MemberProcess implements AutoCloseable {
     private volatile ClusterMember member;
     private boolean closed;
 
-    private MemberProcess(ClusterConfig config, Supplier<? extends StateMachine> machines,
-                          @Nullable Counters counters) throws IOException {
+    private MemberProcess(ClusterConfig config, Supplier<? extends StateMachine> machines, @Nullable Counters counters)
+            throws IOException {
         this.config = config;
         this.machines = machines;
         this.counters = counters;
@@ -56,8 +55,9 @@ public final class MemberProcess implements AutoCloseable {
     }
 
     /** As {@link #start(ClusterConfig, Supplier)}, and shows other processes how the member is. */
-    public static MemberProcess start(ClusterConfig config, Supplier<? extends StateMachine> machines,
-                                      @Nullable Counters counters) throws IOException {
+    public static MemberProcess start(
+            ClusterConfig config, Supplier<? extends StateMachine> machines, @Nullable Counters counters)
+            throws IOException {
         return new MemberProcess(config, machines, counters);
     }
 
@@ -83,8 +83,8 @@ public final class MemberProcess implements AutoCloseable {
         try {
             return switch (line) {
                 case "status" -> report().line();
-                case "snapshot" -> member.takeSnapshot() ? "yes"
-                        : "no: it is not the leader, or takes a snapshot at present";
+                case "snapshot" ->
+                    member.takeSnapshot() ? "yes" : "no: it is not the leader, or takes a snapshot at present";
                 case "transfer" -> stepDown();
                 default -> "no: it knows status, snapshot and transfer, not '" + line + "'";
             };
@@ -97,11 +97,20 @@ public final class MemberProcess implements AutoCloseable {
         ClusterMember of = member;
         try {
             MemberState state = of.state().get(ANSWER_SECONDS, TimeUnit.SECONDS);
-            return new Report(config.id(), of.leaderId(), of.isLeader(), state.sequence(), state.stateHash(),
-                    state.sessions(), of.logBytes(), of.snapshots());
+            return new Report(
+                    config.id(),
+                    of.leaderId(),
+                    of.isLeader(),
+                    state.sequence(),
+                    state.stateHash(),
+                    state.sessions(),
+                    of.logBytes(),
+                    of.snapshots());
         } catch (TimeoutException e) {
-            throw new IOException("its state machine has not answered within " + ANSWER_SECONDS
-                    + " s; it is busy, or has not joined the cluster yet", e);
+            throw new IOException(
+                    "its state machine has not answered within " + ANSWER_SECONDS
+                            + " s; it is busy, or has not joined the cluster yet",
+                    e);
         } catch (ExecutionException e) {
             throw new IOException(String.valueOf(e.getCause()), e);
         } catch (InterruptedException e) {

@@ -15,14 +15,22 @@ import java.util.regex.Pattern;
  * @param logBytes  that are committed
  * @param snapshots that it has taken since it has started
  */
-public record Report(int member, int leader, boolean leads, long sequence, long stateHash, int sessions,
-                     long logBytes, long snapshots) {
+public record Report(
+        int member,
+        int leader,
+        boolean leads,
+        long sequence,
+        long stateHash,
+        int sessions,
+        long logBytes,
+        long snapshots) {
     private static final Pattern LINE = Pattern.compile(
             "member (\\d+) leader (-?\\d+) leads (\\w+) sequence (\\d+) hash ([0-9a-f]{16}) sessions (\\d+)"
-            + " log (-?\\d+) snapshots (-?\\d+)");
+                    + " log (-?\\d+) snapshots (-?\\d+)");
 
     String line() {
-        return String.format("member %d leader %d leads %s sequence %d hash %016x sessions %d log %d snapshots %d",
+        return String.format(
+                "member %d leader %d leads %s sequence %d hash %016x sessions %d log %d snapshots %d",
                 member, leader, leads, sequence, stateHash, sessions, logBytes, snapshots);
     }
 
@@ -31,9 +39,14 @@ public record Report(int member, int leader, boolean leads, long sequence, long 
         if (!fields.matches()) {
             throw new IllegalArgumentException("a member does not say '" + line + "' of itself");
         }
-        return new Report(Integer.parseInt(fields.group(1)), Integer.parseInt(fields.group(2)),
-                Boolean.parseBoolean(fields.group(3)), Long.parseLong(fields.group(4)),
-                Long.parseUnsignedLong(fields.group(5), 16), Integer.parseInt(fields.group(6)),
-                Long.parseLong(fields.group(7)), Long.parseLong(fields.group(8)));
+        return new Report(
+                Integer.parseInt(fields.group(1)),
+                Integer.parseInt(fields.group(2)),
+                Boolean.parseBoolean(fields.group(3)),
+                Long.parseLong(fields.group(4)),
+                Long.parseUnsignedLong(fields.group(5), 16),
+                Integer.parseInt(fields.group(6)),
+                Long.parseLong(fields.group(7)),
+                Long.parseLong(fields.group(8)));
     }
 }

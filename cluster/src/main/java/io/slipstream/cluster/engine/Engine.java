@@ -20,17 +20,6 @@ import io.slipstream.cluster.config.ClusterConfig;
 import io.slipstream.cluster.config.Disturbance;
 import io.slipstream.cluster.config.MemberAddress;
 import io.slipstream.service.host.Host;
-import org.agrona.CloseHelper;
-import org.agrona.ErrorHandler;
-import org.agrona.IoUtil;
-import org.agrona.concurrent.BackoffIdleStrategy;
-import org.agrona.concurrent.EpochClock;
-import org.agrona.concurrent.IdleStrategy;
-import org.agrona.concurrent.NoOpLock;
-import org.agrona.concurrent.UnsafeBuffer;
-import org.agrona.concurrent.status.AtomicCounter;
-import org.jspecify.annotations.Nullable;
-
 import java.io.File;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -46,6 +35,16 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.agrona.CloseHelper;
+import org.agrona.ErrorHandler;
+import org.agrona.IoUtil;
+import org.agrona.concurrent.BackoffIdleStrategy;
+import org.agrona.concurrent.EpochClock;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.NoOpLock;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.status.AtomicCounter;
+import org.jspecify.annotations.Nullable;
 
 /** Aeron's media driver, archive, consensus module and service container of one member. */
 public final class Engine implements AutoCloseable {
@@ -74,8 +73,14 @@ public final class Engine implements AutoCloseable {
      * @param errors       hears what Aeron reports
      * @param onTerminated is called when Aeron has ended the member by itself: with what a thread has died of, or null
      */
-    public Engine(ClusterConfig config, Path directory, ClusteredService service, Host host,
-                  ErrorHandler errors, Consumer<@Nullable Throwable> onTerminated) throws IOException {
+    public Engine(
+            ClusterConfig config,
+            Path directory,
+            ClusteredService service,
+            Host host,
+            ErrorHandler errors,
+            Consumer<@Nullable Throwable> onTerminated)
+            throws IOException {
         this.config = config;
         this.errors = errors;
         this.clock = new LogClock(host);
@@ -101,10 +106,10 @@ public final class Engine implements AutoCloseable {
         try {
             startedDriver = MediaDriver.launch(driverContext);
             startedArchive = TornTail.launch(() -> archiveContext(directory));
-            startedModule = ConsensusModule.launch(moduleContext(directory)
-                    .terminationHook(() -> onTerminated.accept(null)));
-            this.container = ClusteredServiceContainer.launch(containerContext(directory, service)
-                    .terminationHook(() -> onTerminated.accept(null)));
+            startedModule =
+                    ConsensusModule.launch(moduleContext(directory).terminationHook(() -> onTerminated.accept(null)));
+            this.container = ClusteredServiceContainer.launch(
+                    containerContext(directory, service).terminationHook(() -> onTerminated.accept(null)));
         } catch (RuntimeException | Error e) {
             CloseHelper.quietCloseAll(startedModule, startedArchive, startedDriver);
             throw e;
@@ -128,7 +133,7 @@ public final class Engine implements AutoCloseable {
         try (DirectoryStream<Path> others = Files.newDirectoryStream(SHARED_MEMORY, ofPath + "*")) {
             for (Path other : others) {
                 // Of a folder that was at this path before, unless somebody uses it.
-                if (!other.equals(own) && !CommonContext.isDriverActive(other.toFile(), DEAD_MILLIS, _ -> { })) {
+                if (!other.equals(own) && !CommonContext.isDriverActive(other.toFile(), DEAD_MILLIS, _ -> {})) {
                     IoUtil.delete(other.toFile(), true);
                 }
             }
@@ -182,8 +187,8 @@ public final class Engine implements AutoCloseable {
         if (disturbance != Disturbance.NONE) {
             LossGenerator sent = loss(disturbance, true);
             LossGenerator received = loss(disturbance, false);
-            context.sendChannelEndpointSupplier((channel, indicator, of) ->
-                    new DebugSendChannelEndpoint(channel, indicator, of, sent, received));
+            context.sendChannelEndpointSupplier(
+                    (channel, indicator, of) -> new DebugSendChannelEndpoint(channel, indicator, of, sent, received));
             context.receiveChannelEndpointSupplier((channel, dispatcher, indicator, of) ->
                     new DebugReceiveChannelEndpoint(channel, dispatcher, indicator, of, received, sent));
         }
@@ -198,8 +203,14 @@ public final class Engine implements AutoCloseable {
             }
 
             @Override
-            public boolean shouldDropFrame(InetSocketAddress address, UnsafeBuffer buffer, int streamId, int sessionId,
-                                           int termId, int termOffset, int length) {
+            public boolean shouldDropFrame(
+                    InetSocketAddress address,
+                    UnsafeBuffer buffer,
+                    int streamId,
+                    int sessionId,
+                    int termId,
+                    int termOffset,
+                    int length) {
                 return ofSent ? disturbance.isMute() : disturbance.isDeaf();
             }
         };
@@ -287,12 +298,16 @@ public final class Engine implements AutoCloseable {
 
     /** Returns what connects to the driver of this member. */
     public Aeron.Context client() {
-        return new Aeron.Context().aeronDirectoryName(aeronDirectory).epochClock(epochClock).errorHandler(errors);
+        return new Aeron.Context()
+                .aeronDirectoryName(aeronDirectory)
+                .epochClock(epochClock)
+                .errorHandler(errors);
     }
 
     /** Connects to the archive of this member; whoever does closes it, before the engine. */
     AeronArchive connectArchive() {
-        return AeronArchive.connect(archiveClient.clone().aeron(Aeron.connect(client())).ownsAeronClient(true));
+        return AeronArchive.connect(
+                archiveClient.clone().aeron(Aeron.connect(client())).ownsAeronClient(true));
     }
 
     /** Returns whether this member is the leader, and nothing is to be agreed on any more; any thread may ask. */
@@ -318,8 +333,8 @@ public final class Engine implements AutoCloseable {
 
     /** Asks for a snapshot at all members; returns whether this member could, as the leader that is not busy. */
     public boolean takeSnapshot() {
-        AtomicCounter toggle = ClusterControl.findControlToggle(driver.context().countersManager(),
-                module.context().clusterId());
+        AtomicCounter toggle = ClusterControl.findControlToggle(
+                driver.context().countersManager(), module.context().clusterId());
         return isLeader() && toggle != null && ClusterControl.ToggleState.SNAPSHOT.toggle(toggle);
     }
 

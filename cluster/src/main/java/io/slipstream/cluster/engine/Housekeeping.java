@@ -4,12 +4,11 @@ import io.aeron.archive.client.AeronArchive;
 import io.aeron.cluster.ConsensusModule;
 import io.aeron.cluster.RecordingLog;
 import io.slipstream.cluster.config.ClusterConfig;
-import org.jspecify.annotations.Nullable;
-
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes a snapshot when enough of the log has come since the last one, and removes the log before the older one of two,
@@ -35,7 +34,8 @@ public final class Housekeeping implements AutoCloseable {
         this.config = config;
         this.engine = engine;
         this.clusterFolder = directory.resolve("cluster");
-        this.thread = Thread.ofPlatform().daemon().name("slipstream-housekeeping").start(this::run);
+        this.thread =
+                Thread.ofPlatform().daemon().name("slipstream-housekeeping").start(this::run);
     }
 
     private void run() {
@@ -59,8 +59,8 @@ public final class Housekeeping implements AutoCloseable {
             snapshots = taken;
         }
         long position = engine.commitPosition();
-        boolean due = config.snapshotLogBytes() > 0 && position - Math.max(snapshotAt, askedAt)
-                >= config.snapshotLogBytes();
+        boolean due =
+                config.snapshotLogBytes() > 0 && position - Math.max(snapshotAt, askedAt) >= config.snapshotLogBytes();
         if (due && engine.takeSnapshot()) {
             askedAt = position;
         }
@@ -68,11 +68,13 @@ public final class Housekeeping implements AutoCloseable {
 
     private void trim() {
         try (RecordingLog log = new RecordingLog(clusterFolder.toFile(), false);
-             AeronArchive archive = engine.connectArchive()) {
+                AeronArchive archive = engine.connectArchive()) {
             List<RecordingLog.Entry> taken = log.entries().stream()
-                    .filter(entry -> entry.isValid && entry.type == RecordingLog.ENTRY_TYPE_SNAPSHOT
+                    .filter(entry -> entry.isValid
+                            && entry.type == RecordingLog.ENTRY_TYPE_SNAPSHOT
                             && entry.serviceId == ConsensusModule.Configuration.SERVICE_ID)
-                    .sorted(Comparator.comparingLong((RecordingLog.Entry entry) -> entry.logPosition).reversed())
+                    .sorted(Comparator.comparingLong((RecordingLog.Entry entry) -> entry.logPosition)
+                            .reversed())
                     .toList();
             snapshotAt = taken.isEmpty() ? 0 : taken.getFirst().logPosition;
             if (taken.size() >= KEPT && config.snapshotLogBytes() > 0) {
@@ -89,7 +91,8 @@ public final class Housekeeping implements AutoCloseable {
             archive.purgeSegments(recording, base);
         }
         for (RecordingLog.Entry entry : log.entries()) {
-            if (entry.type == RecordingLog.ENTRY_TYPE_SNAPSHOT && entry.logPosition < bound
+            if (entry.type == RecordingLog.ENTRY_TYPE_SNAPSHOT
+                    && entry.logPosition < bound
                     && isThere(archive, entry.recordingId)) {
                 archive.purgeRecording(entry.recordingId);
             }
@@ -97,9 +100,25 @@ public final class Housekeeping implements AutoCloseable {
     }
 
     private static boolean isThere(AeronArchive archive, long recording) {
-        return archive.listRecording(recording, (controlSessionId, correlationId, recordingId, startTimestamp,
-                stopTimestamp, startPosition, stopPosition, initialTermId, segmentFileLength, termBufferLength,
-                mtuLength, sessionId, streamId, strippedChannel, originalChannel, sourceIdentity) -> { }) > 0;
+        return archive.listRecording(
+                        recording,
+                        (controlSessionId,
+                                correlationId,
+                                recordingId,
+                                startTimestamp,
+                                stopTimestamp,
+                                startPosition,
+                                stopPosition,
+                                initialTermId,
+                                segmentFileLength,
+                                termBufferLength,
+                                mtuLength,
+                                sessionId,
+                                streamId,
+                                strippedChannel,
+                                originalChannel,
+                                sourceIdentity) -> {})
+                > 0;
     }
 
     /** Returns the position of the log at the last snapshot that was seen, in bytes. */
@@ -121,7 +140,8 @@ public final class Housekeeping implements AutoCloseable {
     }
 
     /** Returns the thread, for those who want to know whether it has ended. */
-    @Nullable Thread thread() {
+    @Nullable
+    Thread thread() {
         return thread;
     }
 }

@@ -7,11 +7,10 @@ import io.aeron.cluster.codecs.EventCode;
 import io.aeron.logbuffer.Header;
 import io.slipstream.cluster.config.ClusterConfig;
 import io.slipstream.cluster.log.LogTap;
+import java.util.function.LongSupplier;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
-
-import java.util.function.LongSupplier;
 
 /** The way to the leader by Aeron's client of a cluster, which is connected anew whenever it is lost. */
 public final class Ingress implements LogTap, EgressListener {
@@ -93,7 +92,8 @@ public final class Ingress implements LogTap, EgressListener {
                 .ingressChannel(Channels.udp(config))
                 .ingressEndpoints(Channels.ingressEndpoints(config.members()))
                 .egressChannel(Channels.anyPort(config.members().get(config.id())))
-                .messageTimeoutNs(Math.max(1_000_000_000L, 2 * config.leaderTimeout().toNanos()))
+                .messageTimeoutNs(
+                        Math.max(1_000_000_000L, 2 * config.leaderTimeout().toNanos()))
                 .newLeaderTimeoutNs(4 * config.leaderTimeout().toNanos());
     }
 
@@ -128,14 +128,17 @@ public final class Ingress implements LogTap, EgressListener {
     }
 
     @Override
-    public void onSessionEvent(long correlationId, long clusterSessionId, long leadershipTermId, int leaderMemberId,
-                               EventCode code, String detail) {
-    }
+    public void onSessionEvent(
+            long correlationId,
+            long clusterSessionId,
+            long leadershipTermId,
+            int leaderMemberId,
+            EventCode code,
+            String detail) {}
 
     @Override
-    public void onMessage(long clusterSessionId, long timestamp, DirectBuffer buffer, int offset, int length,
-                          Header header) {
-    }
+    public void onMessage(
+            long clusterSessionId, long timestamp, DirectBuffer buffer, int offset, int length, Header header) {}
 
     @Override
     public void close() {

@@ -2,7 +2,6 @@ package io.slipstream.cluster.engine;
 
 import io.aeron.cluster.service.ClusterClock;
 import io.slipstream.service.host.Host;
-
 import java.util.concurrent.TimeUnit;
 
 /** The member's own time, for entries of the log and for all timeouts of its consensus module. */

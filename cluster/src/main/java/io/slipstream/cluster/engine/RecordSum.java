@@ -1,10 +1,9 @@
 package io.slipstream.cluster.engine;
 
 import io.aeron.archive.checksum.Checksum;
-import org.agrona.concurrent.UnsafeBuffer;
-
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The CRC-32C of what the archive records, by which a record at its end that ends with zeros is told from a torn one.

@@ -3,7 +3,6 @@ package io.slipstream.cluster.engine;
 import io.aeron.archive.Archive;
 import io.aeron.archive.ArchiveTool;
 import io.aeron.archive.client.ArchiveException;
-
 import java.io.File;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -20,8 +19,7 @@ final class TornTail {
     private static final System.Logger LOG = System.getLogger("io.slipstream.cluster");
     private static final String ASKS_FOR_IT = "ArchiveTool verify";
 
-    private TornTail() {
-    }
+    private TornTail() {}
 
     static Archive launch(Supplier<Archive.Context> contexts) {
         Archive.Context context = contexts.get();
@@ -33,8 +31,12 @@ final class TornTail {
                 throw e;
             }
             PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-            ArchiveTool.verify(nowhere, context.archiveDir(), EnumSet.noneOf(ArchiveTool.VerifyOption.class),
-                    null, file -> cut(file, reason));
+            ArchiveTool.verify(
+                    nowhere,
+                    context.archiveDir(),
+                    EnumSet.noneOf(ArchiveTool.VerifyOption.class),
+                    null,
+                    file -> cut(file, reason));
             return Archive.launch(contexts.get());
         }
     }

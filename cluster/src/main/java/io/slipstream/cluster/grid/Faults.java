@@ -1,7 +1,6 @@
 package io.slipstream.cluster.grid;
 
 import io.slipstream.cluster.config.Disturbance;
-
 import java.util.concurrent.locks.LockSupport;
 
 /** What is wrong with one node at present. Any thread may change it. */

@@ -8,8 +8,6 @@ import io.slipstream.cluster.member.ClusterMember;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.machine.StateMachine;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -27,6 +25,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A whole cluster in one JVM, for tests: real members, real sockets of the loopback interface, real files.
@@ -201,8 +200,12 @@ public final class Grid implements AutoCloseable {
 
     /** Returns the leader; -1 if there is none that all of its own know of. */
     public int leader() {
-        return IntStream.range(0, size()).filter(id -> isRunning(id) && member(id).isLeader()
-                && !nodes.get(id).faults.isMute()).findFirst().orElse(-1);
+        return IntStream.range(0, size())
+                .filter(id -> isRunning(id)
+                        && member(id).isLeader()
+                        && !nodes.get(id).faults.isMute())
+                .findFirst()
+                .orElse(-1);
     }
 
     /** Waits until there is a leader, and returns it. */
@@ -213,7 +216,9 @@ public final class Grid implements AutoCloseable {
 
     /** Waits until a member has applied the log up to {@code sequence}. */
     public void awaitApplied(int id, long sequence) {
-        await("member " + id + " applies entry " + sequence, () -> isRunning(id) && member(id).applied() >= sequence);
+        await(
+                "member " + id + " applies entry " + sequence,
+                () -> isRunning(id) && member(id).applied() >= sequence);
     }
 
     /** Returns where a member is. */
@@ -237,7 +242,9 @@ public final class Grid implements AutoCloseable {
     public MemberState awaitSameState() {
         MemberState[] same = new MemberState[1];
         await("all members are at the same place of the log", () -> {
-            List<MemberState> states = IntStream.range(0, size()).filter(this::isRunning).mapToObj(this::state)
+            List<MemberState> states = IntStream.range(0, size())
+                    .filter(this::isRunning)
+                    .mapToObj(this::state)
                     .toList();
             if (states.stream().mapToLong(MemberState::sequence).distinct().count() > 1) {
                 return false;
@@ -300,8 +307,7 @@ public final class Grid implements AutoCloseable {
         private final Faults faults = new Faults();
         private @Nullable ClusterMember member;
 
-        Node(int id, Path directory, Supplier<? extends StateMachine> machines,
-             UnaryOperator<ClusterConfig> setting) {
+        Node(int id, Path directory, Supplier<? extends StateMachine> machines, UnaryOperator<ClusterConfig> setting) {
             this.id = id;
             this.directory = directory;
             this.machines = machines;

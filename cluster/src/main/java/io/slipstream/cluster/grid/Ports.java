@@ -1,7 +1,6 @@
 package io.slipstream.cluster.grid;
 
 import io.slipstream.cluster.config.MemberAddress;
-
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -20,8 +19,7 @@ final class Ports {
     /* Of this process: two grids that start at once must not be given the same. */
     private static final Set<Integer> GIVEN = new HashSet<>();
 
-    private Ports() {
-    }
+    private Ports() {}
 
     static synchronized int block() throws IOException {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -31,8 +29,8 @@ final class Ports {
                 return block;
             }
         }
-        throw new IOException("there are no " + MemberAddress.PORTS + " free ports in a row between " + FIRST + " and "
-                + LAST);
+        throw new IOException(
+                "there are no " + MemberAddress.PORTS + " free ports in a row between " + FIRST + " and " + LAST);
     }
 
     static synchronized void giveBack(int block) {
@@ -43,7 +41,7 @@ final class Ports {
         InetAddress loopback = InetAddress.getLoopbackAddress();
         for (int port = block; port < block + MemberAddress.PORTS; port++) {
             try (ServerSocket stream = new ServerSocket(port, 1, loopback);
-                 DatagramSocket datagrams = new DatagramSocket(new InetSocketAddress(loopback, port))) {
+                    DatagramSocket datagrams = new DatagramSocket(new InetSocketAddress(loopback, port))) {
                 if (stream.getLocalPort() != datagrams.getLocalPort()) {
                     return false;
                 }

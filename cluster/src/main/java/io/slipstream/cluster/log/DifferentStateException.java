@@ -5,9 +5,10 @@ public final class DifferentStateException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     DifferentStateException(long sequence, long own, long others, int majority) {
-        super(String.format("behind log entry %d this member's state has the hash %016x, and %d members have %016x. "
-                + "This member is wrong and stops. The state machine does something that does not follow from the "
-                + "log, or this machine computes wrongly; replace the member once that is mended", sequence, own,
-                majority, others));
+        super(String.format(
+                "behind log entry %d this member's state has the hash %016x, and %d members have %016x. This member is"
+                    + " wrong and stops. The state machine does something that does not follow from the log, or this"
+                    + " machine computes wrongly; replace the member once that is mended",
+                sequence, own, majority, others));
     }
 }

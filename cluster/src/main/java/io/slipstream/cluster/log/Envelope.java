@@ -1,9 +1,8 @@
 package io.slipstream.cluster.log;
 
+import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
-
-import java.nio.ByteOrder;
 
 /**
  * An entry of the replicated log: frames of one gateway that follow each other.
@@ -23,8 +22,7 @@ final class Envelope {
     private static final byte FIRST = 1;
     private static final byte PROBE = 2;
 
-    private Envelope() {
-    }
+    private Envelope() {}
 
     static void encode(MutableDirectBuffer buffer, int member, long origin, long start, long end, boolean first) {
         header(buffer, first ? FIRST : 0, member, origin, start, end);

@@ -7,5 +7,4 @@ package io.slipstream.cluster.log;
  * @param stateHash of the state machine there
  * @param sessions  that it remembers
  */
-public record MemberState(long sequence, long stateHash, int sessions) {
-}
+public record MemberState(long sequence, long stateHash, int sessions) {}

@@ -53,8 +53,8 @@ final class Origins {
             origin[member] = from.readLong();
             next[member] = from.readLong();
             if (origin[member] < 0 || next[member] < 0) {
-                throw new StateFormatException("the snapshot has a gateway of origin " + origin[member]
-                        + " at position " + next[member]);
+                throw new StateFormatException(
+                        "the snapshot has a gateway of origin " + origin[member] + " at position " + next[member]);
             }
         }
     }

@@ -23,9 +23,6 @@ import io.slipstream.service.protocol.Start;
 import io.slipstream.service.protocol.Status;
 import io.slipstream.service.snapshot.ChunkedInput;
 import io.slipstream.service.snapshot.ChunkedOutput;
-import org.agrona.DirectBuffer;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
@@ -36,6 +33,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
+import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Applies what a majority has recorded, on the thread of Aeron's service container.
@@ -81,8 +80,15 @@ public final class Replicated implements ClusteredService {
      * @param skipped   says which entries an operator wants to be passed over
      * @param onFailure is called once with what stops the member, on the thread of the container
      */
-    public Replicated(Logic logic, FramePoller own, OwnEntries entries, int self, int majority, long origin,
-                      LongPredicate skipped, Consumer<Throwable> onFailure) {
+    public Replicated(
+            Logic logic,
+            FramePoller own,
+            OwnEntries entries,
+            int self,
+            int majority,
+            long origin,
+            LongPredicate skipped,
+            Consumer<Throwable> onFailure) {
         this.logic = logic;
         this.own = own;
         this.entries = entries;
@@ -150,8 +156,8 @@ public final class Replicated implements ClusteredService {
         ChunkedInput input = new ChunkedInput(records, Long.MAX_VALUE);
         int format = input.readInt();
         if (format != FORMAT) {
-            throw new StateFormatException("the snapshot of the cluster has format " + format
-                    + ", and this version reads " + FORMAT);
+            throw new StateFormatException(
+                    "the snapshot of the cluster has format " + format + ", and this version reads " + FORMAT);
         }
         origins.load(input);
         logic.load(input);
@@ -172,8 +178,13 @@ public final class Replicated implements ClusteredService {
     }
 
     @Override
-    public void onSessionMessage(@Nullable ClientSession session, long timestamp, DirectBuffer buffer, int offset,
-                                 int length, Header header) {
+    public void onSessionMessage(
+            @Nullable ClientSession session,
+            long timestamp,
+            DirectBuffer buffer,
+            int offset,
+            int length,
+            Header header) {
         try {
             onEntry(timestamp, buffer, offset, length);
         } catch (RuntimeException | Error e) {
@@ -193,8 +204,8 @@ public final class Replicated implements ClusteredService {
             return;
         }
         long end = Envelope.end(buffer, offset);
-        Origins.Verdict verdict = origins.admit(member, ofOrigin, Envelope.isFirst(buffer, offset),
-                Envelope.start(buffer, offset), end);
+        Origins.Verdict verdict =
+                origins.admit(member, ofOrigin, Envelope.isFirst(buffer, offset), Envelope.start(buffer, offset), end);
         if (origins.of(self) > origin && (mine || verdict != Origins.Verdict.DROPPED)) {
             throw new IllegalStateException("another process has joined the cluster as member " + self
                     + " after this one, and each member is one process; or its folder was lost and the clock of this"
@@ -229,8 +240,10 @@ public final class Replicated implements ClusteredService {
     private void onOwn(MemorySegment memory, long offset, int length, boolean endOfBatch) {
         short type = Message.type(memory, offset);
         if (type == MessageType.STATUS) {
-            logic.answer(memory, offset, () -> new Status(logic.lastSequence(), logic.stateHash(),
-                    logic.sessionCount(), 0, 0, 0, false));
+            logic.answer(
+                    memory,
+                    offset,
+                    () -> new Status(logic.lastSequence(), logic.stateHash(), logic.sessionCount(), 0, 0, 0, false));
         } else if (MessageType.isLogged(type)) {
             enter(memory, offset, type, self, true);
         } else {
@@ -250,8 +263,8 @@ public final class Replicated implements ClusteredService {
         for (int at = 0; at < length; ) {
             int frame = Frame.length(frames, at);
             if (frame < Message.HEADER_BYTES || frame > length - at) {
-                throw new IllegalStateException("the log has a frame of " + frame + " bytes, " + at + " bytes into "
-                        + length);
+                throw new IllegalStateException(
+                        "the log has a frame of " + frame + " bytes, " + at + " bytes into " + length);
             }
             enter(frames, at, Message.type(frames, at), member, false);
             at += Frame.align(frame);
@@ -271,8 +284,8 @@ public final class Replicated implements ClusteredService {
         Message.timeNanos(memory, offset, entryNanos);
         if (type == MessageType.HELLO || type == MessageType.DETACH) {
             // Connections have numbers at each member.
-            Message.correlation(memory, offset,
-                    Message.correlation(memory, offset) | (long) (member + 1) << MEMBER_SHIFT);
+            Message.correlation(
+                    memory, offset, Message.correlation(memory, offset) | (long) (member + 1) << MEMBER_SHIFT);
         }
         if (skipped.test(logic.lastSequence() + 1)) {
             logic.skip(memory, offset, mine);
@@ -300,16 +313,13 @@ public final class Replicated implements ClusteredService {
     }
 
     @Override
-    public void onSessionOpen(ClientSession session, long timestamp) {
-    }
+    public void onSessionOpen(ClientSession session, long timestamp) {}
 
     @Override
-    public void onSessionClose(ClientSession session, long timestamp, CloseReason closeReason) {
-    }
+    public void onSessionClose(ClientSession session, long timestamp, CloseReason closeReason) {}
 
     @Override
-    public void onTimerEvent(long correlationId, long timestamp) {
-    }
+    public void onTimerEvent(long correlationId, long timestamp) {}
 
     @Override
     public void onRoleChange(Cluster.Role newRole) {
@@ -317,9 +327,15 @@ public final class Replicated implements ClusteredService {
     }
 
     @Override
-    public void onNewLeadershipTermEvent(long leadershipTermId, long logPosition, long timestamp,
-                                         long termBaseLogPosition, int leaderMemberId, int logSessionId, TimeUnit unit,
-                                         int appVersion) {
+    public void onNewLeadershipTermEvent(
+            long leadershipTermId,
+            long logPosition,
+            long timestamp,
+            long termBaseLogPosition,
+            int leaderMemberId,
+            int logSessionId,
+            TimeUnit unit,
+            int appVersion) {
         timeUnit = unit;
         leaderId = leaderMemberId;
         terms++;
@@ -335,11 +351,12 @@ public final class Replicated implements ClusteredService {
     }
 
     private ClusterTerminationException failed(Throwable cause) {
-        onFailure.accept(switch (cause) {
-            case UncheckedIOException io when io.getCause() != null -> io.getCause();
-            case LogicError poisoned -> new PoisonedEntryException(poisoned);
-            default -> cause;
-        });
+        onFailure.accept(
+                switch (cause) {
+                    case UncheckedIOException io when io.getCause() != null -> io.getCause();
+                    case LogicError poisoned -> new PoisonedEntryException(poisoned);
+                    default -> cause;
+                });
         return new ClusterTerminationException(false);
     }
 }

@@ -5,13 +5,12 @@ import io.aeron.ImageFragmentAssembler;
 import io.aeron.logbuffer.Header;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.service.snapshot.ChunkedInput;
-import org.agrona.DirectBuffer;
-import org.agrona.concurrent.IdleStrategy;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.IdleStrategy;
 
 /** Gives back what a {@link SnapshotWriter} has recorded. */
 final class SnapshotReader implements ChunkedInput.Source {

@@ -3,13 +3,12 @@ package io.slipstream.cluster.log;
 import io.aeron.ExclusivePublication;
 import io.aeron.Publication;
 import io.slipstream.service.snapshot.ChunkedOutput;
-import org.agrona.concurrent.IdleStrategy;
-import org.agrona.concurrent.UnsafeBuffer;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /** Records a snapshot: the records of {@link ChunkedOutput}, each with a checksum behind it. */
 final class SnapshotWriter implements ChunkedOutput.Sink {

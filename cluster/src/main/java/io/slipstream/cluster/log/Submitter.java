@@ -8,12 +8,11 @@ import io.slipstream.core.thread.Duty;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
-import org.agrona.concurrent.UnsafeBuffer;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends what the gateway has put into the ring to the leader, in batches, and sends all again that has not come back
@@ -64,8 +63,18 @@ public final class Submitter implements Duty {
      * @param patienceNanos for how long nothing may come back before clients are sent away
      * @param maxBatchBytes the most bytes of frames that make one entry; at least the longest frame
      */
-    public Submitter(Host host, FrameRing input, FramePoller published, Sequence applied, Sequence probed, LogTap tap,
-                     Consumer<@Nullable String> away, int member, long origin, long patienceNanos, int maxBatchBytes) {
+    public Submitter(
+            Host host,
+            FrameRing input,
+            FramePoller published,
+            Sequence applied,
+            Sequence probed,
+            LogTap tap,
+            Consumer<@Nullable String> away,
+            int member,
+            long origin,
+            long patienceNanos,
+            int maxBatchBytes) {
         this.host = host;
         this.input = input;
         this.published = published;

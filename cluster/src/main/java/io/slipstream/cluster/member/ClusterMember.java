@@ -29,14 +29,13 @@ import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Start;
 import io.slipstream.service.spi.Protocol;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A running member. Clients may come to any member: what they send goes through the leader's log, and each member
@@ -103,8 +102,13 @@ public final class ClusterMember implements AutoCloseable {
         return new InetSocketAddress(own.host(), own.port());
     }
 
-    private ClusterMember(ClusterConfig config, ServiceConfig service, StateMachine machine, DirectoryLock lock,
-                          @Nullable Counters counters) throws IOException {
+    private ClusterMember(
+            ClusterConfig config,
+            ServiceConfig service,
+            StateMachine machine,
+            DirectoryLock lock,
+            @Nullable Counters counters)
+            throws IOException {
         this.config = config;
         this.lock = lock;
         this.host = new EvenHost(service.host(), service.maxClockLeap(), this::tellClock);
@@ -122,25 +126,61 @@ public final class ClusterMember implements AutoCloseable {
             logic.failures().listener(service.events()::onMachineFailure);
             logic.goLive();
             OwnEntries entries = new OwnEntries(input, host);
-            this.replicated = new Replicated(logic, own, entries, config.id(), config.members().majority(), origin,
-                    SkippedEntries.load(service.directory())::contains, this::failed);
+            this.replicated = new Replicated(
+                    logic,
+                    own,
+                    entries,
+                    config.id(),
+                    config.members().majority(),
+                    origin,
+                    SkippedEntries.load(service.directory())::contains,
+                    this::failed);
             entries.ticksWhile(replicated::isLeader);
-            startedGateway = new Gateway(host, service.addresses(), service.sharedMemory(), service.security(),
-                    service.limits(), input, output, outputs, replicated.processed(),
-                    service.events()::onPressure, service.events()::onWarning);
+            startedGateway = new Gateway(
+                    host,
+                    service.addresses(),
+                    service.sharedMemory(),
+                    service.security(),
+                    service.limits(),
+                    input,
+                    output,
+                    outputs,
+                    replicated.processed(),
+                    service.events()::onPressure,
+                    service.events()::onWarning);
             this.gateway = startedGateway;
             gateway.away("this member is about to join the cluster");
-            startedEngine = new Engine(config, service.directory(), replicated, host, this::report,
-                    this::onTerminated);
+            startedEngine = new Engine(config, service.directory(), replicated, host, this::report, this::onTerminated);
             this.engine = startedEngine;
             logStart(service, machine);
             Ingress ingress = new Ingress(config, engine, host::nanoTime);
-            Submitter submitter = new Submitter(host, input, published, own.sequence(), replicated.probed(), ingress,
-                    this::attend, config.id(), origin, 3 * config.leaderTimeout().toNanos(),
+            Submitter submitter = new Submitter(
+                    host,
+                    input,
+                    published,
+                    own.sequence(),
+                    replicated.probed(),
+                    ingress,
+                    this::attend,
+                    config.id(),
+                    origin,
+                    3 * config.leaderTimeout().toNanos(),
                     Math.max(Math.min(BATCH_BYTES, config.termBytes() / 16), Frame.align(service.maxFrameLength())));
-            this.task = task(service, entries, submitter, counters == null ? () -> 0
-                    : new MemberCounters(this, gateway, input, own.sequence(), output, outputs.sequence(),
-                    replicated.processed(), counters));
+            this.task = task(
+                    service,
+                    entries,
+                    submitter,
+                    counters == null
+                            ? () -> 0
+                            : new MemberCounters(
+                                    this,
+                                    gateway,
+                                    input,
+                                    own.sequence(),
+                                    output,
+                                    outputs.sequence(),
+                                    replicated.processed(),
+                                    counters));
             this.alarm = host.alarm(entries::nextDeadline, gateway.signal());
             this.housekeeping = new Housekeeping(config, engine, service.directory());
         } catch (IOException | RuntimeException | Error e) {
@@ -172,8 +212,8 @@ public final class ClusterMember implements AutoCloseable {
 
     /** Says in the log what this member runs, as the first that its gateway sends. */
     private void logStart(ServiceConfig service, StateMachine machine) {
-        Start start = new Start(machine.name(), machine.version(), service.maxSessions(), host.secret(),
-                service.checkEvery());
+        Start start = new Start(
+                machine.name(), machine.version(), service.maxSessions(), host.secret(), service.checkEvery());
         long position = input.tryClaim(Message.HEADER_BYTES + start.bytes() - Frame.HEADER_BYTES);
         long at = input.offset(position);
         Message.headerWithoutLength(input.memory(), at, MessageType.START, 0, 0);
@@ -220,10 +260,15 @@ public final class ClusterMember implements AutoCloseable {
         if (ahead.isZero()) {
             LOG.log(System.Logger.Level.INFO, "member " + config.id() + ": the clock of the machine is right again");
         } else {
-            LOG.log(System.Logger.Level.WARNING, "member " + config.id() + ": the clock of the machine is "
-                    + ahead.abs() + (ahead.isNegative() ? " behind" : " ahead of") + " the member's time, which"
-                    + " approaches it by three seconds a minute. Set the clock if it is wrong; start the member again"
-                    + " if it is right");
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "member " + config.id() + ": the clock of the machine is "
+                            + ahead.abs() + (ahead.isNegative() ? " behind" : " ahead of") + " the member's time,"
+                            + " which approaches it by"
+                            + " three seconds a minute."
+                            + " Set the clock if it is"
+                            + " wrong; start the member"
+                            + " again if it is right");
         }
     }
 
@@ -250,8 +295,8 @@ public final class ClusterMember implements AutoCloseable {
     /** Asks where the state machine is, between two entries. */
     public CompletableFuture<MemberState> state() {
         CompletableFuture<MemberState> state = replicated.state();
-        ended.whenComplete((nothing, cause) -> state.completeExceptionally(
-                new IllegalStateException("member " + config.id() + " has ended", cause)));
+        ended.whenComplete((nothing, cause) ->
+                state.completeExceptionally(new IllegalStateException("member " + config.id() + " has ended", cause)));
         return state;
     }
 
@@ -286,9 +331,13 @@ public final class ClusterMember implements AutoCloseable {
     private void onTerminated(@Nullable Throwable death) {
         if (!closed) {
             Throwable cause = death == null ? reported : death;
-            failed(new IllegalStateException("the cluster's engine has ended by itself: " + cause
-                    + (death instanceof InternalError ? "; is the disk of " + config.service().directory()
-                    + ", or the shared memory of this machine, full?" : ""), cause));
+            failed(new IllegalStateException(
+                    "the cluster's engine has ended by itself: " + cause
+                            + (death instanceof InternalError
+                                    ? "; is the disk of " + config.service().directory()
+                                            + ", or the shared memory of this machine, full?"
+                                    : ""),
+                    cause));
         }
     }
 

@@ -22,8 +22,8 @@ record DirectoryLock(FileChannel channel) implements AutoCloseable {
 
     static DirectoryLock of(Path directory) throws IOException {
         Files.createDirectories(directory);
-        FileChannel channel = FileChannel.open(directory.resolve(FILE), StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE);
+        FileChannel channel =
+                FileChannel.open(directory.resolve(FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         try {
             FileLock held = channel.tryLock();
             if (held != null) {

@@ -6,7 +6,6 @@ import io.slipstream.core.thread.Worker;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.service.host.FaultPoint;
 import io.slipstream.service.host.Host;
-
 import java.io.IOException;
 import java.nio.channels.spi.SelectorProvider;
 import java.nio.file.Path;
@@ -91,10 +90,12 @@ final class EvenHost implements Host, Duty {
 
     @Override
     public Alarm alarm(LongSupplier deadline, Signal signal) {
-        return host.alarm(() -> {
-            long due = deadline.getAsLong();
-            return due == Long.MAX_VALUE ? due : due + host.epochNanos() - epochNanos();
-        }, signal);
+        return host.alarm(
+                () -> {
+                    long due = deadline.getAsLong();
+                    return due == Long.MAX_VALUE ? due : due + host.epochNanos() - epochNanos();
+                },
+                signal);
     }
 
     @Override

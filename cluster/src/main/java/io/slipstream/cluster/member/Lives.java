@@ -15,8 +15,7 @@ import java.nio.file.StandardOpenOption;
 final class Lives {
     private static final String FILE = "member.life";
 
-    private Lives() {
-    }
+    private Lives() {}
 
     /** Begins a life, and returns its number: nanoseconds since 1970, unless the one before was later. */
     static long next(Path directory, long epochNanos) throws IOException {
@@ -27,14 +26,16 @@ final class Lives {
             try {
                 before = Long.parseLong(text);
             } catch (NumberFormatException e) {
-                throw new IOException(file + " does not hold a number but '" + text + "'; remove it if the clock of"
-                        + " this machine is right", e);
+                throw new IOException(
+                        file + " does not hold a number but '" + text + "'; remove it if the clock of"
+                                + " this machine is right",
+                        e);
             }
         }
         long next = Math.max(epochNanos, before + 1);
         Path draft = directory.resolve(FILE + ".new");
-        try (FileChannel out = FileChannel.open(draft, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
-                StandardOpenOption.TRUNCATE_EXISTING)) {
+        try (FileChannel out = FileChannel.open(
+                draft, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
             out.write(ByteBuffer.wrap((next + "\n").getBytes(StandardCharsets.US_ASCII)));
             out.force(true);
         }

@@ -8,7 +8,6 @@ import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.SampledCounters;
 import io.slipstream.service.gateway.Gateway;
-
 import java.time.Duration;
 import java.util.List;
 
@@ -21,8 +20,15 @@ final class MemberCounters implements Duty {
 
     private final List<SampledCounters<?>> parts;
 
-    MemberCounters(ClusterMember member, Gateway gateway, FrameRing input, Sequence applied, FrameRing output,
-                   Sequence sent, Sequence processed, Counters counters) {
+    MemberCounters(
+            ClusterMember member,
+            Gateway gateway,
+            FrameRing input,
+            Sequence applied,
+            FrameRing output,
+            Sequence sent,
+            Sequence processed,
+            Counters counters) {
         int id = member.config().id();
         parts = List.of(
                 new SampledCounters<>(() -> member, counters, "member " + id, INTERVAL)
@@ -34,9 +40,15 @@ final class MemberCounters implements Duty {
                         .add(CounterType.COUNT, "committed bytes of log", ClusterMember::logBytes)
                         .add(CounterType.COUNT, "snapshots", ClusterMember::snapshots),
                 new SampledCounters<>(() -> gateway, counters, "commands", INTERVAL)
-                        .add(CounterType.COUNT, "accepted", its -> its.accepted().getAcquire())
+                        .add(
+                                CounterType.COUNT,
+                                "accepted",
+                                its -> its.accepted().getAcquire())
                         .add(CounterType.COUNT, "processed", _ -> processed.getAcquire())
-                        .add(CounterType.REFUSED, "refused", its -> its.refused().getAcquire())
+                        .add(
+                                CounterType.REFUSED,
+                                "refused",
+                                its -> its.refused().getAcquire())
                         .add(CounterType.COUNT, "logins", its -> its.logins().getAcquire())
                         .add(CounterType.REFUSED, "denied", its -> its.denied().getAcquire()),
                 new RingCounters(input, counters, "input ring", INTERVAL).addLag("the cluster", applied),

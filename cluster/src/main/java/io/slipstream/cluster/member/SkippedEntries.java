@@ -36,7 +36,9 @@ public final class SkippedEntries {
         try (Stream<Path> files = Files.list(directory)) {
             return new SkippedEntries(files.map(file -> file.getFileName().toString())
                     .filter(name -> name.matches(PREFIX + "\\d{1,18}"))
-                    .mapToLong(name -> Long.parseLong(name.substring(PREFIX.length()))).sorted().toArray());
+                    .mapToLong(name -> Long.parseLong(name.substring(PREFIX.length())))
+                    .sorted()
+                    .toArray());
         }
     }
 

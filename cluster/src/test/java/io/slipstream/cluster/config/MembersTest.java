@@ -1,11 +1,10 @@
 package io.slipstream.cluster.config;
 
-import org.junit.jupiter.api.Test;
-
-import java.util.Properties;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
 
 class MembersTest {
     private final Properties properties = new Properties();

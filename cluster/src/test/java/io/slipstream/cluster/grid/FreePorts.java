@@ -2,15 +2,13 @@ package io.slipstream.cluster.grid;
 
 import io.slipstream.cluster.config.MemberAddress;
 import io.slipstream.cluster.config.Members;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Members on free ports, for tests that start them as processes. */
 public final class FreePorts {
-    private FreePorts() {
-    }
+    private FreePorts() {}
 
     /** Returns so many members of this machine; {@link #giveBack} ends that. */
     public static Members members(int count) throws IOException {

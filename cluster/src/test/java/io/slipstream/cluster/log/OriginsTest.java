@@ -1,11 +1,11 @@
 package io.slipstream.cluster.log;
 
-import org.junit.jupiter.api.Test;
-
 import static io.slipstream.cluster.log.Origins.Verdict.BEGINS;
 import static io.slipstream.cluster.log.Origins.Verdict.DROPPED;
 import static io.slipstream.cluster.log.Origins.Verdict.FOLLOWS;
 import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
 
 class OriginsTest {
     private final Origins origins = new Origins();

@@ -1,7 +1,5 @@
 package io.slipstream.core.affinity;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -11,6 +9,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Binds the calling thread to CPUs, where the system lets it.
@@ -27,8 +26,7 @@ public final class Affinity {
     private static final AtomicReference<@Nullable Binder> BINDER = new AtomicReference<>();
     private static volatile boolean anyPinned;
 
-    private Affinity() {
-    }
+    private Affinity() {}
 
     /** One way to bind the calling thread. */
     interface Binder {
@@ -48,7 +46,8 @@ public final class Affinity {
     public static boolean pinCurrentThread(CpuSet cpus) {
         Optional<String> problem = tryPinCurrentThread(cpus);
         if (problem.isPresent() && TOLD.compareAndSet(false, true)) {
-            LOG.log(System.Logger.Level.WARNING,
+            LOG.log(
+                    System.Logger.Level.WARNING,
                     "Threads run unpinned: {0}. Everything works, but latency may vary; this is said once.",
                     problem.get());
         }
@@ -91,7 +90,8 @@ public final class Affinity {
     private static Optional<CpuSet> allowed(Path status) {
         try (var lines = Files.lines(status)) {
             return lines.filter(line -> line.startsWith("Cpus_allowed_list:"))
-                    .map(line -> CpuSet.parse(line.substring(line.indexOf(':') + 1))).findFirst();
+                    .map(line -> CpuSet.parse(line.substring(line.indexOf(':') + 1)))
+                    .findFirst();
         } catch (IOException | UncheckedIOException | IllegalArgumentException e) {
             return Optional.empty();
         }
@@ -123,9 +123,11 @@ public final class Affinity {
     private static Binder binder() {
         Binder present = BINDER.get();
         if (present == null) {
-            present = choose(System.getProperty("os.name", "unknown"),
+            present = choose(
+                    System.getProperty("os.name", "unknown"),
                     Affinity.class.getModule().isNativeAccessEnabled(),
-                    NativeBinder::new, TasksetBinder::find);
+                    NativeBinder::new,
+                    TasksetBinder::find);
             BINDER.set(present);
         }
         return present;
@@ -135,8 +137,8 @@ public final class Affinity {
      * Chooses the first way that there is: the kernel's call, where it is allowed and found, then the command, then
      * none.
      */
-    static Binder choose(String system, boolean nativeAccess, Supplier<Binder> call,
-            Supplier<Optional<Binder>> command) {
+    static Binder choose(
+            String system, boolean nativeAccess, Supplier<Binder> call, Supplier<Optional<Binder>> command) {
         if (!system.equals("Linux")) {
             return new NoBinder(system + " has no call for it that is known here");
         }
@@ -147,7 +149,8 @@ public final class Affinity {
                 return command.get().orElseGet(() -> new NoBinder("sched_setaffinity was not found: " + e));
             }
         }
-        return command.get().orElseGet(() -> new NoBinder("the JVM has no native access"
-                + " (start it with --enable-native-access=io.slipstream.core) and there is no taskset command"));
+        return command.get()
+                .orElseGet(() -> new NoBinder("the JVM has no native access (start it with"
+                        + " --enable-native-access=io.slipstream.core) and there is no taskset command"));
     }
 }

@@ -12,5 +12,4 @@ package io.slipstream.core.affinity;
  * @param allowed  whether threads of this process may run on it
  * @param isolated whether the scheduler puts nothing there by itself ({@code isolcpus})
  */
-public record Cpu(int number, int socket, int core, int node, CpuSet siblings, boolean allowed, boolean isolated) {
-}
+public record Cpu(int number, int socket, int core, int node, CpuSet siblings, boolean allowed, boolean isolated) {}

@@ -52,8 +52,11 @@ public final class CpuSet {
     private static void addRange(BitSet bits, String part, String list) {
         try {
             int dash = part.indexOf('-');
-            int first = checked(Integer.parseInt(dash < 0 ? part : part.substring(0, dash).strip()));
-            int last = dash < 0 ? first : checked(Integer.parseInt(part.substring(dash + 1).strip()));
+            int first = checked(
+                    Integer.parseInt(dash < 0 ? part : part.substring(0, dash).strip()));
+            int last = dash < 0
+                    ? first
+                    : checked(Integer.parseInt(part.substring(dash + 1).strip()));
             if (last < first) {
                 throw new IllegalArgumentException("a range runs upward");
             }

@@ -13,8 +13,15 @@ package io.slipstream.core.affinity;
  * @param counts         how many gaps were from {@code 2^i} to under {@code 2^(i+1)} nanoseconds, for each index
  *                       {@code i}
  */
-public record JitterSample(int cpu, boolean pinned, long nanos, long thresholdNanos, long gaps, long awayNanos,
-                           long longestNanos, long[] counts) {
+public record JitterSample(
+        int cpu,
+        boolean pinned,
+        long nanos,
+        long thresholdNanos,
+        long gaps,
+        long awayNanos,
+        long longestNanos,
+        long[] counts) {
     /** Copies the counts. */
     public JitterSample {
         counts = counts.clone();

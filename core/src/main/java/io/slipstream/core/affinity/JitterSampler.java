@@ -1,12 +1,11 @@
 package io.slipstream.core.affinity;
 
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out for how long a thread that only spins is kept from running: by the scheduler, by interrupts, by the
@@ -19,8 +18,7 @@ public final class JitterSampler {
     /** Shorter gaps than these are the time that reading the clock takes. */
     public static final long SHORTEST_THRESHOLD_NANOS = 100;
 
-    private JitterSampler() {
-    }
+    private JitterSampler() {}
 
     /**
      * Spins on {@code cpu} for {@code duration}, on a thread of its own, which stops early if the caller is

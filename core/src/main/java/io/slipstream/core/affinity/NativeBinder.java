@@ -33,9 +33,10 @@ final class NativeBinder implements Affinity.Binder {
     @SuppressWarnings("restricted")
     NativeBinder() {
         Linker linker = Linker.nativeLinker();
-        setAffinity = linker.downcallHandle(linker.defaultLookup().findOrThrow("sched_setaffinity"),
-                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG,
-                ValueLayout.ADDRESS),
+        setAffinity = linker.downcallHandle(
+                linker.defaultLookup().findOrThrow("sched_setaffinity"),
+                FunctionDescriptor.of(
+                        ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.ADDRESS),
                 Linker.Option.captureCallState("errno"));
     }
 

@@ -95,8 +95,9 @@ public final class PinPlan {
      * @throws IllegalArgumentException if it does not exist
      */
     public static PinPlan near(Topology topology, int cpu) {
-        Cpu center = topology.cpu(cpu).orElseThrow(() ->
-                new IllegalArgumentException("there is no CPU " + cpu + " here; online are " + online(topology)));
+        Cpu center = topology.cpu(cpu)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "there is no CPU " + cpu + " here; online are " + online(topology)));
         List<Cpu> usable = usable(topology);
         usable.removeIf(candidate -> candidate.number() == cpu);
         if (usable.isEmpty()) {
@@ -104,7 +105,8 @@ public final class PinPlan {
         }
         usable.sort(Comparator.<Cpu>comparingInt(candidate -> distance(topology, center, candidate))
                 .thenComparing(Cpu::number));
-        return new PinPlan(usable.stream().map(candidate -> CpuSet.of(candidate.number())).toList());
+        return new PinPlan(
+                usable.stream().map(candidate -> CpuSet.of(candidate.number())).toList());
     }
 
     /**
@@ -114,8 +116,11 @@ public final class PinPlan {
      */
     public static PinPlan nearThisThread(Topology topology) {
         OptionalInt cpu = Affinity.cpuOfCurrentThread();
-        return cpu.isEmpty() || topology.cpu(cpu.getAsInt()).isEmpty() || topology.allowed().size() == 1
-                ? onePerCore(topology) : near(topology, cpu.getAsInt());
+        return cpu.isEmpty()
+                        || topology.cpu(cpu.getAsInt()).isEmpty()
+                        || topology.allowed().size() == 1
+                ? onePerCore(topology)
+                : near(topology, cpu.getAsInt());
     }
 
     private static int distance(Topology topology, Cpu center, Cpu candidate) {
@@ -124,8 +129,10 @@ public final class PinPlan {
         }
         int sharedLevel = topology.caches().stream()
                 .filter(cache -> cache.sharedBy().contains(center.number())
-                && cache.sharedBy().contains(candidate.number()))
-                .mapToInt(Cache::level).min().orElse(9);
+                        && cache.sharedBy().contains(candidate.number()))
+                .mapToInt(Cache::level)
+                .min()
+                .orElse(9);
         int farNode = candidate.node() == center.node() ? 0 : 1;
         int farSocket = candidate.socket() == center.socket() ? 0 : 1;
         return sharedLevel * 4 + farNode * 2 + farSocket;

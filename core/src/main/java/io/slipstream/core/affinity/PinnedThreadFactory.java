@@ -34,10 +34,13 @@ public final class PinnedThreadFactory implements ThreadFactory {
         Objects.requireNonNull(task, "task");
         int number = threads.getAndIncrement();
         CpuSet place = plan.place(number);
-        return Thread.ofPlatform().name(name + "-" + number).daemon(false).priority(Thread.NORM_PRIORITY)
+        return Thread.ofPlatform()
+                .name(name + "-" + number)
+                .daemon(false)
+                .priority(Thread.NORM_PRIORITY)
                 .unstarted(() -> {
-            Affinity.pinCurrentThread(place);
-            task.run();
-        });
+                    Affinity.pinCurrentThread(place);
+                    task.run();
+                });
     }
 }

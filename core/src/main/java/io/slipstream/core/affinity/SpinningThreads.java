@@ -17,8 +17,8 @@ import java.util.function.Supplier;
  */
 public class SpinningThreads {
     private static final System.Logger LOG = System.getLogger(SpinningThreads.class.getName());
-    private static final SpinningThreads HERE = new SpinningThreads(Topology::read, Affinity::ofCurrentThread,
-            warning -> LOG.log(System.Logger.Level.WARNING, warning));
+    private static final SpinningThreads HERE = new SpinningThreads(
+            Topology::read, Affinity::ofCurrentThread, warning -> LOG.log(System.Logger.Level.WARNING, warning));
 
     private final Supplier<Topology> machine;
     private final Supplier<Optional<CpuSet>> place;
@@ -92,7 +92,8 @@ public class SpinningThreads {
         if (!told.get()) {
             Topology topology = machine.get();
             int count = countHere();
-            Optional<String> warning = count > topology.busyThreads() ? Optional.of(warning(count, topology))
+            Optional<String> warning = count > topology.busyThreads()
+                    ? Optional.of(warning(count, topology))
                     : crowdedCpus().map(cpus -> warning(countWithin(cpus), cpus));
             if (warning.isPresent() && isFirstToTell()) {
                 listener.accept(warning.get());
@@ -101,12 +102,15 @@ public class SpinningThreads {
     }
 
     private Optional<CpuSet> crowdedCpus() {
-        return spinners.stream().flatMap(spinner -> spinner.cpus.stream())
-                .filter(cpus -> countWithin(cpus) > cpus.size()).findFirst();
+        return spinners.stream()
+                .flatMap(spinner -> spinner.cpus.stream())
+                .filter(cpus -> countWithin(cpus) > cpus.size())
+                .findFirst();
     }
 
     private int countWithin(CpuSet cpus) {
-        return (int) spinners.stream().filter(spinner -> spinner.isConfinedTo(cpus)).count();
+        return (int)
+                spinners.stream().filter(spinner -> spinner.isConfinedTo(cpus)).count();
     }
 
     static String warning(int count, CpuSet cpus) {
@@ -119,7 +123,8 @@ public class SpinningThreads {
 
     static String warning(int count, Topology topology) {
         return count + " threads spin, but this process has CPU time for only " + topology.busyThreads() + " (CPUs "
-                + topology.allowed() + (topology.quota().isPresent() ? ", quota " + topology.quota().getAsDouble() : "")
+                + topology.allowed()
+                + (topology.quota().isPresent() ? ", quota " + topology.quota().getAsDouble() : "")
                 + "). Give some of them WaitStrategy.parking(), put several duties on one worker, or allow more CPUs.";
     }
 }

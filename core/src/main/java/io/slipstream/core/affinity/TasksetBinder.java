@@ -20,18 +20,23 @@ record TasksetBinder(Path command, Duration patience) implements Affinity.Binder
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     static Optional<Affinity.Binder> find() {
-        return Stream.of("/usr/bin/taskset", "/bin/taskset", "/usr/sbin/taskset").map(Path::of)
+        return Stream.of("/usr/bin/taskset", "/bin/taskset", "/usr/sbin/taskset")
+                .map(Path::of)
                 .filter(Files::isExecutable)
-                .<Affinity.Binder>map(path -> new TasksetBinder(path, PATIENCE)).findFirst();
+                .<Affinity.Binder>map(path -> new TasksetBinder(path, PATIENCE))
+                .findFirst();
     }
 
     @Override
     public Optional<String> bind(CpuSet cpus) {
         try {
             // "/proc/thread-self" leads to "<process>/task/<thread>".
-            String thread = Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName().toString();
+            String thread = Files.readSymbolicLink(Path.of("/proc/thread-self"))
+                    .getFileName()
+                    .toString();
             Process process = new ProcessBuilder(List.of(command.toString(), "-p", "-c", cpus.toString(), thread))
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
             try {
                 return answer(process, cpus);
             } finally {

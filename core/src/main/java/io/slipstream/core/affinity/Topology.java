@@ -17,8 +17,8 @@ import java.util.OptionalDouble;
  * @param smt     whether cores run several hyper-threads
  * @param origin  where this was read, or why it could not be
  */
-public record Topology(List<Cpu> cpus, List<Cache> caches, CpuSet allowed, OptionalDouble quota, boolean smt,
-        String origin) {
+public record Topology(
+        List<Cpu> cpus, List<Cache> caches, CpuSet allowed, OptionalDouble quota, boolean smt, String origin) {
     /** Copies the lists. */
     public Topology {
         cpus = List.copyOf(cpus);

@@ -1,7 +1,5 @@
 package io.slipstream.core.affinity;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +14,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a {@link Topology} from Linux's {@code /sys} and {@code /proc}; tests give another root. */
 final class TopologyReader {
@@ -47,10 +46,17 @@ final class TopologyReader {
         List<Cpu> cpus = new ArrayList<>();
         online.stream().forEach(number -> {
             Path folder = cpuFolder.resolve("cpu" + number + "/topology");
-            CpuSet siblings = text(folder.resolve("thread_siblings_list")).map(CpuSet::parse).orElse(CpuSet.of(number));
-            cpus.add(new Cpu(number, Math.max(0, number(folder.resolve("physical_package_id"), 0)),
-                    cores.computeIfAbsent(siblings, key -> cores.size()), nodes.getOrDefault(number, 0), siblings,
-                    allowed.contains(number), isolated.contains(number)));
+            CpuSet siblings = text(folder.resolve("thread_siblings_list"))
+                    .map(CpuSet::parse)
+                    .orElse(CpuSet.of(number));
+            cpus.add(new Cpu(
+                    number,
+                    Math.max(0, number(folder.resolve("physical_package_id"), 0)),
+                    cores.computeIfAbsent(siblings, key -> cores.size()),
+                    nodes.getOrDefault(number, 0),
+                    siblings,
+                    allowed.contains(number),
+                    isolated.contains(number)));
         });
         boolean smt = cpus.stream().anyMatch(cpu -> cpu.siblings().size() > 1);
         return new Topology(cpus, caches(online), allowed, quota(), smt, cpuFolder.toString());
@@ -61,7 +67,8 @@ final class TopologyReader {
         int count = Runtime.getRuntime().availableProcessors();
         CpuSet all = CpuSet.of(IntStream.range(0, count).toArray());
         List<Cpu> cpus = all.stream()
-                .mapToObj(number -> new Cpu(number, 0, number, 0, CpuSet.of(number), true, false)).toList();
+                .mapToObj(number -> new Cpu(number, 0, number, 0, CpuSet.of(number), true, false))
+                .toList();
         return new Topology(cpus, List.of(), all, OptionalDouble.empty(), false, "the JVM; " + reason);
     }
 
@@ -70,7 +77,10 @@ final class TopologyReader {
      * within the control group; so where it lacks these alone they are added. A narrower mask was somebody's choice.
      */
     private CpuSet allowed(CpuSet online, CpuSet isolated) {
-        CpuSet mask = statusLine("Cpus_allowed_list:").map(CpuSet::parse).orElse(online).and(online);
+        CpuSet mask = statusLine("Cpus_allowed_list:")
+                .map(CpuSet::parse)
+                .orElse(online)
+                .and(online);
         CpuSet reachable = reachable(online);
         return mask.isEmpty() ? online : mask.equals(reachable.minus(isolated)) ? reachable : mask;
     }
@@ -87,15 +97,20 @@ final class TopologyReader {
     }
 
     private Optional<String> statusLine(String name) {
-        return text(root.resolve("proc/self/status")).stream().flatMap(String::lines)
-                .filter(line -> line.startsWith(name)).map(line -> line.substring(name.length()).strip()).findFirst();
+        return text(root.resolve("proc/self/status")).stream()
+                .flatMap(String::lines)
+                .filter(line -> line.startsWith(name))
+                .map(line -> line.substring(name.length()).strip())
+                .findFirst();
     }
 
     private Map<Integer, Integer> nodes() {
         Map<Integer, Integer> nodes = new HashMap<>();
         Path folder = root.resolve("sys/devices/system/node");
-        CpuSet.parse(text(folder.resolve("online")).orElse("")).stream().forEach(node ->
-                CpuSet.parse(text(folder.resolve("node" + node + "/cpulist")).orElse("")).stream()
+        CpuSet.parse(text(folder.resolve("online")).orElse("")).stream()
+                .forEach(node -> CpuSet.parse(
+                                text(folder.resolve("node" + node + "/cpulist")).orElse(""))
+                        .stream()
                         .forEach(cpu -> nodes.put(cpu, node)));
         return nodes;
     }
@@ -104,16 +119,19 @@ final class TopologyReader {
         Map<String, Cache> caches = new LinkedHashMap<>();
         online.stream().forEach(number -> {
             try (Stream<Path> folders = Files.list(cpuFolder.resolve("cpu" + number + "/cache"))) {
-                folders.filter(folder -> folder.getFileName().toString().startsWith("index")).sorted()
-                        .map(this::cache).flatMap(Optional::stream)
-                        .forEach(cache -> caches.putIfAbsent(cache.level() + " " + cache.type() + " "
-                        + cache.sharedBy(), cache));
+                folders.filter(folder -> folder.getFileName().toString().startsWith("index"))
+                        .sorted()
+                        .map(this::cache)
+                        .flatMap(Optional::stream)
+                        .forEach(cache ->
+                                caches.putIfAbsent(cache.level() + " " + cache.type() + " " + cache.sharedBy(), cache));
             } catch (IOException e) {
                 // Some virtual machines do not show their caches.
             }
         });
-        return caches.values().stream().sorted(Comparator.comparingInt(Cache::level)
-                .thenComparing(Cache::type)).toList();
+        return caches.values().stream()
+                .sorted(Comparator.comparingInt(Cache::level).thenComparing(Cache::type))
+                .toList();
     }
 
     private Optional<Cache> cache(Path folder) {
@@ -127,8 +145,12 @@ final class TopologyReader {
             case "instruction" -> Cache.Type.INSTRUCTION;
             default -> Cache.Type.UNIFIED;
         };
-        return Optional.of(new Cache(number(folder.resolve("level"), 0), type, bytes(size.get()),
-                number(folder.resolve("coherency_line_size"), 64), CpuSet.parse(shared.get())));
+        return Optional.of(new Cache(
+                number(folder.resolve("level"), 0),
+                type,
+                bytes(size.get()),
+                number(folder.resolve("coherency_line_size"), 64),
+                CpuSet.parse(shared.get())));
     }
 
     private static long bytes(String size) {
@@ -145,7 +167,8 @@ final class TopologyReader {
     /** Reads the limit of the control group of this process, of version 2 or 1, at its own level and all above. */
     private OptionalDouble quota() {
         double least = controlGroup("cpu").stream()
-                .mapToDouble(folder -> Math.min(quotaOfVersion2(folder), quotaOfVersion1(folder))).min()
+                .mapToDouble(folder -> Math.min(quotaOfVersion2(folder), quotaOfVersion1(folder)))
+                .min()
                 .orElse(Double.MAX_VALUE);
         return least == Double.MAX_VALUE ? OptionalDouble.empty() : OptionalDouble.of(least);
     }
@@ -156,7 +179,9 @@ final class TopologyReader {
      */
     private List<Path> controlGroup(String controller) {
         List<Path> folders = new ArrayList<>();
-        for (String line : text(root.resolve("proc/self/cgroup")).stream().flatMap(String::lines).toList()) {
+        for (String line : text(root.resolve("proc/self/cgroup")).stream()
+                .flatMap(String::lines)
+                .toList()) {
             String[] parts = line.split(":", 3);
             if (parts.length == 3 && parts[1].isEmpty()) {
                 addUpward(root.resolve("sys/fs/cgroup"), parts[2], folders);
@@ -173,7 +198,8 @@ final class TopologyReader {
      */
     private static void addUpward(Path mount, String group, List<Path> folders) {
         folders.add(mount);
-        Path folder = mount.resolve(group.substring(Math.min(1, group.length()))).normalize();
+        Path folder =
+                mount.resolve(group.substring(Math.min(1, group.length()))).normalize();
         while (folder != null && folder.startsWith(mount) && !folder.equals(mount)) {
             folders.add(folder);
             folder = folder.getParent();
@@ -182,7 +208,8 @@ final class TopologyReader {
 
     private static double quotaOfVersion2(Path folder) {
         String[] parts = text(folder.resolve("cpu.max")).orElse("max").split(" ");
-        return parts.length != 2 || parts[0].equals("max") ? Double.MAX_VALUE
+        return parts.length != 2 || parts[0].equals("max")
+                ? Double.MAX_VALUE
                 : Double.parseDouble(parts[0]) / Double.parseDouble(parts[1]);
     }
 

@@ -45,8 +45,7 @@ final class CounterLayout {
     static final int FREE_AGAIN = 2;
     static final int MOST_PLACES = 1 << 20;
 
-    private CounterLayout() {
-    }
+    private CounterLayout() {}
 
     static long fileBytes(int places) {
         return HEADER_BYTES + (long) places * (DESCRIPTOR_BYTES + VALUE_BYTES);

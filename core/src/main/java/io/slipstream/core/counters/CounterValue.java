@@ -8,5 +8,4 @@ package io.slipstream.core.counters;
  * @param type  what the number means
  * @param value the number
  */
-public record CounterValue(String owner, String label, CounterType type, long value) {
-}
+public record CounterValue(String owner, String label, CounterType type, long value) {}

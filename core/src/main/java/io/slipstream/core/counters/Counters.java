@@ -1,8 +1,6 @@
 package io.slipstream.core.counters;
 
 import io.slipstream.core.memory.Region;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
@@ -14,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The counters of one process in a mapped file, which others read while it runs and after it has died.
@@ -68,8 +67,8 @@ public final class Counters implements AutoCloseable {
     public static synchronized Counters createDefault(int places) throws IOException {
         Path file = defaultFile(ProcessHandle.current().pid());
         if (ofThisProcess != null) {
-            throw new IOException(file
-                    + " is open in this process already; add the counters there, or create another file");
+            throw new IOException(
+                    file + " is open in this process already; add the counters there, or create another file");
         }
         if (!isDeletedAtTheEnd) {
             Runtime.getRuntime().addShutdownHook(new Thread(Counters::endDefault, "slipstream-counters-end"));
@@ -164,8 +163,8 @@ public final class Counters implements AutoCloseable {
             throw new IllegalArgumentException("the counter is not one of " + file + "; free it where it was added");
         }
         if (!counter.free()) {
-            throw new IllegalStateException("the counter of " + file
-                    + " was freed already; free it once, when its owner has ended");
+            throw new IllegalStateException(
+                    "the counter of " + file + " was freed already; free it once, when its owner has ended");
         }
         if (isOpen()) {
             int index = CounterLayout.index(places, counter.offset());

@@ -1,7 +1,6 @@
 package io.slipstream.core.counters;
 
 import io.slipstream.core.memory.Region;
-
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -54,13 +53,13 @@ public final class CountersReader implements AutoCloseable {
         }
         int version = region.getInt(CounterLayout.VERSION_AT);
         if (version != CounterLayout.VERSION) {
-            throw new IOException(file + " has version " + version + "; this reader knows version "
-                    + CounterLayout.VERSION);
+            throw new IOException(
+                    file + " has version " + version + "; this reader knows version " + CounterLayout.VERSION);
         }
         int places = region.getInt(CounterLayout.PLACES_AT);
         if (places < 1 || places > CounterLayout.MOST_PLACES || region.byteSize() != CounterLayout.fileBytes(places)) {
-            throw new IOException(file + " is damaged: " + places + " places do not fit "
-                    + region.byteSize() + " bytes");
+            throw new IOException(
+                    file + " is damaged: " + places + " places do not fit " + region.byteSize() + " bytes");
         }
         return places;
     }
@@ -86,12 +85,14 @@ public final class CountersReader implements AutoCloseable {
      * was made.
      */
     public boolean isAlive() {
-        return ended().isEmpty() && ProcessHandle.of(pid())
-                .filter(ProcessHandle::isAlive)
-                .filter(process -> process.info().startInstant()
-                        .map(start -> start.isBefore(started().plusSeconds(CLOCK_TOLERANCE_SECONDS)))
-                        .orElse(true))
-                .isPresent();
+        return ended().isEmpty()
+                && ProcessHandle.of(pid())
+                        .filter(ProcessHandle::isAlive)
+                        .filter(process -> process.info()
+                                .startInstant()
+                                .map(start -> start.isBefore(started().plusSeconds(CLOCK_TOLERANCE_SECONDS)))
+                                .orElse(true))
+                        .isPresent();
     }
 
     /**
@@ -110,8 +111,7 @@ public final class CountersReader implements AutoCloseable {
         return found.stream().map(Numbered::value).toList();
     }
 
-    private record Numbered(long addition, CounterValue value) {
-    }
+    private record Numbered(long addition, CounterValue value) {}
 
     /**
      * Adds the counter at a place, unless it is given to another one again and again meanwhile; returns whether the

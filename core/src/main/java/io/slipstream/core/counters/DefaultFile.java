@@ -1,7 +1,5 @@
 package io.slipstream.core.counters;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -13,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the counters of a process are unless it was told otherwise. The process locks its file as long as it lives: the
@@ -23,8 +22,7 @@ final class DefaultFile {
     private static final String PREFIX = "slipstream-";
     private static final String SUFFIX = ".counters";
 
-    private DefaultFile() {
-    }
+    private DefaultFile() {}
 
     static Path folder() {
         Path memory = Path.of("/dev/shm");

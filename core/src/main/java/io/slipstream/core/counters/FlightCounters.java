@@ -1,9 +1,8 @@
 package io.slipstream.core.counters;
 
-import jdk.jfr.FlightRecorder;
-
 import java.io.IOException;
 import java.nio.file.Path;
+import jdk.jfr.FlightRecorder;
 
 /**
  * Puts the counters of a process into the recordings of JDK Flight Recorder: one event {@code io.slipstream.Counter}

@@ -1,13 +1,12 @@
 package io.slipstream.core.executor;
 
-import io.slipstream.core.thread.Patience;
-import org.jspecify.annotations.Nullable;
-
-import java.lang.invoke.VarHandle;
-import java.util.function.LongConsumer;
-
 import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
 import static java.lang.invoke.MethodHandles.lookup;
+
+import io.slipstream.core.thread.Patience;
+import java.lang.invoke.VarHandle;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link TimerWheel} that any thread may change and none waits for, by flat combining (Hendler, Incze, Shavit and
@@ -32,16 +31,17 @@ import static java.lang.invoke.MethodHandles.lookup;
  * </pre>
  */
 class CombiningWheel {
-    private static final VarHandle TAKEN = fieldVarHandle(
-            lookup(), "taken", VarHandle.class, CombiningWheel.class, boolean.class);
-    private static final VarHandle REQUESTS = fieldVarHandle(
-            lookup(), "requests", VarHandle.class, CombiningWheel.class, ScheduledTask.class);
+    private static final VarHandle TAKEN =
+            fieldVarHandle(lookup(), "taken", VarHandle.class, CombiningWheel.class, boolean.class);
+    private static final VarHandle REQUESTS =
+            fieldVarHandle(lookup(), "requests", VarHandle.class, CombiningWheel.class, ScheduledTask.class);
     private static final int BURST = 64;
     private static final long BURST_GAP_NANOS = 1_000;
     private static final int LONG_STACK = 32;
 
     /** Belongs to whoever has taken this. */
     final TimerWheel tasks = new TimerWheel();
+
     private final LongConsumer sleeper;
     private final long origin = System.nanoTime();
     private volatile boolean taken;

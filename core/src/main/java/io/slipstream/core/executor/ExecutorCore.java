@@ -1,7 +1,5 @@
 package io.slipstream.core.executor;
 
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +16,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a {@link LockFreeExecutor} does: it puts tasks into queues, lanes and timers, wakes workers for them, and ends.
@@ -45,9 +44,13 @@ class ExecutorCore extends AbstractExecutorService implements ScheduledExecutorS
         this.life = new Lifecycle(count);
         this.lanes = new KeyLanes(builder.capacity);
         this.submission = new Submission(builder.capacity);
-        ThreadFactory factory = builder.threadFactory != null ? builder.threadFactory
-                : Thread.ofPlatform().name(count == 1 ? name : name + "-", 0).daemon(false)
-                .priority(Thread.NORM_PRIORITY).factory();
+        ThreadFactory factory = builder.threadFactory != null
+                ? builder.threadFactory
+                : Thread.ofPlatform()
+                        .name(count == 1 ? name : name + "-", 0)
+                        .daemon(false)
+                        .priority(Thread.NORM_PRIORITY)
+                        .factory();
         this.workers = new ExecutorWorkers(this, count, builder.waitStrategy, queues, factory);
         this.idle = new IdleSet(workers.signals());
         this.timers = new Timers(this, name, builder.maxTimers);
@@ -173,7 +176,11 @@ class ExecutorCore extends AbstractExecutorService implements ScheduledExecutorS
 
     /** Returns whether nothing is left and nothing can come any more. */
     boolean isDrained() {
-        return isShutdown() && queues.isClosed() && !hasWork() && lanes.depth() == 0 && timers.isClosed()
+        return isShutdown()
+                && queues.isClosed()
+                && !hasWork()
+                && lanes.depth() == 0
+                && timers.isClosed()
                 && timers.count() == 0;
     }
 
@@ -270,15 +277,15 @@ class ExecutorCore extends AbstractExecutorService implements ScheduledExecutorS
     @Override
     public ScheduledFuture<?> scheduleAtFixedRate(Runnable task, long initialDelay, long period, TimeUnit unit) {
         Objects.requireNonNull(task, "task");
-        return accepted(timers.schedule(Executors.callable(task), unit.toNanos(initialDelay),
-                positive(period, unit)), task);
+        return accepted(
+                timers.schedule(Executors.callable(task), unit.toNanos(initialDelay), positive(period, unit)), task);
     }
 
     @Override
     public ScheduledFuture<?> scheduleWithFixedDelay(Runnable task, long initialDelay, long delay, TimeUnit unit) {
         Objects.requireNonNull(task, "task");
-        return accepted(timers.schedule(Executors.callable(task), unit.toNanos(initialDelay),
-                -positive(delay, unit)), task);
+        return accepted(
+                timers.schedule(Executors.callable(task), unit.toNanos(initialDelay), -positive(delay, unit)), task);
     }
 
     private static long positive(long period, TimeUnit unit) {
@@ -299,9 +306,19 @@ class ExecutorCore extends AbstractExecutorService implements ScheduledExecutorS
 
     /** Returns what this executor has done and has before it. */
     public ExecutorStats stats() {
-        return new ExecutorStats(life.living.get(), workers.active(), queues.capacity(), queues.size(),
-                lanes.capacity(), lanes.depth(), timers.capacity(),
-                timers.count(), timers.dueCount(), workers.completed(), workers.failed(), rejected.sum(),
+        return new ExecutorStats(
+                life.living.get(),
+                workers.active(),
+                queues.capacity(),
+                queues.size(),
+                lanes.capacity(),
+                lanes.depth(),
+                timers.capacity(),
+                timers.count(),
+                timers.dueCount(),
+                workers.completed(),
+                workers.failed(),
+                rejected.sum(),
                 probe.latency());
     }
 

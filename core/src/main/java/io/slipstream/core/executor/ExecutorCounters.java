@@ -3,7 +3,6 @@ package io.slipstream.core.executor;
 import io.slipstream.core.counters.CounterType;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.core.thread.SampledCounters;
-
 import java.time.Duration;
 
 /** Shows what an executor says of itself: places, tasks, timers, and how long its tasks wait and run. */
@@ -27,10 +26,22 @@ public final class ExecutorCounters extends SampledCounters<ExecutorStats> {
         add(CounterType.COUNT, "completed", ExecutorStats::completed);
         add(CounterType.COUNT, "failed", ExecutorStats::failed);
         add(CounterType.REFUSED, "rejected", ExecutorStats::rejected);
-        add(CounterType.DURATION_NANOS, "mean wait of a task", stats -> stats.latency().meanWaitNanos());
-        add(CounterType.DURATION_NANOS, "longest wait of a task", stats -> stats.latency().longestWaitNanos());
-        add(CounterType.DURATION_NANOS, "mean run of a task", stats -> stats.latency().meanRunNanos());
-        add(CounterType.DURATION_NANOS, "longest run of a task", stats -> stats.latency().longestRunNanos());
+        add(
+                CounterType.DURATION_NANOS,
+                "mean wait of a task",
+                stats -> stats.latency().meanWaitNanos());
+        add(
+                CounterType.DURATION_NANOS,
+                "longest wait of a task",
+                stats -> stats.latency().longestWaitNanos());
+        add(
+                CounterType.DURATION_NANOS,
+                "mean run of a task",
+                stats -> stats.latency().meanRunNanos());
+        add(
+                CounterType.DURATION_NANOS,
+                "longest run of a task",
+                stats -> stats.latency().longestRunNanos());
         copy();
     }
 }

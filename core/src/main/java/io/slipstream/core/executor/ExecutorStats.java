@@ -17,9 +17,20 @@ package io.slipstream.core.executor;
  * @param rejected      tasks that the policy was asked about
  * @param latency       of a sample of the tasks
  */
-public record ExecutorStats(int workers, int active, int capacity, int depth, int keyedCapacity, int keyedDepth,
-        int timerCapacity, int timers,
-                            int dueTimers, long completed, long failed, long rejected, Latency latency) {
+public record ExecutorStats(
+        int workers,
+        int active,
+        int capacity,
+        int depth,
+        int keyedCapacity,
+        int keyedDepth,
+        int timerCapacity,
+        int timers,
+        int dueTimers,
+        long completed,
+        long failed,
+        long rejected,
+        Latency latency) {
     /**
      * How long sampled tasks waited for a worker, and ran.
      *
@@ -31,7 +42,6 @@ public record ExecutorStats(int workers, int active, int capacity, int depth, in
      * @param meanRunNanos     mean time of the run
      * @param longestRunNanos  longest such time
      */
-    public record Latency(long samples, long meanWaitNanos, long longestWaitNanos, long meanRunNanos,
-            long longestRunNanos) {
-    }
+    public record Latency(
+            long samples, long meanWaitNanos, long longestWaitNanos, long meanRunNanos, long longestRunNanos) {}
 }

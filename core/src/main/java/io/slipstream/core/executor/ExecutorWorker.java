@@ -1,14 +1,13 @@
 package io.slipstream.core.executor;
 
+import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
+import static java.lang.invoke.MethodHandles.lookup;
+
 import io.slipstream.core.affinity.SpinningThreads;
 import io.slipstream.core.thread.WaitStrategy;
-
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
-
-import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
-import static java.lang.invoke.MethodHandles.lookup;
 
 /**
  * The loop of one of the executor's threads: a batch of its own queue, one of the lanes and one of the due timers, and
@@ -18,11 +17,14 @@ import static java.lang.invoke.MethodHandles.lookup;
  */
 final class ExecutorWorker extends ExecutorWorkerState.Padded implements Runnable {
     private static final VarHandle COMPLETED = fieldVarHandle(
-            lookup(), "completed", VarHandle.class, ExecutorWorkerState.class, long.class).withInvokeExactBehavior();
+                    lookup(), "completed", VarHandle.class, ExecutorWorkerState.class, long.class)
+            .withInvokeExactBehavior();
     private static final VarHandle FAILED = fieldVarHandle(
-            lookup(), "failed", VarHandle.class, ExecutorWorkerState.class, long.class).withInvokeExactBehavior();
+                    lookup(), "failed", VarHandle.class, ExecutorWorkerState.class, long.class)
+            .withInvokeExactBehavior();
     private static final VarHandle BUSY = fieldVarHandle(
-            lookup(), "busy", VarHandle.class, ExecutorWorkerState.class, boolean.class).withInvokeExactBehavior();
+                    lookup(), "busy", VarHandle.class, ExecutorWorkerState.class, boolean.class)
+            .withInvokeExactBehavior();
     private static final int TASKS_PER_ROUND = 128;
     private static final int SPINS_PER_LOOK = 512;
     private static final int TASKS_PER_THEFT = 16;
@@ -167,7 +169,8 @@ final class ExecutorWorker extends ExecutorWorkerState.Padded implements Runnabl
     private void lookAtNextNeighbour() {
         int neighbour = nextNeighbour;
         nextNeighbour = neighbour + 1 < seen.length ? neighbour + 1 : 0;
-        long done = executor.worker((number + 1 + neighbour) % (seen.length + 1)).completed();
+        long done =
+                executor.worker((number + 1 + neighbour) % (seen.length + 1)).completed();
         if (done != seen[neighbour]) {
             seen[neighbour] = done;
             return;

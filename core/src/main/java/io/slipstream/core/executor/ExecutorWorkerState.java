@@ -3,9 +3,8 @@ package io.slipstream.core.executor;
 import io.slipstream.core.memory.Padding;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.WaitStrategy;
-import org.jspecify.annotations.Nullable;
-
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** The fields of a worker, between the paddings: it writes some of them with each task. */
 abstract class ExecutorWorkerState extends Padding {
@@ -23,26 +22,30 @@ abstract class ExecutorWorkerState extends Padding {
      * is worth more.
      */
     final int spinsPerLook;
-    @Nullable Thread thread;
+
+    @Nullable
+    Thread thread;
     /** What the strategy says, in whole looks; and what is left of that after rests that no spin has spared. */
     int fullSpins;
+
     int spins;
     int yields;
     int idleRounds;
     int rests;
     /** Whether this worker has rested since it last had a task. */
     boolean rested;
+
     long sleepNanos;
     long sampledAt;
     long lookedAt;
     int nextNeighbour;
     /** Whether this worker has a task, or has just had one. */
     boolean busy;
+
     long completed;
     long failed;
 
-    ExecutorWorkerState(ExecutorCore executor, int number, WaitStrategy strategy, TaskQueues queues,
-            int spinsPerLook) {
+    ExecutorWorkerState(ExecutorCore executor, int number, WaitStrategy strategy, TaskQueues queues, int spinsPerLook) {
         this.executor = executor;
         this.number = number;
         this.strategy = strategy;
@@ -70,8 +73,7 @@ abstract class ExecutorWorkerState extends Padding {
         byte r112, r113, r114, r115, r116, r117, r118, r119, r120, r121, r122, r123, r124, r125, r126, r127;
         byte r128, r129, r130, r131, r132, r133, r134, r135, r136, r137, r138, r139, r140, r141, r142, r143;
 
-        Padded(ExecutorCore executor, int number, WaitStrategy strategy, TaskQueues queues,
-                int spinsPerLook) {
+        Padded(ExecutorCore executor, int number, WaitStrategy strategy, TaskQueues queues, int spinsPerLook) {
             super(executor, number, strategy, queues, spinsPerLook);
         }
     }

@@ -2,7 +2,6 @@ package io.slipstream.core.executor;
 
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.WaitStrategy;
-
 import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
 
@@ -10,8 +9,7 @@ import java.util.concurrent.ThreadFactory;
 final class ExecutorWorkers {
     private final ExecutorWorker[] all;
 
-    ExecutorWorkers(ExecutorCore executor, int count, WaitStrategy strategy, TaskQueues queues,
-            ThreadFactory factory) {
+    ExecutorWorkers(ExecutorCore executor, int count, WaitStrategy strategy, TaskQueues queues, ThreadFactory factory) {
         this.all = new ExecutorWorker[count];
         for (int i = 0; i < count; i++) {
             all[i] = new ExecutorWorker(executor, i, strategy, queues);

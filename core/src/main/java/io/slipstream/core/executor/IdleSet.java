@@ -2,7 +2,6 @@ package io.slipstream.core.executor;
 
 import io.slipstream.core.memory.CacheLine;
 import io.slipstream.core.thread.Signal;
-
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -21,6 +20,7 @@ class IdleSet {
     private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(long[].class);
     /** Cells as far apart as hot fields must be. */
     private static final int STRIDE = CacheLine.PADDING_BYTES / Long.BYTES;
+
     static final int COUNT = STRIDE;
 
     private final Signal[] signals;

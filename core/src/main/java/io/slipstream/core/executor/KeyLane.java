@@ -1,13 +1,12 @@
 package io.slipstream.core.executor;
 
-import io.slipstream.core.thread.Patience;
-import org.jspecify.annotations.Nullable;
-
-import java.lang.invoke.VarHandle;
-import java.util.List;
-
 import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
 import static java.lang.invoke.MethodHandles.lookup;
+
+import io.slipstream.core.thread.Patience;
+import java.lang.invoke.VarHandle;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The waiting tasks of one key, in order: a linked list with many producers (Dmitry Vyukov, 2010), whose front moves by
@@ -27,8 +26,8 @@ import static java.lang.invoke.MethodHandles.lookup;
  * for a link that another thread is about to add: one that it has counted already, or put at the tail already.
  */
 class KeyLane {
-    private static final VarHandle PENDING = fieldVarHandle(lookup(), "pending", VarHandle.class,
-            KeyLane.class, long.class);
+    private static final VarHandle PENDING =
+            fieldVarHandle(lookup(), "pending", VarHandle.class, KeyLane.class, long.class);
     private static final VarHandle TAIL = fieldVarHandle(lookup(), "tail", VarHandle.class, KeyLane.class, Link.class);
     private static final VarHandle HEAD = fieldVarHandle(lookup(), "head", VarHandle.class, KeyLane.class, Link.class);
     private static final long RETIRED = Long.MIN_VALUE;
@@ -48,7 +47,8 @@ class KeyLane {
         volatile @Nullable Link next;
 
         /** Null in a gap, and where it was taken. */
-        @Nullable Runnable task;
+        @Nullable
+        Runnable task;
 
         /** For how many of the pending tasks this stands: 1, and in a gap as many as were taken back. */
         int count = 1;
@@ -57,7 +57,8 @@ class KeyLane {
             this.task = task;
         }
 
-        @Nullable Runnable takeTask() {
+        @Nullable
+        Runnable takeTask() {
             Runnable taken = task;
             task = null;
             return taken;
@@ -74,7 +75,11 @@ class KeyLane {
     }
 
     /** What became of an addition. */
-    enum Added { FIRST, BEHIND_OTHERS, RETIRED }
+    enum Added {
+        FIRST,
+        BEHIND_OTHERS,
+        RETIRED
+    }
 
     KeyLane(Object key) {
         this.key = key;
@@ -151,7 +156,8 @@ class KeyLane {
      * Takes the first task that was not begun back, and adds {@code task} in its place; returns null, and adds nothing,
      * if there is none.
      */
-    @Nullable Runnable replaceFirst(Runnable task) {
+    @Nullable
+    Runnable replaceFirst(Runnable task) {
         // Made before the first one is taken: if there is no memory for it, that one stays.
         Link link = new Link(task);
         Link first = takeFirst();

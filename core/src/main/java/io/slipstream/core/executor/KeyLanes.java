@@ -1,16 +1,15 @@
 package io.slipstream.core.executor;
 
-import io.slipstream.core.queue.ManyToManyQueue;
-import org.jspecify.annotations.Nullable;
+import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
+import static java.lang.invoke.MethodHandles.lookup;
 
+import io.slipstream.core.queue.ManyToManyQueue;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-
-import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
-import static java.lang.invoke.MethodHandles.lookup;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All lanes of an executor, and those of them that wait for a worker.
@@ -20,8 +19,8 @@ import static java.lang.invoke.MethodHandles.lookup;
  * has room. After the end of admission tasks are withdrawn without that, but then no further lane comes.
  */
 class KeyLanes {
-    private static final VarHandle READY = fieldVarHandle(lookup(), "ready", VarHandle.class, KeyLanes.class,
-            ManyToManyQueue.class);
+    private static final VarHandle READY =
+            fieldVarHandle(lookup(), "ready", VarHandle.class, KeyLanes.class, ManyToManyQueue.class);
     private static final int TASKS_PER_TURN = 32;
     private static final int IDLE_LANES_KEPT = 4096;
 
@@ -142,7 +141,8 @@ class KeyLanes {
     /**
      * Accepts {@code task} in the place of the first one of its key, which is returned; or returns null if none waits.
      */
-    @Nullable Runnable replaceFirst(Object key, Runnable task) {
+    @Nullable
+    Runnable replaceFirst(Object key, Runnable task) {
         KeyLane lane = lanes.get(key);
         return lane == null ? null : lane.replaceFirst(task);
     }

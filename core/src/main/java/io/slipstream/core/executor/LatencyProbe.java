@@ -1,13 +1,12 @@
 package io.slipstream.core.executor;
 
-import io.slipstream.core.memory.Padding;
-import org.jspecify.annotations.Nullable;
-
-import java.lang.invoke.VarHandle;
-import java.util.Objects;
-
 import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
 import static java.lang.invoke.MethodHandles.lookup;
+
+import io.slipstream.core.memory.Padding;
+import java.lang.invoke.VarHandle;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the place of a submitted task now and then, to measure how long it waits and runs. There is one, used again and
@@ -18,7 +17,8 @@ import static java.lang.invoke.MethodHandles.lookup;
  */
 final class LatencyProbe extends LatencyProbePadding implements Runnable {
     private static final VarHandle STATE = fieldVarHandle(
-            lookup(), "state", VarHandle.class, LatencyProbeState.class, int.class).withInvokeExactBehavior();
+                    lookup(), "state", VarHandle.class, LatencyProbeState.class, int.class)
+            .withInvokeExactBehavior();
     private static final int FREE = 0;
     private static final int TAKEN = 1;
     private static final int SPENT = 2;
@@ -101,7 +101,10 @@ final class LatencyProbe extends LatencyProbePadding implements Runnable {
 /** The fields of the probe, between the paddings: each submitter reads its state with each task. */
 abstract class LatencyProbeState extends Padding {
     volatile int state;
-    @Nullable Runnable task;
+
+    @Nullable
+    Runnable task;
+
     long submitted;
     volatile long samples;
     volatile long waitedNanos;

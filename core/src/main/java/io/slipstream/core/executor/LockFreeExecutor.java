@@ -1,12 +1,10 @@
 package io.slipstream.core.executor;
 
 import io.slipstream.core.thread.WaitStrategy;
-import org.jspecify.annotations.Nullable;
-
 import java.util.Objects;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An {@link java.util.concurrent.ExecutorService} and {@link ScheduledExecutorService} of a fixed number of workers
@@ -73,10 +71,11 @@ public final class LockFreeExecutor extends ExecutorCore {
         int maxTimers = 1 << 22;
         WaitStrategy waitStrategy = WaitStrategy.parking();
         RejectionPolicy policy = RejectionPolicy.abort();
-        @Nullable ThreadFactory threadFactory;
 
-        private Builder() {
-        }
+        @Nullable
+        ThreadFactory threadFactory;
+
+        private Builder() {}
 
         /** Sets the name, of which the names of the threads are made. */
         public Builder name(String newName) {

@@ -81,10 +81,13 @@ public interface RejectionPolicy {
     private static void await(Runnable task, BoundedExecutor executor, Duration limit) {
         try {
             if (!executor.tryExecute(task, limit)) {
-                throw refused(task, executor, executor.isWorker() && !executor.isShutdown()
-                        ? ", and its own worker, which submits this, would wait for itself (give it more places, or "
-                        + "submit from another thread)"
-                        : ", also after waiting as far as allowed");
+                throw refused(
+                        task,
+                        executor,
+                        executor.isWorker() && !executor.isShutdown()
+                                ? ", and its own worker, which submits this, would wait for itself (give it more"
+                                        + " places, or submit from another thread)"
+                                : ", also after waiting as far as allowed");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

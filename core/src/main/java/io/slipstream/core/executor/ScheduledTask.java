@@ -1,6 +1,7 @@
 package io.slipstream.core.executor;
 
-import org.jspecify.annotations.Nullable;
+import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
+import static java.lang.invoke.MethodHandles.lookup;
 
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.Callable;
@@ -8,16 +9,14 @@ import java.util.concurrent.Delayed;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RunnableScheduledFuture;
 import java.util.concurrent.TimeUnit;
-
-import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
-import static java.lang.invoke.MethodHandles.lookup;
+import org.jspecify.annotations.Nullable;
 
 /** A task that becomes due, once or periodically; while it waits it is a link of the {@link TimerWheel}. */
 final class ScheduledTask<V> extends FutureTask<V> implements RunnableScheduledFuture<V> {
-    private static final VarHandle QUEUED = fieldVarHandle(
-            lookup(), "queued", VarHandle.class, ScheduledTask.class, boolean.class);
-    private static final VarHandle SETTLED = fieldVarHandle(
-            lookup(), "settled", VarHandle.class, ScheduledTask.class, boolean.class);
+    private static final VarHandle QUEUED =
+            fieldVarHandle(lookup(), "queued", VarHandle.class, ScheduledTask.class, boolean.class);
+    private static final VarHandle SETTLED =
+            fieldVarHandle(lookup(), "settled", VarHandle.class, ScheduledTask.class, boolean.class);
 
     private final Timers timers;
     private final long periodNanos;
@@ -28,14 +27,20 @@ final class ScheduledTask<V> extends FutureTask<V> implements RunnableScheduledF
     /* What follows belongs to whoever has the wheel. */
     int slot = -1;
     long sequence;
-    @Nullable ScheduledTask<?> next;
-    @Nullable ScheduledTask<?> previous;
+
+    @Nullable
+    ScheduledTask<?> next;
+
+    @Nullable
+    ScheduledTask<?> previous;
 
     /** The next one whose request is being answered. */
-    @Nullable ScheduledTask<?> nextAnswer;
+    @Nullable
+    ScheduledTask<?> nextAnswer;
 
     /** The next request behind this one; belongs to whoever has marked this as queued. */
-    @Nullable ScheduledTask<?> nextRequest;
+    @Nullable
+    ScheduledTask<?> nextRequest;
 
     /** How many requests there are from this one on. */
     int requestDepth;

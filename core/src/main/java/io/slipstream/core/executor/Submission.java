@@ -3,7 +3,6 @@ package io.slipstream.core.executor;
 import io.slipstream.core.thread.Patience;
 import io.slipstream.core.thread.Sleepers;
 import io.slipstream.core.thread.WaitStrategy;
-
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
@@ -26,6 +25,7 @@ final class Submission {
 
     /** Half of what a worker needs for the shortest tasks, so that it does not run dry in the first sleep. */
     private static final long FIRST_SLEEP_NANOS_PER_PLACE = 8;
+
     private static final long LONGEST_FIRST_SLEEP_NANOS = 500_000;
     private static final long LONGEST_SLEEP_NANOS = 4_000_000;
     private static final WaitStrategy SPINNING = new WaitStrategy(100, 20, 1_000, LONGEST_SLEEP_NANOS, false);

@@ -3,9 +3,8 @@ package io.slipstream.core.executor;
 import io.slipstream.core.queue.ManyToOneQueue;
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.Patience;
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The waiting tasks of one worker, from which other threads may take as well, one at a time.
@@ -36,7 +35,8 @@ final class TaskQueue {
     }
 
     /** Takes the first task, or returns null if there is none or another thread is taking one just now. */
-    @Nullable Runnable relaxedPoll() {
+    @Nullable
+    Runnable relaxedPoll() {
         if (!right.compareAndSet(FREE, TAKING)) {
             return null;
         }
@@ -46,7 +46,8 @@ final class TaskQueue {
     }
 
     /** Takes the first task, or returns null if there is none. */
-    @Nullable Runnable poll() {
+    @Nullable
+    Runnable poll() {
         acquireRight();
         Runnable task = tasks.poll();
         right.setRelease(FREE);

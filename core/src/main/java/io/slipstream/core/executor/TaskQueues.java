@@ -1,9 +1,8 @@
 package io.slipstream.core.executor;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The queues of all workers, as submitters see them: one place to put a task into. Each worker has one queue for each
@@ -79,7 +78,8 @@ final class TaskQueues {
     }
 
     /** Takes a task that is the first of its queue, or returns null if there is none. */
-    @Nullable Runnable withdraw() {
+    @Nullable
+    Runnable withdraw() {
         int home = home();
         for (int i = 0; i < all.length; i++) {
             Runnable task = all[(home + i) % all.length].poll();

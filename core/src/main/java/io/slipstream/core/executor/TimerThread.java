@@ -2,11 +2,10 @@ package io.slipstream.core.executor;
 
 import io.slipstream.core.affinity.Affinity;
 import io.slipstream.core.thread.Signal;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The thread of the timers: hands over what is due, and sleeps until the next one is. It begins with the first of them.
@@ -34,8 +33,12 @@ final class TimerThread implements Runnable {
      * who keep the JVM alive while there are tasks to run, if they are to.
      */
     static ThreadFactory factory(String name) {
-        return Thread.ofPlatform().name(name).daemon().priority(Thread.NORM_PRIORITY)
-                .inheritInheritableThreadLocals(false).factory();
+        return Thread.ofPlatform()
+                .name(name)
+                .daemon()
+                .priority(Thread.NORM_PRIORITY)
+                .inheritInheritableThreadLocals(false)
+                .factory();
     }
 
     /** Starts the thread unless it runs already. If that fails, the next call tries again. */

@@ -1,9 +1,7 @@
 package io.slipstream.core.executor;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.Collection;
-import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tasks ordered by deadline, with constant time to add and to remove one: a hierarchy of wheels (Varghese and Lauck,
@@ -80,7 +78,8 @@ final class TimerWheel {
             return 0;
         }
         int level = lowestOccupied();
-        return level == LEVELS ? Long.MAX_VALUE
+        return level == LEVELS
+                ? Long.MAX_VALUE
                 : slotStart(level, Long.numberOfTrailingZeros(occupied[level])) << TICK_SHIFT;
     }
 

@@ -1,13 +1,12 @@
 package io.slipstream.core.executor;
 
 import io.slipstream.core.queue.ManyToManyQueue;
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The delayed tasks of an executor, from their admission until a worker takes them or they are taken back.
@@ -33,6 +32,7 @@ class Timers {
 
     /** What was reached and not handed over; belongs to whoever has the wheel. */
     private final PriorityQueue<ScheduledTask<?>> reached = new PriorityQueue<>();
+
     private volatile boolean closed;
     private volatile boolean withdrawn;
 
@@ -79,7 +79,8 @@ class Timers {
         return due.size();
     }
 
-    @Nullable Runnable pollDue() {
+    @Nullable
+    Runnable pollDue() {
         return due.relaxedPoll();
     }
 

@@ -33,8 +33,7 @@ public final class Frame {
 
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-    private Frame() {
-    }
+    private Frame() {}
 
     /** Returns the length of the frame at {@code offset}; negative for bytes to be skipped. */
     public static int length(MemorySegment memory, long offset) {

@@ -26,7 +26,7 @@ final class ControlledStage<E> extends Stage {
                     continue;
                 }
                 switch (handler.onEvent(ring.get(at), at, at == last)) {
-                    case CONTINUE -> { }
+                    case CONTINUE -> {}
                     case RETRY -> {
                         return at;
                     }

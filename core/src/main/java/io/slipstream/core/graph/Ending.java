@@ -3,13 +3,12 @@ package io.slipstream.core.graph;
 import io.slipstream.core.ring.Ring;
 import io.slipstream.core.thread.Patience;
 import io.slipstream.core.thread.Worker;
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a graph ends, and who waits for that: a stage stops, or somebody closes the graph.
@@ -44,7 +43,8 @@ final class Ending {
         return closed;
     }
 
-    @Nullable Throwable failure() {
+    @Nullable
+    Throwable failure() {
         return failure;
     }
 
@@ -57,16 +57,22 @@ final class Ending {
         String reason = ring.failure();
         if (closed || reason != null) {
             throw new IllegalStateException("cannot " + action + ": "
-                    + (reason == null ? "the graph has ended; make a new graph"
-                    : closed ? "the graph has ended, and its ring takes nothing any more (" + reason
-                    + "); make a new ring and a new graph"
-                    : "the ring takes nothing any more (" + reason + "); make a new ring and a new graph"));
+                    + (reason == null
+                            ? "the graph has ended; make a new graph"
+                            : closed
+                                    ? "the graph has ended, and its ring takes nothing any more (" + reason
+                                            + "); make a new ring and a new graph"
+                                    : "the ring takes nothing any more (" + reason
+                                            + "); make a new ring and a new graph"));
         }
     }
 
     void stageFailed(Throwable thrown) {
-        failed(thrown, thrown instanceof StageStoppedException ? String.valueOf(thrown.getMessage())
-                : "a stage of the graph has failed: " + thrown);
+        failed(
+                thrown,
+                thrown instanceof StageStoppedException
+                        ? String.valueOf(thrown.getMessage())
+                        : "a stage of the graph has failed: " + thrown);
         close();
     }
 
@@ -135,10 +141,12 @@ final class Ending {
     private String whatRuns() {
         synchronized (graph) {
             List<String> running = nodes.running();
-            return running.isEmpty() ? "no stage runs; close() ends it"
-                    : (running.size() == 1 ? "stage " + running.getFirst() + " still runs"
-                    : "stages " + String.join(", ", running) + " still run")
-                    + (closed ? ", though it was told to end after its batch" : "; close() ends it");
+            return running.isEmpty()
+                    ? "no stage runs; close() ends it"
+                    : (running.size() == 1
+                                    ? "stage " + running.getFirst() + " still runs"
+                                    : "stages " + String.join(", ", running) + " still run")
+                            + (closed ? ", though it was told to end after its batch" : "; close() ends it");
         }
     }
 
@@ -160,7 +168,8 @@ final class Ending {
     private void throwFailure() {
         Throwable thrown = failure;
         if (thrown != null) {
-            throw thrown instanceof StageStoppedException stopped ? new StageStoppedException(stopped)
+            throw thrown instanceof StageStoppedException stopped
+                    ? new StageStoppedException(stopped)
                     : new StageStoppedException("a stage of the graph has failed: " + thrown, thrown);
         }
     }

@@ -6,7 +6,6 @@ import io.slipstream.core.handler.ExceptionPolicy;
 import io.slipstream.core.handler.FrameBatchHandler;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.sequence.SequenceBarrier;
-
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiFunction;

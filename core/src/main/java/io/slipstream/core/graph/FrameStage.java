@@ -7,7 +7,7 @@ import io.slipstream.core.ring.FrameRing;
 
 /** Hands frames to a handler one by one. */
 final class FrameStage extends FrameWalkingStage {
-    private static final StageListener NOBODY = new StageListener() { };
+    private static final StageListener NOBODY = new StageListener() {};
 
     private final FrameHandler handler;
 

@@ -3,7 +3,6 @@ package io.slipstream.core.graph;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.handler.StageListener;
 import io.slipstream.core.ring.FrameRing;
-
 import java.lang.foreign.MemorySegment;
 
 /** Walks through the frames of a batch; between them lie padding and aborted claims. */

@@ -25,7 +25,7 @@ public final class Gate extends Stage {
      * @param name as of a stage
      */
     public Gate(Ring ring, String name) {
-        super(ring, new StageListener() { }, StageSettings.named(name));
+        super(ring, new StageListener() {}, StageSettings.named(name));
     }
 
     /**

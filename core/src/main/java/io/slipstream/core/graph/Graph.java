@@ -7,8 +7,6 @@ import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.sequence.SequenceBarrier;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Worker;
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -21,6 +19,7 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.ObjLongConsumer;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The stages of a ring, what each of them waits for, and the threads that run them.
@@ -43,8 +42,8 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     }
 
     /** Adds a stage for each handler behind others; returns these stages. */
-    final synchronized <H> List<Stage> add(List<Stage> behind, BiFunction<H, StageSettings, Stage> factory,
-            H[] handlers) {
+    final synchronized <H> List<Stage> add(
+            List<Stage> behind, BiFunction<H, StageSettings, Stage> factory, H[] handlers) {
         requireBeforeStart("add a stage");
         Nodes.requireHandlers(handlers);
         List<Stage> stages = new ArrayList<>();
@@ -119,7 +118,8 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     }
 
     final SequenceBarrier barrierBehind(List<Stage> stages) {
-        return ring.newBarrier(stages.stream().flatMap(s -> s.sequences().stream()).toArray(Sequence[]::new));
+        return ring.newBarrier(
+                stages.stream().flatMap(s -> s.sequences().stream()).toArray(Sequence[]::new));
     }
 
     private void requireBeforeStart(String action) {
@@ -172,7 +172,7 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
      * they were added, so that an event passes through all of them in one round.
      */
     public final void start(WaitStrategy waitStrategy, int threads) {
-        start(waitStrategy, threads, (name, worker) -> { });
+        start(waitStrategy, threads, (name, worker) -> {});
     }
 
     /**
@@ -187,8 +187,8 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
      *                it is given the worker's name, which is that of its stages with a plus between them. Everything
      *                else about the worker is set by the graph
      */
-    public final void start(WaitStrategy waitStrategy, int threads,
-                            BiConsumer<? super String, ? super Worker.Builder> workers) {
+    public final void start(
+            WaitStrategy waitStrategy, int threads, BiConsumer<? super String, ? super Worker.Builder> workers) {
         Objects.requireNonNull(waitStrategy, "waitStrategy");
         Objects.requireNonNull(workers, "workers");
         if (threads < 1) {
@@ -207,8 +207,8 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
         ring.removeGating(beforeStart);
     }
 
-    private synchronized List<Worker> wire(WaitStrategy waitStrategy, int threads,
-                                           BiConsumer<? super String, ? super Worker.Builder> workers) {
+    private synchronized List<Worker> wire(
+            WaitStrategy waitStrategy, int threads, BiConsumer<? super String, ? super Worker.Builder> workers) {
         ending.requireAlive("start it");
         requireNotStarted("start it again");
         if (nodes.isEmpty()) {
@@ -224,8 +224,8 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
      * Adds a running stage behind others, where the slowest of them is, or behind the publishers, at the end of what is
      * claimed now; returns the position from which on it sees everything.
      */
-    final <H> long join(List<Stage> behind, BiFunction<H, StageSettings, Stage> factory, H handler,
-            StageSettings settings) {
+    final <H> long join(
+            List<Stage> behind, BiFunction<H, StageSettings, Stage> factory, H handler, StageSettings settings) {
         Objects.requireNonNull(handler, "handler");
         return join(behind, handler, factory.apply(handler, settings));
     }
@@ -273,12 +273,12 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
             running = wiring;
             worker = node.worker;
             if (node.isGate()) {
-                throw new IllegalArgumentException("gate " + node.stage.name()
-                        + " cannot leave; open it as far as the ring was published");
+                throw new IllegalArgumentException(
+                        "gate " + node.stage.name() + " cannot leave; open it as far as the ring was published");
             }
             if (running == null || worker == null) {
-                throw new IllegalStateException("stage " + node.stage.name()
-                        + " cannot leave: the graph has not been started");
+                throw new IllegalStateException(
+                        "stage " + node.stage.name() + " cannot leave: the graph has not been started");
             }
             nodes.requireFree(node, worker);
             nodes.requireStayingCaller(node);

@@ -7,7 +7,6 @@ import io.slipstream.core.counters.Counters;
 import io.slipstream.core.ring.Ring;
 import io.slipstream.core.ring.RingCounters;
 import io.slipstream.core.thread.SampledCounters;
-
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -105,7 +104,10 @@ public final class GraphCounters extends SampledCounters<Graph> {
                 its.set(position);
             } catch (IllegalStateException | IllegalArgumentException e) {
                 if (toldOf.add(stage.name())) {
-                    LOG.log(System.Logger.Level.WARNING, "Stage {0} is not shown by the counters: {1}", stage.name(),
+                    LOG.log(
+                            System.Logger.Level.WARNING,
+                            "Stage {0} is not shown by the counters: {1}",
+                            stage.name(),
                             e.getMessage());
                 }
             }

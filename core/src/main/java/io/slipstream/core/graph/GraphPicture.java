@@ -1,7 +1,6 @@
 package io.slipstream.core.graph;
 
 import io.slipstream.core.ring.Ring;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -15,28 +14,35 @@ import java.util.regex.Pattern;
 final class GraphPicture {
     private static final Pattern UNSEEN = Pattern.compile("[\\p{Cc}\\p{Cf}\\u2028\\u2029]");
 
-    private GraphPicture() {
-    }
+    private GraphPicture() {}
 
     static String text(Ring ring, List<StageSnapshot> stages) {
         String failure = ring.failure();
-        StringBuilder text = new StringBuilder(String.format(Locale.ROOT,
+        StringBuilder text = new StringBuilder(String.format(
+                Locale.ROOT,
                 "ring: capacity %d, claimed %d, depth %d (%d %%)%s%n",
-                ring.capacity(), ring.claimed(), ring.depth(), percent(ring),
+                ring.capacity(),
+                ring.claimed(),
+                ring.depth(),
+                percent(ring),
                 failure == null ? "" : ", FAILED: " + plain(failure)));
         int width = stages.stream().mapToInt(s -> s.name().length()).max().orElse(0);
         for (StageSnapshot stage : stages) {
-            text.append(String.format(Locale.ROOT, "  %s ─▶ %s%s  at %d, lag %d%n",
-                    stage.behind().isEmpty() ? "ring" : plain(String.join(" + ", stage.behind())), plain(stage.name()),
-                    " ".repeat(width - stage.name().length()), stage.position(), stage.lag()));
+            text.append(String.format(
+                    Locale.ROOT,
+                    "  %s ─▶ %s%s  at %d, lag %d%n",
+                    stage.behind().isEmpty() ? "ring" : plain(String.join(" + ", stage.behind())),
+                    plain(stage.name()),
+                    " ".repeat(width - stage.name().length()),
+                    stage.position(),
+                    stage.lag()));
         }
         return text.toString();
     }
 
     static String mermaid(Ring ring, List<StageSnapshot> stages) {
-        StringBuilder text = new StringBuilder(String.format(Locale.ROOT,
-                "graph LR%n  ring([ring<br/>depth %d of %d])%n",
-                ring.depth(), ring.capacity()));
+        StringBuilder text = new StringBuilder(String.format(
+                Locale.ROOT, "graph LR%n  ring([ring<br/>depth %d of %d])%n", ring.depth(), ring.capacity()));
         Map<String, String> ids = new HashMap<>();
         for (StageSnapshot stage : stages) {
             String id = "s" + ids.size();
@@ -46,8 +52,8 @@ final class GraphPicture {
         for (StageSnapshot stage : stages) {
             List<String> behind = stage.behind().isEmpty() ? List.of("ring") : stage.behind();
             for (String before : behind) {
-                text.append(String.format(Locale.ROOT, "  %s --> %s%n", ids.getOrDefault(before, "ring"),
-                        ids.get(stage.name())));
+                text.append(String.format(
+                        Locale.ROOT, "  %s --> %s%n", ids.getOrDefault(before, "ring"), ids.get(stage.name())));
             }
         }
         return text.toString();
@@ -62,7 +68,11 @@ final class GraphPicture {
      * {@code #name;}.
      */
     private static String quoted(String name) {
-        return plain(name).replace("#", "#35;").replace("\"", "#quot;").replace("<", "#lt;").replace(">", "#gt;")
+        return plain(name)
+                .replace("#", "#35;")
+                .replace("\"", "#quot;")
+                .replace("<", "#lt;")
+                .replace(">", "#gt;")
                 .replace("&", "#amp;");
     }
 

@@ -4,8 +4,6 @@ import io.slipstream.core.handler.ExceptionPolicy;
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.Worker;
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -14,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.ObjLongConsumer;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The stages of a {@link Graph} by their handlers, which are told apart by identity, in the order in which they were
@@ -27,8 +26,8 @@ final class Nodes {
     void add(Node node) {
         Node present = find(node.handler);
         if (present != null) {
-            throw new IllegalArgumentException("this handler is in the graph already, as stage "
-                    + present.stage.name());
+            throw new IllegalArgumentException(
+                    "this handler is in the graph already, as stage " + present.stage.name());
         }
         requireUnusedName(node.stage.name());
         nodes.add(node);
@@ -124,8 +123,8 @@ final class Nodes {
     void requireStaying(List<Stage> stages) {
         for (Stage stage : stages) {
             if (nodes.stream().noneMatch(node -> node.stage == stage && !node.leaving)) {
-                throw new IllegalArgumentException("no stage can join behind stage " + stage.name()
-                        + ", which has left or is leaving");
+                throw new IllegalArgumentException(
+                        "no stage can join behind stage " + stage.name() + ", which has left or is leaving");
             }
         }
     }
@@ -143,12 +142,12 @@ final class Nodes {
         }
         for (Node other : nodes) {
             if (other.behind.contains(node.stage)) {
-                throw new IllegalArgumentException("stage " + name + " cannot leave: stage " + other.stage.name()
-                        + " waits for it");
+                throw new IllegalArgumentException(
+                        "stage " + name + " cannot leave: stage " + other.stage.name() + " waits for it");
             }
             if (other != node && other.worker == worker) {
-                throw new IllegalArgumentException("stage " + name + " cannot leave: it shares a thread with stage "
-                        + other.stage.name());
+                throw new IllegalArgumentException(
+                        "stage " + name + " cannot leave: it shares a thread with stage " + other.stage.name());
             }
         }
         if (node.stage instanceof WorkShare.Member) {
@@ -201,12 +200,19 @@ final class Nodes {
     }
 
     List<Worker> workers() {
-        return nodes.stream().map(node -> node.worker).filter(Objects::nonNull).distinct().toList();
+        return nodes.stream()
+                .map(node -> node.worker)
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
     }
 
     /** Returns the names of those whose thread is alive. */
     List<String> running() {
-        return nodes.stream().filter(Node::isRunning).map(node -> node.stage.name()).toList();
+        return nodes.stream()
+                .filter(Node::isRunning)
+                .map(node -> node.stage.name())
+                .toList();
     }
 
     /**
@@ -254,10 +260,14 @@ final class Nodes {
         final List<Stage> behind;
         private final Sequence[] sequences;
         Signal signal = new Signal();
-        @Nullable Worker worker;
+
+        @Nullable
+        Worker worker;
+
         boolean leaving;
         /** The name of the thread that was chosen for it, or null. */
-        @Nullable String thread;
+        @Nullable
+        String thread;
         /** Whether its exception policy was set for it alone. */
         boolean hasOwnPolicy;
 
@@ -288,8 +298,8 @@ final class Nodes {
 
         private StageSnapshot snapshot(long claimed) {
             long position = Math.min(position(), claimed);
-            return new StageSnapshot(stage.name(), behind.stream().map(Stage::name).toList(), position,
-                    claimed - position);
+            return new StageSnapshot(
+                    stage.name(), behind.stream().map(Stage::name).toList(), position, claimed - position);
         }
     }
 }

@@ -1,7 +1,6 @@
 package io.slipstream.core.graph;
 
 import io.slipstream.core.memory.Padding;
-
 import java.util.concurrent.locks.LockSupport;
 
 /**

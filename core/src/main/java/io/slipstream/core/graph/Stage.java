@@ -13,11 +13,10 @@ import io.slipstream.core.sequencer.Aborts;
 import io.slipstream.core.sequencer.RingBarrier;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One consumer of a ring as a duty: it takes what its barrier lets through as one batch, hands it to its handler, and
@@ -206,14 +205,18 @@ public abstract class Stage extends Padding implements Duty {
             done = sequence.getPlain();
         }
         if (done < first || done > last) {
-            throw stop("returned " + done + " as the position up to which it has handled what is there from " + first
-                    + " to " + last
-                    + "; it must be within that range", null);
+            throw stop(
+                    "returned " + done + " as the position up to which it has handled what is there from " + first
+                            + " to " + last
+                            + "; it must be within that range",
+                    null);
         }
         pass(done);
         if (stopping) {
-            throw stop("asked to stop " + (ring instanceof FrameRing ? "before position " + done : "at event "
-                    + (done - 1)), null);
+            throw stop(
+                    "asked to stop "
+                            + (ring instanceof FrameRing ? "before position " + done : "at event " + (done - 1)),
+                    null);
         }
         if (done == first) {
             pace.stuck(mayRest);
@@ -289,8 +292,8 @@ public abstract class Stage extends Padding implements Duty {
 
     private Action whatNow(Throwable thrown, long at) {
         try {
-            return Objects.requireNonNull(settings.onException().onException(name(), thrown, at, attempts),
-                    "it returned null");
+            return Objects.requireNonNull(
+                    settings.onException().onException(name(), thrown, at, attempts), "it returned null");
         } catch (Throwable e) {
             if (e != thrown) {
                 thrown.addSuppressed(e);
@@ -306,8 +309,9 @@ public abstract class Stage extends Padding implements Duty {
 
     /** Returns the position behind what has failed at {@code at} in a batch that ends at {@code end}. */
     protected long afterFailed(long at, long end) {
-        return ring instanceof FrameRing frames ? at
-                + Frame.size(Frame.length(frames.memory(), frames.offset(at))) : at + 1;
+        return ring instanceof FrameRing frames
+                ? at + Frame.size(Frame.length(frames.memory(), frames.offset(at)))
+                : at + 1;
     }
 
     private StageStoppedException stop(String what, @Nullable Throwable cause) {

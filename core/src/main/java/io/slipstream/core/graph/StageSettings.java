@@ -2,7 +2,6 @@ package io.slipstream.core.graph;
 
 import io.slipstream.core.handler.ExceptionPolicy;
 import io.slipstream.core.thread.Patience;
-
 import java.time.Duration;
 import java.util.Objects;
 
@@ -27,8 +26,8 @@ public record StageSettings(String name, int maxBatch, long timeoutNanos, Except
             throw new IllegalArgumentException("a stage needs a name");
         }
         if (maxBatch < 1) {
-            throw new IllegalArgumentException("the largest batch of stage " + name
-                    + " must be positive, not " + maxBatch);
+            throw new IllegalArgumentException(
+                    "the largest batch of stage " + name + " must be positive, not " + maxBatch);
         }
         if (timeoutNanos < 0) {
             throw new IllegalArgumentException("the time-out of stage " + name + " must not be negative");
@@ -53,8 +52,8 @@ public record StageSettings(String name, int maxBatch, long timeoutNanos, Except
     /** Returns these settings with another time without events after which the handler is told; zero for never. */
     public StageSettings withTimeout(Duration timeout) {
         if (Objects.requireNonNull(timeout, "timeout").isNegative()) {
-            throw new IllegalArgumentException("the time-out of stage " + name + " must not be negative, as "
-                    + timeout + " is");
+            throw new IllegalArgumentException(
+                    "the time-out of stage " + name + " must not be negative, as " + timeout + " is");
         }
         return new StageSettings(name, maxBatch, Patience.nanos(timeout), onException);
     }

@@ -10,5 +10,4 @@ import java.util.List;
  * @param position how far it has come
  * @param lag      what is claimed and not yet passed by it, in events or bytes
  */
-public record StageSnapshot(String name, List<String> behind, long position, long lag) {
-}
+public record StageSnapshot(String name, List<String> behind, long position, long lag) {}

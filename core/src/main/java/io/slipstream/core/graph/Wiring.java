@@ -8,7 +8,6 @@ import io.slipstream.core.thread.DutyPolicy;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Worker;
-
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -26,8 +25,12 @@ final class Wiring {
     private final BiConsumer<? super String, ? super Worker.Builder> settings;
     private final Consumer<Throwable> onFailure;
 
-    Wiring(Ring ring, Nodes nodes, WaitStrategy strategy, BiConsumer<? super String, ? super Worker.Builder> settings,
-           Consumer<Throwable> onFailure) {
+    Wiring(
+            Ring ring,
+            Nodes nodes,
+            WaitStrategy strategy,
+            BiConsumer<? super String, ? super Worker.Builder> settings,
+            Consumer<Throwable> onFailure) {
         this.ring = ring;
         this.nodes = nodes;
         this.strategy = strategy;
@@ -37,7 +40,8 @@ final class Wiring {
 
     /** Connects all stages, and makes their workers, which are not started yet. */
     List<Worker> wire(int threads) {
-        List<Worker> workers = nodes.split(threads).stream().map(this::newWorker).toList();
+        List<Worker> workers =
+                nodes.split(threads).stream().map(this::newWorker).toList();
         nodes.all().forEach(this::connect);
         nodes.last().forEach(this::gate);
         return workers;
@@ -77,8 +81,11 @@ final class Wiring {
         Signal signal = group.getFirst().signal;
         Worker.Builder builder = Worker.builder(name, stages);
         settings.accept(name, builder);
-        Worker worker = builder.waitStrategy(strategyFor(stages)).signal(signal).policy(DutyPolicy.STOP_ALL)
-                .onFailure(onFailure).build();
+        Worker worker = builder.waitStrategy(strategyFor(stages))
+                .signal(signal)
+                .policy(DutyPolicy.STOP_ALL)
+                .onFailure(onFailure)
+                .build();
         for (Node node : group) {
             node.signal = signal;
             node.worker = worker;
@@ -87,7 +94,11 @@ final class Wiring {
     }
 
     private WaitStrategy strategyFor(List<Stage> group) {
-        long shortest = group.stream().mapToLong(s -> s.settings().timeoutNanos()).filter(n -> n > 0).min().orElse(0);
+        long shortest = group.stream()
+                .mapToLong(s -> s.settings().timeoutNanos())
+                .filter(n -> n > 0)
+                .min()
+                .orElse(0);
         return shortest == 0 ? strategy : strategy.sleepingAtMost(shortest);
     }
 
@@ -111,9 +122,11 @@ final class Wiring {
     /** Tells a stage, also one that runs, whom it wakes. */
     private void wakeFollowers(Node node) {
         if (strategy.wakeable()) {
-            node.stage.wake(nodes.followers(node).stream().map(follower -> follower.signal)
+            node.stage.wake(nodes.followers(node).stream()
+                    .map(follower -> follower.signal)
                     .filter(signal -> signal != node.signal)
-                    .distinct().toList());
+                    .distinct()
+                    .toList());
         }
     }
 

@@ -3,7 +3,6 @@ package io.slipstream.core.graph;
 import io.slipstream.core.handler.StageListener;
 import io.slipstream.core.ring.Ring;
 import io.slipstream.core.sequence.Sequence;
-
 import java.util.List;
 
 /**
@@ -97,8 +96,7 @@ abstract sealed class WorkShare permits EventShare, FrameShare {
 
         /** Each event is a batch of its own, so there is no part of it. */
         @Override
-        void release(long position) {
-        }
+        void release(long position) {}
 
         @Override
         void pass(long done) {

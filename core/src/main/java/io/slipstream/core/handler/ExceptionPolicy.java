@@ -44,7 +44,7 @@ public interface ExceptionPolicy {
         if (times < 1) {
             throw new IllegalArgumentException("retry at least once, not " + times + " times");
         }
-        return (stage, thrown, sequence, attempt) -> attempt <= times
-                ? Action.RETRY : otherwise.onException(stage, thrown, sequence, attempt);
+        return (stage, thrown, sequence, attempt) ->
+                attempt <= times ? Action.RETRY : otherwise.onException(stage, thrown, sequence, attempt);
     }
 }

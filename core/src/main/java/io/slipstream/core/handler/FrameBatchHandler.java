@@ -1,7 +1,6 @@
 package io.slipstream.core.handler;
 
 import io.slipstream.core.frame.Frame;
-
 import java.lang.foreign.MemorySegment;
 
 /** Receives frames by the run: as many as lie side by side. */

@@ -6,16 +6,13 @@ public interface StageListener {
      * Called once before {@link #onStart} with what gives events back in the middle of a batch: for handlers that are
      * slow, or flush on their own account. Handlers that share work are given one that does nothing.
      */
-    default void releaseWith(Release release) {
-    }
+    default void releaseWith(Release release) {}
 
     /** Called once before the first event. */
-    default void onStart() throws Exception {
-    }
+    default void onStart() throws Exception {}
 
     /** Called once after the last event, also when the stage has failed; not if {@link #onStart} was never called. */
-    default void onShutdown() throws Exception {
-    }
+    default void onShutdown() throws Exception {}
 
     /**
      * Called before each batch. To handlers that share work each event or frame is a batch of its own, and the depth
@@ -26,8 +23,7 @@ public interface StageListener {
      *                   have more than the batch can take, that is what they have claimed, the newest of which may not
      *                   be published yet
      */
-    default void onBatchStart(long batchSize, long queueDepth) {
-    }
+    default void onBatchStart(long batchSize, long queueDepth) {}
 
     /**
      * Called when nothing has come for the time that was set for the stage, and again each time that it has passed once
@@ -35,6 +31,5 @@ public interface StageListener {
      *
      * @param sequence the position that the stage waits for
      */
-    default void onTimeout(long sequence) throws Exception {
-    }
+    default void onTimeout(long sequence) throws Exception {}
 }

@@ -16,8 +16,7 @@ public final class CacheLine {
     private static final Path OF_THIS_MACHINE =
             Path.of("/sys/devices/system/cpu/cpu0/cache/index0/coherency_line_size");
 
-    private CacheLine() {
-    }
+    private CacheLine() {}
 
     /**
      * Asks the system, which tells it on Linux. Where lines are longer than {@link #PADDING_BYTES}, fields that this
@@ -25,7 +24,8 @@ public final class CacheLine {
      */
     public static OptionalInt bytesOfThisMachine() {
         try {
-            return OptionalInt.of(Integer.parseInt(Files.readString(OF_THIS_MACHINE).strip()));
+            return OptionalInt.of(
+                    Integer.parseInt(Files.readString(OF_THIS_MACHINE).strip()));
         } catch (IOException | NumberFormatException e) {
             return OptionalInt.empty();
         }

@@ -1,9 +1,9 @@
 package io.slipstream.core.memory;
 
-import java.lang.invoke.VarHandle;
-
 import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
 import static java.lang.invoke.MethodHandles.lookup;
+
+import java.lang.invoke.VarHandle;
 
 /**
  * A {@code long} alone on its cache lines: at least {@link CacheLine#PADDING_BYTES} of padding on either side keep
@@ -15,7 +15,8 @@ import static java.lang.invoke.MethodHandles.lookup;
  */
 public class PaddedLong extends PaddedLongValue.Padded {
     private static final VarHandle VALUE = fieldVarHandle(
-            lookup(), "value", VarHandle.class, PaddedLongValue.class, long.class).withInvokeExactBehavior();
+                    lookup(), "value", VarHandle.class, PaddedLongValue.class, long.class)
+            .withInvokeExactBehavior();
 
     /** Creates a cell that holds {@code initial}. */
     public PaddedLong(long initial) {

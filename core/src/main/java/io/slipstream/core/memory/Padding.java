@@ -28,6 +28,5 @@ public abstract class Padding {
     byte l112, l113, l114, l115, l116, l117, l118, l119, l120, l121, l122, l123, l124, l125, l126, l127;
 
     /** For subclasses. */
-    protected Padding() {
-    }
+    protected Padding() {}
 }

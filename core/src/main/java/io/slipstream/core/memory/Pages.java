@@ -17,8 +17,8 @@ import java.util.stream.Stream;
  * @param hugePageBytes        size of a huge page, if the system has them
  * @param hugePagesFree        reserved huge pages that nobody uses, if the system tells
  */
-public record Pages(OptionalLong bytes, String transparentHugePages, OptionalLong hugePageBytes,
-        OptionalLong hugePagesFree) {
+public record Pages(
+        OptionalLong bytes, String transparentHugePages, OptionalLong hugePageBytes, OptionalLong hugePagesFree) {
     private static final Path MODE = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
     private static final Path MAPPINGS = Path.of("/proc/self/smaps");
     private static final Path MEMORY = Path.of("/proc/meminfo");
@@ -28,8 +28,11 @@ public record Pages(OptionalLong bytes, String transparentHugePages, OptionalLon
     public static Pages ofThisMachine() {
         Matcher mode = CHOSEN.matcher(read(MODE));
         String memory = read(MEMORY);
-        return new Pages(number(firstPageSize(), "(\\d+) kB", 1024), mode.find() ? mode.group(1) : "unknown",
-                number(memory, "Hugepagesize:\\s+(\\d+) kB", 1024), number(memory, "HugePages_Free:\\s+(\\d+)", 1));
+        return new Pages(
+                number(firstPageSize(), "(\\d+) kB", 1024),
+                mode.find() ? mode.group(1) : "unknown",
+                number(memory, "Hugepagesize:\\s+(\\d+) kB", 1024),
+                number(memory, "HugePages_Free:\\s+(\\d+)", 1));
     }
 
     private static OptionalLong number(String text, String pattern, long unit) {
@@ -40,7 +43,9 @@ public record Pages(OptionalLong bytes, String transparentHugePages, OptionalLon
     /** The file is long and costly to read, and its first mapping is that of a program, which has ordinary pages. */
     private static String firstPageSize() {
         try (Stream<String> lines = Files.lines(MAPPINGS)) {
-            return lines.filter(line -> line.startsWith("KernelPageSize:")).findFirst().orElse("");
+            return lines.filter(line -> line.startsWith("KernelPageSize:"))
+                    .findFirst()
+                    .orElse("");
         } catch (IOException | UncheckedIOException e) {
             return "";
         }

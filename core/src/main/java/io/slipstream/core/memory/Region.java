@@ -70,8 +70,8 @@ public final class Region implements AutoCloseable {
      */
     public static Region create(Path file, long bytes) throws IOException {
         requirePositive(bytes);
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
-                StandardOpenOption.WRITE)) {
+        try (FileChannel channel = FileChannel.open(
+                file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             try {
                 fillWithZeros(file, channel, bytes);
                 return map(file, channel, FileChannel.MapMode.READ_WRITE);
@@ -228,9 +228,11 @@ public final class Region implements AutoCloseable {
                 position += channel.write(zeros, position);
             }
         } catch (IOException e) {
-            throw new IOException("cannot create " + file + " of " + bytes + " bytes: after " + position + " of them: "
-                    + e.getMessage()
-                    + "; make room, or choose another place or a smaller size", e);
+            throw new IOException(
+                    "cannot create " + file + " of " + bytes + " bytes: after " + position + " of them: "
+                            + e.getMessage()
+                            + "; make room, or choose another place or a smaller size",
+                    e);
         }
     }
 
@@ -241,8 +243,8 @@ public final class Region implements AutoCloseable {
     }
 
     private static OutOfMemoryError noMemory(long bytes, OutOfMemoryError cause) {
-        OutOfMemoryError error = new OutOfMemoryError("the system has no " + bytes
-                + " bytes of native memory for a region");
+        OutOfMemoryError error =
+                new OutOfMemoryError("the system has no " + bytes + " bytes of native memory for a region");
         error.initCause(cause);
         return error;
     }

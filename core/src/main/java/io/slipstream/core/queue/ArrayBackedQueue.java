@@ -2,8 +2,6 @@ package io.slipstream.core.queue;
 
 import io.slipstream.core.memory.PaddedLong;
 import io.slipstream.core.sequence.Sequence;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.AbstractQueue;
@@ -12,6 +10,7 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the queues over one circular array share: the array, the two indices, and the views that are only estimates.
@@ -92,8 +91,9 @@ abstract class ArrayBackedQueue<E> extends AbstractQueue<E> implements BoundedQu
 
     /** Returns what an {@code add} throws whose offer was refused. */
     static IllegalStateException refused(BoundedQueue<?> queue, Object element) {
-        return new IllegalStateException((queue.isClosed() ? "the queue was closed" : "the queue is full, with "
-                + queue.capacity() + " elements")
+        return new IllegalStateException((queue.isClosed()
+                        ? "the queue was closed"
+                        : "the queue is full, with " + queue.capacity() + " elements")
                 + "; refused: " + element);
     }
 

@@ -2,8 +2,6 @@ package io.slipstream.core.queue;
 
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Waiter;
-import org.jspecify.annotations.Nullable;
-
 import java.util.Objects;
 import java.util.Queue;
 import java.util.Spliterator;
@@ -11,6 +9,7 @@ import java.util.Spliterators;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A queue without locks that holds at most {@link #capacity} elements, and tells its producers when it is full.
@@ -52,7 +51,8 @@ public interface BoundedQueue<E> extends Queue<E> {
      * another consumer was faster just now, though more may be there. Never waits for a producer in the middle of its
      * offer, as {@link #poll} may for a moment.
      */
-    @Nullable E relaxedPoll();
+    @Nullable
+    E relaxedPoll();
 
     /**
      * Takes elements until there are none or {@code limit} were taken, and hands each to {@code consumer}. It may also
@@ -110,8 +110,8 @@ public interface BoundedQueue<E> extends Queue<E> {
      * @throws UnsupportedOperationException if this one cannot
      */
     default void close() {
-        throw new UnsupportedOperationException(getClass().getSimpleName()
-                + " cannot be closed; ManyToOneQueue and ManyToManyQueue can");
+        throw new UnsupportedOperationException(
+                getClass().getSimpleName() + " cannot be closed; ManyToOneQueue and ManyToManyQueue can");
     }
 
     /** Returns whether the queue was closed; consumers may still find elements. */
@@ -125,8 +125,8 @@ public interface BoundedQueue<E> extends Queue<E> {
      */
     @Override
     default Spliterator<E> spliterator() {
-        return Spliterators.spliteratorUnknownSize(iterator(),
-                Spliterator.ORDERED | Spliterator.NONNULL | Spliterator.CONCURRENT);
+        return Spliterators.spliteratorUnknownSize(
+                iterator(), Spliterator.ORDERED | Spliterator.NONNULL | Spliterator.CONCURRENT);
     }
 
     /**

@@ -1,9 +1,9 @@
 package io.slipstream.core.queue;
 
+import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
+
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.Patience;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.AbstractQueue;
@@ -14,8 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
-
-import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A queue for any number of producing threads and one consuming thread that begins small and grows up to a bound.
@@ -49,7 +48,9 @@ public class GrowingManyToOneQueue<E> extends AbstractQueue<E> implements Bounde
     private static final class Chunk {
         final @Nullable Object[] items;
         final int mask;
-        @Nullable Chunk next;
+
+        @Nullable
+        Chunk next;
 
         Chunk(@Nullable Object[] items) {
             this.items = items;
@@ -60,7 +61,8 @@ public class GrowingManyToOneQueue<E> extends AbstractQueue<E> implements Bounde
             return (int) (index >>> 1) & mask;
         }
 
-        @Nullable Object itemAcquire(long index) {
+        @Nullable
+        Object itemAcquire(long index) {
             return SLOT.getAcquire(items, slot(index));
         }
 

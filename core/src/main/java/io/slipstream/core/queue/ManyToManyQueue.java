@@ -1,13 +1,12 @@
 package io.slipstream.core.queue;
 
 import io.slipstream.core.thread.Patience;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A bounded queue for any number of producing and consuming threads.
@@ -71,8 +70,7 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
     public boolean relaxedOffer(E element) {
         Objects.requireNonNull(element, "element");
         long index = producerIndex.getAcquire();
-        if (index >= CLOSED || stampAcquire(index) != (int) index
-                || !producerIndex.compareAndSet(index, index + 1)) {
+        if (index >= CLOSED || stampAcquire(index) != (int) index || !producerIndex.compareAndSet(index, index + 1)) {
             return false;
         }
         put(index, element);

@@ -2,10 +2,9 @@ package io.slipstream.core.queue;
 
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.Patience;
-import org.jspecify.annotations.Nullable;
-
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A bounded queue for any number of producing threads and one consuming thread.

@@ -2,11 +2,10 @@ package io.slipstream.core.queue;
 
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.Patience;
-import org.jspecify.annotations.Nullable;
-
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A bounded queue for one producing thread and any number of consuming threads; each element goes to one of them.

@@ -1,11 +1,9 @@
 package io.slipstream.core.queue;
 
-import io.slipstream.core.memory.PaddedLong;
-import org.jspecify.annotations.Nullable;
-
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A bounded queue for one producing and one consuming thread; neither ever waits for the other.

@@ -3,8 +3,6 @@ package io.slipstream.core.queue;
 import io.slipstream.core.thread.Patience;
 import io.slipstream.core.thread.Sleepers;
 import io.slipstream.core.thread.WaitStrategy;
-import org.jspecify.annotations.Nullable;
-
 import java.util.AbstractQueue;
 import java.util.Collection;
 import java.util.Iterator;
@@ -14,6 +12,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link BoundedQueue} with blocking methods: whoever finds it empty, or full, waits as a {@link WaitStrategy} says.

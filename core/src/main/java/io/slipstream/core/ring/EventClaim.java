@@ -1,10 +1,9 @@
 package io.slipstream.core.ring;
 
 import io.slipstream.core.memory.PaddedLong;
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One thread's way to publish one event, or several side by side, with try-with-resources: what is not published when
@@ -132,16 +131,16 @@ public final class EventClaim<E> implements AutoCloseable {
 
     private long requireClaimed() {
         if (sequence.getPlain() < 0) {
-            throw new IllegalStateException("nothing is claimed; call claim() first, and do not use a claim after "
-                    + "publish()");
+            throw new IllegalStateException(
+                    "nothing is claimed; call claim() first, and do not use a claim after " + "publish()");
         }
         return sequence.getPlain();
     }
 
     private void requireNone() {
         if (sequence.getPlain() >= 0) {
-            throw new IllegalStateException("the claim of event " + sequence.getPlain()
-                    + " is still open; publish or close it first");
+            throw new IllegalStateException(
+                    "the claim of event " + sequence.getPlain() + " is still open; publish or close it first");
         }
     }
 }

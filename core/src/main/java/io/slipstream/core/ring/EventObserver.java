@@ -3,7 +3,6 @@ package io.slipstream.core.ring;
 import io.slipstream.core.memory.PaddedLong;
 import io.slipstream.core.sequence.SequenceBarrier;
 import io.slipstream.core.sequencer.Aborts;
-
 import java.lang.invoke.VarHandle;
 
 /**

@@ -8,7 +8,6 @@ import io.slipstream.core.sequencer.RingBarrier;
 import io.slipstream.core.thread.Patience;
 import io.slipstream.core.thread.Sleepers;
 import io.slipstream.core.thread.WaitStrategy;
-
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 

@@ -2,11 +2,10 @@ package io.slipstream.core.ring;
 
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.memory.PaddedLong;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One thread's way to publish one frame, or several side by side, with try-with-resources: what is not published when
@@ -115,8 +114,8 @@ public final class FrameClaim implements AutoCloseable {
      * @throws IndexOutOfBoundsException if {@code index} is not from 0 to {@link #count} - 1
      */
     public long offset(int index) {
-        return offset() + (long) Objects.checkIndex(index,
-                (int) count.getPlain()) * FrameRing.stride((int) length.getPlain());
+        return offset()
+                + (long) Objects.checkIndex(index, (int) count.getPlain()) * FrameRing.stride((int) length.getPlain());
     }
 
     /** Returns the position of the claimed frame, or of the first one. */
@@ -148,16 +147,16 @@ public final class FrameClaim implements AutoCloseable {
 
     private long requireClaimed() {
         if (position.getPlain() < 0) {
-            throw new IllegalStateException("nothing is claimed; call claim(length) first, and do not use a claim "
-                    + "after publish()");
+            throw new IllegalStateException(
+                    "nothing is claimed; call claim(length) first, and do not use a claim " + "after publish()");
         }
         return position.getPlain();
     }
 
     private void requireNone() {
         if (position.getPlain() >= 0) {
-            throw new IllegalStateException("the claim at " + position.getPlain()
-                    + " is still open; publish or close it first");
+            throw new IllegalStateException(
+                    "the claim at " + position.getPlain() + " is still open; publish or close it first");
         }
     }
 }

@@ -3,7 +3,6 @@ package io.slipstream.core.ring;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.frame.FrameCopier;
 import io.slipstream.core.memory.PaddedLong;
-
 import java.lang.invoke.VarHandle;
 
 /**

@@ -10,7 +10,6 @@ import io.slipstream.core.sequencer.RingBarrier;
 import io.slipstream.core.thread.Patience;
 import io.slipstream.core.thread.Sleepers;
 import io.slipstream.core.thread.WaitStrategy;
-
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
@@ -154,8 +153,8 @@ public final class FramePoller implements AutoCloseable {
         long start = next.getPlain();
         long run = Math.max(0, runEnd.getPlain() - start);
         if (bytes < 0 || bytes > run || bytes % Frame.ALIGNMENT != 0) {
-            throw new IllegalArgumentException("of a run of " + run
-                    + " bytes no part that ends with a frame has " + bytes);
+            throw new IllegalArgumentException(
+                    "of a run of " + run + " bytes no part that ends with a frame has " + bytes);
         }
         next.setPlain(start + bytes);
         pass();

@@ -5,14 +5,13 @@ import io.slipstream.core.frame.FrameWriter;
 import io.slipstream.core.memory.Region;
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.sequence.SequenceBarrier;
-import io.slipstream.core.sequencer.RingBarrier;
 import io.slipstream.core.sequencer.FrameSequencer;
 import io.slipstream.core.sequencer.MultiFrameSequencer;
+import io.slipstream.core.sequencer.RingBarrier;
 import io.slipstream.core.sequencer.RingFailure;
 import io.slipstream.core.sequencer.SingleFrameSequencer;
 import io.slipstream.core.thread.Patience;
 import io.slipstream.core.thread.WaitStrategy;
-
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Objects;
@@ -365,8 +364,8 @@ public final class FrameRing extends FrameRingState.Padded implements AutoClosea
     private static Region requireSize(Region region) {
         long bytes = Objects.requireNonNull(region, "region").byteSize();
         if (bytes < SMALLEST || bytes > LARGEST || Long.bitCount(bytes) != 1) {
-            throw new IllegalArgumentException("a ring takes a region whose size is a power of two from 64 bytes to "
-                    + "1 GiB, not " + bytes);
+            throw new IllegalArgumentException(
+                    "a ring takes a region whose size is a power of two from 64 bytes to " + "1 GiB, not " + bytes);
         }
         if (region.segment().isReadOnly()) {
             throw new IllegalArgumentException("a ring writes to its region, and this one of " + bytes

@@ -3,7 +3,6 @@ package io.slipstream.core.ring;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.sequencer.FrameSequencer;
 import io.slipstream.core.thread.WaitStrategy;
-
 import java.lang.foreign.MemorySegment;
 
 /** The fields of a ring of frames, between the paddings. */

@@ -4,8 +4,8 @@ import io.slipstream.core.memory.PaddedLong;
 import io.slipstream.core.memory.Padding;
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.sequence.SequenceBarrier;
-import io.slipstream.core.sequencer.RingBarrier;
 import io.slipstream.core.sequencer.Gating;
+import io.slipstream.core.sequencer.RingBarrier;
 import io.slipstream.core.sequencer.RingFailure;
 import io.slipstream.core.sequencer.Sequencer;
 import io.slipstream.core.sequencer.SequencesBarrier;
@@ -13,12 +13,11 @@ import io.slipstream.core.thread.Patience;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.Sleepers;
 import io.slipstream.core.thread.WaitStrategy;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a ring of events and a ring of frames have in common: positions are claimed, published, consumed and passed.

@@ -1,5 +1,8 @@
 package io.slipstream.core.ring;
 
+import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
+import static java.lang.invoke.MethodHandles.lookup;
+
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.sequence.SequenceBarrier;
 import io.slipstream.core.sequencer.Aborts;
@@ -9,14 +12,10 @@ import io.slipstream.core.sequencer.Sequencer;
 import io.slipstream.core.sequencer.SingleSequencer;
 import io.slipstream.core.thread.Patience;
 import io.slipstream.core.thread.WaitStrategy;
-
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Supplier;
-
-import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
-import static java.lang.invoke.MethodHandles.lookup;
 
 /**
  * A ring of events that are created once and used for ever.
@@ -46,11 +45,11 @@ public final class RingBuffer<E> extends RingBufferState.Padded {
      * them, so that successive stores meet different cache lines, of which the processor gets several at a time.
      */
     private static final int RUNS = 8;
-    private static final VarHandle ABORTS = fieldVarHandle(
-            lookup(), "aborts", VarHandle.class, RingBufferState.class, Aborts.class);
+    private static final VarHandle ABORTS =
+            fieldVarHandle(lookup(), "aborts", VarHandle.class, RingBufferState.class, Aborts.class);
 
-    private RingBuffer(Sequencer sequencer, Supplier<? extends E> factory, WaitStrategy publishersWait,
-                       WhenFull whenFull) {
+    private RingBuffer(
+            Sequencer sequencer, Supplier<? extends E> factory, WaitStrategy publishersWait, WhenFull whenFull) {
         super(sequencer, publishersWait, whenFull);
         Objects.requireNonNull(factory, "factory");
         int run = entries.length >= RUNS * RUNS ? entries.length / RUNS : entries.length;
@@ -81,14 +80,14 @@ public final class RingBuffer<E> extends RingBufferState.Padded {
      * @param whenFull       what {@link #publishEvent} does when there is no room
      * @throws IllegalArgumentException if the capacity is out of bounds
      */
-    public static <E> RingBuffer<E> forOnePublisher(Supplier<? extends E> factory, int capacity,
-                                                    WaitStrategy publishersWait, WhenFull whenFull) {
+    public static <E> RingBuffer<E> forOnePublisher(
+            Supplier<? extends E> factory, int capacity, WaitStrategy publishersWait, WhenFull whenFull) {
         return new RingBuffer<>(new SingleSequencer(powerOfTwo(capacity)), factory, publishersWait, whenFull);
     }
 
     /** Creates a ring for any number of publishing threads; the rest is as in {@link #forOnePublisher}. */
-    public static <E> RingBuffer<E> forManyPublishers(Supplier<? extends E> factory, int capacity,
-                                                      WaitStrategy publishersWait, WhenFull whenFull) {
+    public static <E> RingBuffer<E> forManyPublishers(
+            Supplier<? extends E> factory, int capacity, WaitStrategy publishersWait, WhenFull whenFull) {
         return new RingBuffer<>(new MultiSequencer(powerOfTwo(capacity)), factory, publishersWait, whenFull);
     }
 
@@ -285,8 +284,8 @@ public final class RingBuffer<E> extends RingBufferState.Padded {
     }
 
     /** As {@link #publishEvent(EventWriter, Object)}, with three objects for the writer. */
-    public <A, B, C> boolean publishEvent(EventWriterOfThree<? super E, ? super A, ? super B, ? super C> writer,
-            A first, B second, C third) {
+    public <A, B, C> boolean publishEvent(
+            EventWriterOfThree<? super E, ? super A, ? super B, ? super C> writer, A first, B second, C third) {
         long sequence = claimOrDrop(1);
         if (sequence < 0) {
             return false;

@@ -6,7 +6,6 @@ import io.slipstream.core.counters.CounterType;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.SampledCounters;
-
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -32,8 +31,7 @@ public final class RingCounters extends SampledCounters<Ring> {
     /* The values of the map, for copies that allocate nothing. */
     private Lag[] shown = {};
 
-    private record Lag(Sequence consumer, CounterGroup group, Counter counter) {
-    }
+    private record Lag(Sequence consumer, CounterGroup group, Counter counter) {}
 
     /**
      * Adds the counters of {@code ring}: five, and one for each call of {@link #addLag}.

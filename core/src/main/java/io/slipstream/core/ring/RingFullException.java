@@ -8,8 +8,12 @@ public final class RingFullException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     RingFullException(int capacity, String unit) {
-        super("the ring of " + capacity + " " + unit
-                + " is full, as its consumers have not passed what is in it; try again later, "
-                + "let publishers wait (WhenFull.WAIT), or make the ring larger", null, false, false);
+        super(
+                "the ring of " + capacity + " " + unit
+                        + " is full, as its consumers have not passed what is in it; try again later, "
+                        + "let publishers wait (WhenFull.WAIT), or make the ring larger",
+                null,
+                false,
+                false);
     }
 }

@@ -1,7 +1,6 @@
 package io.slipstream.core.ring;
 
 import io.slipstream.core.thread.Duty;
-
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 

@@ -17,7 +17,7 @@ public final class ClosedBarrier extends RingBarrier {
     }
 
     private static IllegalStateException closed() {
-        return new IllegalStateException("the poller was closed, and publishers do not wait for it any more; make a "
-                + "new one");
+        return new IllegalStateException(
+                "the poller was closed, and publishers do not wait for it any more; make a " + "new one");
     }
 }

@@ -1,7 +1,6 @@
 package io.slipstream.core.sequencer;
 
 import io.slipstream.core.sequence.Sequence;
-
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -18,8 +17,7 @@ public final class Followers {
     /* Sequences are told apart by identity, as they do not override equals. */
     private final Set<Sequence> ended = Collections.newSetFromMap(new WeakHashMap<>());
 
-    Followers() {
-    }
+    Followers() {}
 
     /**
      * Notes a poller behind {@code upstream}.

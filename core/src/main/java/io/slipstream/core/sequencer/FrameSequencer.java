@@ -1,8 +1,6 @@
 package io.slipstream.core.sequencer;
 
-import io.slipstream.core.frame.Frame;
 import io.slipstream.core.memory.Region;
-
 import java.lang.foreign.MemorySegment;
 
 /** Hands out the memory of a ring of frames, frame by frame, on top of a {@link Sequencer} that counts its bytes. */
@@ -55,8 +53,8 @@ public abstract sealed class FrameSequencer implements AutoCloseable permits Sin
 
     /** Says why {@link #isOpen} is false. */
     public final String notOpen(long position) {
-        return "the frame at " + position + (position >= 0 && position < sequencer().claimed()
-                ? " was published already" : " is not claimed");
+        return "the frame at " + position
+                + (position >= 0 && position < sequencer().claimed() ? " was published already" : " is not claimed");
     }
 
     /**

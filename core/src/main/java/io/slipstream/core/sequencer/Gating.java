@@ -1,9 +1,8 @@
 package io.slipstream.core.sequencer;
 
 import io.slipstream.core.sequence.Sequence;
-import org.jspecify.annotations.Nullable;
-
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A set of consumers that publishers wait for, and the limit that they were granted under it.
@@ -49,8 +48,8 @@ public final class Gating {
 
     /** Returns a successor for the time when {@code granted} was granted, without a consumer. */
     public Gating without(Sequence consumer, long granted) {
-        return new Gating(Arrays.stream(consumers).filter(s -> s != consumer).toArray(Sequence[]::new),
-                joined, granted);
+        return new Gating(
+                Arrays.stream(consumers).filter(s -> s != consumer).toArray(Sequence[]::new), joined, granted);
     }
 
     public boolean contains(Sequence consumer) {
@@ -88,7 +87,8 @@ public final class Gating {
     }
 
     /** Returns what comes after this set, or null if it has not ended. */
-    @Nullable Gating successor() {
+    @Nullable
+    Gating successor() {
         return granted.getAcquire() < 0 ? successor : null;
     }
 }

@@ -56,7 +56,7 @@ public final class MultiFrameSequencer extends FrameSequencer {
         int stride = Frame.align(length);
         assert Frame.align(Frame.length(memory, position & mask)) == count * stride
                 : "claimed " + Frame.length(memory, position & mask) + " bytes at " + position + ", published " + count
-                + " frames of " + length;
+                        + " frames of " + length;
         // The first one last: consumers stand before it.
         for (long at = position + (long) (count - 1) * stride; at >= position; at -= stride) {
             Frame.length(memory, at & mask, length);

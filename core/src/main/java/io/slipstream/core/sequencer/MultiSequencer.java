@@ -16,7 +16,8 @@ import java.util.function.LongToIntFunction;
  * was published there. So publications need no order among themselves, and nothing has to be cleared.
  */
 public final class MultiSequencer extends MultiSequencerState.Padded {
-    private static final VarHandle STAMP = MethodHandles.arrayElementVarHandle(int[].class).withInvokeExactBehavior();
+    private static final VarHandle STAMP =
+            MethodHandles.arrayElementVarHandle(int[].class).withInvokeExactBehavior();
     private static final int BACKOFF_SPINS = 16;
 
     /** Creates the sequencer of a ring of events, each of which is a position. */
@@ -91,7 +92,9 @@ public final class MultiSequencer extends MultiSequencerState.Padded {
     public boolean isOpen(long first, int count) {
         long claimed = tail.getAcquire();
         // Nobody claims what lies more than a lap beyond an open claim.
-        if (count < 1 || first < Math.max(0, claimed - capacity) || first > claimed - count
+        if (count < 1
+                || first < Math.max(0, claimed - capacity)
+                || first > claimed - count
                 || first != (first >>> slotShift) << slotShift) {
             return false;
         }
@@ -106,10 +109,11 @@ public final class MultiSequencer extends MultiSequencerState.Padded {
     /** Says why {@link #isOpen} is false. */
     public String notOpen(long first, int count) {
         long claimed = tail.getAcquire();
-        return first < 0 || first > claimed - Math.max(1, count) ? "nothing is claimed from " + first + " to "
-                + (first + count) + ", as claims end at " + claimed
-                : count < 1 ? "a claim at " + first + " is of at least one event, not " + count
-                : "what was claimed at " + first + " was published already";
+        return first < 0 || first > claimed - Math.max(1, count)
+                ? "nothing is claimed from " + first + " to " + (first + count) + ", as claims end at " + claimed
+                : count < 1
+                        ? "a claim at " + first + " is of at least one event, not " + count
+                        : "what was claimed at " + first + " was published already";
     }
 
     @Override

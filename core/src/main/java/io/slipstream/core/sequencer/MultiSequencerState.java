@@ -1,9 +1,8 @@
 package io.slipstream.core.sequencer;
 
 import io.slipstream.core.sequence.Sequence;
-import org.jspecify.annotations.Nullable;
-
 import java.util.function.LongToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The fields of the sequencer, between the paddings. */
 public abstract sealed class MultiSequencerState extends Sequencer permits MultiSequencerState.Padded {

@@ -2,13 +2,16 @@ package io.slipstream.core.sequencer;
 
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.sequence.SequenceBarrier;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-import java.util.List;
-
 /** The barrier of a consumer of a ring, which also knows where a consumer may join behind it. */
-public abstract sealed class RingBarrier implements SequenceBarrier permits SequencesBarrier, PublishedBarrier,
-        SingleFrameSequencer.Barrier, MultiFrameSequencer.Barrier, ClosedBarrier {
+public abstract sealed class RingBarrier implements SequenceBarrier
+        permits SequencesBarrier,
+                PublishedBarrier,
+                SingleFrameSequencer.Barrier,
+                MultiFrameSequencer.Barrier,
+                ClosedBarrier {
     private final @Nullable Sequencer owner;
 
     /** @param owner that of the ring whose positions these are, or null if it is not told */
@@ -25,9 +28,10 @@ public abstract sealed class RingBarrier implements SequenceBarrier permits Sequ
         if (barrier instanceof RingBarrier ofRing) {
             return ofRing;
         }
-        throw new IllegalArgumentException("a barrier of a " + barrier.getClass().getName()
-                + " belongs to no ring; take one of newBarrier() or "
-                + "asSequenceBarrier() of the ring that is to be consumed");
+        throw new IllegalArgumentException(
+                "a barrier of a " + barrier.getClass().getName()
+                        + " belongs to no ring; take one of newBarrier() or "
+                        + "asSequenceBarrier() of the ring that is to be consumed");
     }
 
     /** Makes sure that this is not a barrier of another ring than that of {@code sequencer}. */

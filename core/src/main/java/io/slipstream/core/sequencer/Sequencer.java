@@ -1,14 +1,13 @@
 package io.slipstream.core.sequencer;
 
-import io.slipstream.core.memory.Padding;
-import io.slipstream.core.sequence.Sequence;
-import org.jspecify.annotations.Nullable;
-
-import java.lang.invoke.VarHandle;
-import java.util.function.LongUnaryOperator;
-
 import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
 import static java.lang.invoke.MethodHandles.lookup;
+
+import io.slipstream.core.memory.Padding;
+import io.slipstream.core.sequence.Sequence;
+import java.lang.invoke.VarHandle;
+import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hands out the positions of a ring to its publishers, and never more than there is room for.
@@ -39,10 +38,10 @@ public abstract sealed class Sequencer extends Padding permits SingleSequencerSt
     /** The limit of a ring that has failed. */
     public static final long NOTHING_ANY_MORE = Long.MIN_VALUE;
 
-    private static final VarHandle GATING = fieldVarHandle(lookup(), "gating", VarHandle.class, Sequencer.class,
-            Gating.class);
-    private static final VarHandle FAILURE = fieldVarHandle(lookup(), "failure", VarHandle.class, Sequencer.class,
-            RingFailure.class);
+    private static final VarHandle GATING =
+            fieldVarHandle(lookup(), "gating", VarHandle.class, Sequencer.class, Gating.class);
+    private static final VarHandle FAILURE =
+            fieldVarHandle(lookup(), "failure", VarHandle.class, Sequencer.class, RingFailure.class);
 
     /** Positions in the ring: events or bytes. A power of two. */
     public final int capacity;
@@ -320,8 +319,7 @@ public abstract sealed class Sequencer extends Padding permits SingleSequencerSt
      * Called with each new limit, and with {@link #NOTHING_ANY_MORE} when there is none any more, perhaps by another
      * thread meanwhile.
      */
-    public void limitChanged(long newLimit) {
-    }
+    public void limitChanged(long newLimit) {}
 
     public final @Nullable RingFailure failure() {
         return failure;

@@ -1,10 +1,9 @@
 package io.slipstream.core.sequencer;
 
 import io.slipstream.core.sequence.Sequence;
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stays behind the slowest of some sequences: the cursor of the one publisher, or earlier consumers. They are read in

@@ -2,7 +2,6 @@ package io.slipstream.core.sequencer;
 
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.memory.Region;
-
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -24,8 +23,8 @@ import java.nio.ByteOrder;
  * more than one frame is there.
  */
 public final class SingleFrameSequencer extends FrameSequencer {
-    private static final VarHandle HEADER = ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle()
-            .withInvokeExactBehavior();
+    private static final VarHandle HEADER =
+            ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle().withInvokeExactBehavior();
     private static final int CLAIMED = 1 << 30;
     private static final int MOST_CLEARED_AT_ONCE = 512;
 
@@ -115,8 +114,8 @@ public final class SingleFrameSequencer extends FrameSequencer {
         assert isOpen(position) : notOpen(position);
         int bytes = Frame.align(claimedLength(position));
         int stride = Frame.align(length);
-        assert bytes == count * stride : "claimed " + bytes + " bytes at " + position + ", published " + count
-                + " frames of " + length;
+        assert bytes == count * stride
+                : "claimed " + bytes + " bytes at " + position + ", published " + count + " frames of " + length;
         for (int at = stride; at < bytes; at += stride) {
             Frame.length(memory, (position & mask) + at, length);
         }
@@ -165,7 +164,9 @@ public final class SingleFrameSequencer extends FrameSequencer {
 
     @Override
     public boolean isOpen(long position) {
-        return position >= sequencer.claimed() && position < sequencer.next && position % Frame.ALIGNMENT == 0
+        return position >= sequencer.claimed()
+                && position < sequencer.next
+                && position % Frame.ALIGNMENT == 0
                 && header(position) >= 0;
     }
 

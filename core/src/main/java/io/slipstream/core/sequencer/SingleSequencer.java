@@ -1,12 +1,12 @@
 package io.slipstream.core.sequencer;
 
+import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
+import static java.lang.invoke.MethodHandles.lookup;
+
 import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.LongUnaryOperator;
-
-import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
-import static java.lang.invoke.MethodHandles.lookup;
 
 /**
  * The sequencer of a ring with one publisher: claims touch nothing that another thread writes, except when the limit is
@@ -17,7 +17,8 @@ import static java.lang.invoke.MethodHandles.lookup;
  */
 public final class SingleSequencer extends SingleSequencerState.Padded {
     private static final VarHandle CLAIMABLE = fieldVarHandle(
-            lookup(), "claimable", VarHandle.class, SingleSequencerState.class, long.class).withInvokeExactBehavior();
+                    lookup(), "claimable", VarHandle.class, SingleSequencerState.class, long.class)
+            .withInvokeExactBehavior();
 
     public SingleSequencer(int capacity) {
         this(capacity, capacity);
@@ -92,8 +93,8 @@ public final class SingleSequencer extends SingleSequencerState.Padded {
      */
     public boolean takeBack(long first, int count) {
         if (first < cursor.getPlain()) {
-            throw new IllegalStateException("what was claimed at " + first
-                    + " was published already, so it cannot be aborted");
+            throw new IllegalStateException(
+                    "what was claimed at " + first + " was published already, so it cannot be aborted");
         }
         if (first + count > next) {
             throw new IllegalStateException("nothing is claimed from " + first + " to " + (first + count)
@@ -111,8 +112,8 @@ public final class SingleSequencer extends SingleSequencerState.Padded {
     public void limitChanged(long newLimit) {
         long present = claimable();
         // A failure stays, whatever the publisher is doing.
-        while (present != NOTHING_ANY_MORE && !CLAIMABLE.compareAndSet((SingleSequencerState) this,
-                present, newLimit)) {
+        while (present != NOTHING_ANY_MORE
+                && !CLAIMABLE.compareAndSet((SingleSequencerState) this, present, newLimit)) {
             present = claimable();
         }
     }

@@ -1,10 +1,8 @@
 package io.slipstream.core.sequencer;
 
-import org.jspecify.annotations.Nullable;
-
-import java.util.function.LongUnaryOperator;
-
 import io.slipstream.core.sequence.Sequence;
+import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** What only the publisher uses, on lines of its own; a failure also takes {@code claimable} away. */
 public abstract sealed class SingleSequencerState extends Sequencer permits SingleSequencerState.Padded {
@@ -21,7 +19,8 @@ public abstract sealed class SingleSequencerState extends Sequencer permits Sing
     long abortedUpTo;
 
     /** Returns the position behind an aborted claim, or the position itself. */
-    @Nullable LongUnaryOperator behindAborted;
+    @Nullable
+    LongUnaryOperator behindAborted;
 
     /** Bytes of padding in front of the frame at the beginning of the memory, claimed with it and published with it. */
     public int padding;

@@ -16,10 +16,8 @@ public interface Duty {
     int work() throws Exception;
 
     /** Called once before the first {@link #work}. */
-    default void onStart() throws Exception {
-    }
+    default void onStart() throws Exception {}
 
     /** Called once after the last {@link #work}, also if a duty has failed; not called if {@link #onStart} was not. */
-    default void onStop() throws Exception {
-    }
+    default void onStop() throws Exception {}
 }

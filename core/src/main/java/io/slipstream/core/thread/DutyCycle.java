@@ -1,6 +1,7 @@
 package io.slipstream.core.thread;
 
-import org.jspecify.annotations.Nullable;
+import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
+import static java.lang.invoke.MethodHandles.lookup;
 
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -10,9 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-
-import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
-import static java.lang.invoke.MethodHandles.lookup;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Duties that are done in turn by one thread: that of a {@link Worker}, or the user's own loop.
@@ -158,9 +157,12 @@ public final class DutyCycle extends DutyCycleState.Padded implements AutoClosea
     /** Returns what was done; callable by any thread. */
     public DutyStats stats() {
         DutyCycleState state = this;
-        return new DutyStats((long) ROUNDS.getAcquire(state), (long) BUSY.getAcquire(state),
+        return new DutyStats(
+                (long) ROUNDS.getAcquire(state),
+                (long) BUSY.getAcquire(state),
                 (long) LONGEST.getAcquire(state),
-                (long) FAILURES.getAcquire(state), lastFailure);
+                (long) FAILURES.getAcquire(state),
+                lastFailure);
     }
 
     private static VarHandle counter(String field) {

@@ -1,10 +1,9 @@
 package io.slipstream.core.thread;
 
 import io.slipstream.core.memory.Padding;
-import org.jspecify.annotations.Nullable;
-
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The fields of a cycle, between the paddings: its thread writes some of them in each round. */
 abstract class DutyCycleState extends Padding {

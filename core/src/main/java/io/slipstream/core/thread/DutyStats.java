@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param failures          how often a duty has thrown
  * @param lastFailure       what was thrown last
  */
-public record DutyStats(long rounds, long busyNanos, long longestRoundNanos, long failures,
-        @Nullable Throwable lastFailure) {
-}
+public record DutyStats(
+        long rounds,
+        long busyNanos,
+        long longestRoundNanos,
+        long failures,
+        @Nullable Throwable lastFailure) {}

@@ -1,10 +1,9 @@
 package io.slipstream.core.thread;
 
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The way through a {@link WaitStrategy} of calls that wait in the middle of their caller's own work, as a publisher

@@ -3,7 +3,6 @@ package io.slipstream.core.thread;
 import io.slipstream.core.counters.Counter;
 import io.slipstream.core.counters.CounterType;
 import io.slipstream.core.counters.Counters;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,8 +27,7 @@ public class SampledCounters<S> implements Duty {
     private final List<Sample<S>> samples = new ArrayList<>();
     private long nextNanos = System.nanoTime();
 
-    private record Sample<S>(Counter counter, ToLongFunction<? super S> value) {
-    }
+    private record Sample<S>(Counter counter, ToLongFunction<? super S> value) {}
 
     /**
      * Creates a duty that copies nothing yet; {@link #add} says what.
@@ -69,8 +67,7 @@ public class SampledCounters<S> implements Duty {
     }
 
     /** Called before each copy; a subclass may add counters here. */
-    protected void prepare(S sample) {
-    }
+    protected void prepare(S sample) {}
 
     /** Copies now. */
     public final void copy() {

@@ -1,10 +1,10 @@
 package io.slipstream.core.thread;
 
-import java.lang.invoke.VarHandle;
-import java.util.concurrent.locks.LockSupport;
-
 import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
 import static java.lang.invoke.MethodHandles.lookup;
+
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Where one thread sleeps, and how others wake it.
@@ -18,11 +18,11 @@ import static java.lang.invoke.MethodHandles.lookup;
  */
 public class Signal extends SignalState.Padded {
     private static final VarHandle ARMED = fieldVarHandle(
-            lookup(), "armed", VarHandle.class, SignalState.class, boolean.class).withInvokeExactBehavior();
+                    lookup(), "armed", VarHandle.class, SignalState.class, boolean.class)
+            .withInvokeExactBehavior();
 
     /** Creates a signal that no thread sleeps on. */
-    public Signal() {
-    }
+    public Signal() {}
 
     /** Announces that the calling thread is about to sleep. It must look for work between this and {@link #sleep}. */
     public final void arm() {

@@ -1,15 +1,14 @@
 package io.slipstream.core.thread;
 
-import io.slipstream.core.memory.PaddedLong;
-import org.jspecify.annotations.Nullable;
+import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
+import static java.lang.invoke.MethodHandles.lookup;
 
+import io.slipstream.core.memory.PaddedLong;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-
-import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
-import static java.lang.invoke.MethodHandles.lookup;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where any number of threads sleep until a condition may have changed, as publishers do while a ring is full.
@@ -35,8 +34,7 @@ public final class Sleepers {
     private int turn;
 
     /** Creates a place where nobody sleeps. */
-    public Sleepers() {
-    }
+    public Sleepers() {}
 
     /**
      * Announces that the calling thread is about to sleep. It must look at the condition between this and the sleep.
@@ -114,13 +112,12 @@ public final class Sleepers {
      * Where one thread sleeps, from {@link Sleepers#arm} until it is woken or withdraws; then another one may have it.
      */
     public final class Place {
-        private static final VarHandle SLEEPER = fieldVarHandle(
-                lookup(), "sleeper", VarHandle.class, Place.class, Thread.class);
+        private static final VarHandle SLEEPER =
+                fieldVarHandle(lookup(), "sleeper", VarHandle.class, Place.class, Thread.class);
 
         private volatile @Nullable Thread sleeper;
 
-        private Place() {
-        }
+        private Place() {}
 
         /** Sleeps until woken, for at most {@code nanos}; may return early. Gives the place back. */
         public void sleep(long nanos) {

@@ -69,8 +69,8 @@ public record WaitStrategy(int spins, int yields, long minSleepNanos, long maxSl
 
     /** Returns this strategy with no sleep longer than {@code nanos}. */
     public WaitStrategy sleepingAtMost(long nanos) {
-        return new WaitStrategy(spins, yields, Math.min(minSleepNanos, nanos),
-                Math.min(maxSleepNanos, nanos), wakeable);
+        return new WaitStrategy(
+                spins, yields, Math.min(minSleepNanos, nanos), Math.min(maxSleepNanos, nanos), wakeable);
     }
 
     /** Returns the sleep after one of {@code nanos}: twice as long, up to the longest. */

@@ -4,12 +4,11 @@ import io.slipstream.core.affinity.Affinity;
 import io.slipstream.core.affinity.CpuSet;
 import io.slipstream.core.affinity.PinPlan;
 import io.slipstream.core.affinity.SpinningThreads;
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A thread that runs its duties in turn until it is closed or no duty is left.
@@ -41,14 +40,19 @@ public final class Worker implements AutoCloseable {
      * @param duties    run in this order
      * @param onFailure told on the worker's thread of what a duty has thrown, after the duties were stopped
      */
-    public Worker(String name, WaitStrategy strategy, Signal signal, List<? extends Duty> duties,
-                  Consumer<? super Throwable> onFailure) {
+    public Worker(
+            String name,
+            WaitStrategy strategy,
+            Signal signal,
+            List<? extends Duty> duties,
+            Consumer<? super Throwable> onFailure) {
         this(new Builder(name, duties).waitStrategy(strategy).signal(signal).onFailure(onFailure));
     }
 
     private Worker(Builder builder) {
         this.signal = builder.signal != null ? builder.signal : new Signal();
-        this.strategy = builder.signal != null ? builder.strategy
+        this.strategy = builder.signal != null
+                ? builder.strategy
                 : builder.strategy.sleepingAtMost(LONGEST_UNWOKEN_SLEEP_NANOS);
         this.waiter = strategy.newWaiter(signal);
         this.cycle = new DutyCycle(builder.duties, builder.policy, builder.onFailure);
@@ -177,8 +181,9 @@ public final class Worker implements AutoCloseable {
         private WaitStrategy strategy = WaitStrategy.parking();
         private @Nullable Signal signal;
         private DutyPolicy policy = DutyPolicy.STOP_ALL;
-        private Consumer<? super Throwable> onFailure = failure -> { };
-        private ThreadFactory factory = Thread.ofPlatform().daemon(false).priority(Thread.NORM_PRIORITY).factory();
+        private Consumer<? super Throwable> onFailure = failure -> {};
+        private ThreadFactory factory =
+                Thread.ofPlatform().daemon(false).priority(Thread.NORM_PRIORITY).factory();
         private @Nullable CpuSet cpus;
 
         private Builder(String name, List<? extends Duty> duties) {

@@ -2,7 +2,6 @@ package io.slipstream.core.thread;
 
 import io.slipstream.core.counters.CounterType;
 import io.slipstream.core.counters.Counters;
-
 import java.time.Duration;
 
 /**

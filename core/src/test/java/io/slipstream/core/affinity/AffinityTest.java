@@ -1,10 +1,11 @@
 package io.slipstream.core.affinity;
 
-import io.slipstream.core.executor.LockFreeExecutor;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.slipstream.core.executor.LockFreeExecutor;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -19,11 +20,9 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 @EnabledOnOs(OS.LINUX)
 class AffinityTest {
@@ -49,8 +48,10 @@ class AffinityTest {
         int[] cpus = topology.allowed().stream().limit(2).toArray();
         List<Optional<CpuSet>> seen = new ArrayList<>();
         List<Optional<CpuSet>> planned = new ArrayList<>();
-        try (LockFreeExecutor executor = LockFreeExecutor.builder().workers(cpus.length)
-                .threadFactory(new PinnedThreadFactory("orders", PinPlan.cpus(topology, cpus))).build()) {
+        try (LockFreeExecutor executor = LockFreeExecutor.builder()
+                .workers(cpus.length)
+                .threadFactory(new PinnedThreadFactory("orders", PinPlan.cpus(topology, cpus)))
+                .build()) {
             CyclicBarrier together = new CyclicBarrier(cpus.length);
             Callable<Optional<CpuSet>> task = () -> {
                 // Each worker has one of them.
@@ -62,8 +63,10 @@ class AffinityTest {
             }
         }
         for (int cpu : cpus) {
-            planned.add(Affinity.means().startsWith("not at all") ? Affinity.ofCurrentThread()
-                    : Optional.of(CpuSet.of(cpu)));
+            planned.add(
+                    Affinity.means().startsWith("not at all")
+                            ? Affinity.ofCurrentThread()
+                            : Optional.of(CpuSet.of(cpu)));
         }
         assertThat(seen).containsExactlyInAnyOrderElementsOf(planned);
     }
@@ -72,10 +75,12 @@ class AffinityTest {
     void plansThreadsNearTheOneThatAsks() throws Exception {
         Topology topology = Topology.read();
         CompletableFuture<String> planned = new CompletableFuture<>();
-        Thread thread = new PinnedThreadFactory("center", PinPlan.cpus(topology, someAllowedCpu())).newThread(() ->
-                planned.complete(Affinity.cpuOfCurrentThread().orElse(-1) + " " + PinPlan.nearThisThread(topology)));
+        Thread thread = new PinnedThreadFactory("center", PinPlan.cpus(topology, someAllowedCpu()))
+                .newThread(() -> planned.complete(
+                        Affinity.cpuOfCurrentThread().orElse(-1) + " " + PinPlan.nearThisThread(topology)));
         thread.start();
-        PinPlan expected = topology.allowed().size() == 1 ? PinPlan.onePerCore(topology)
+        PinPlan expected = topology.allowed().size() == 1
+                ? PinPlan.onePerCore(topology)
                 : PinPlan.near(topology, someAllowedCpu());
         if (Affinity.means().equals("taskset")) {
             assertThat(planned.join()).isEqualTo(someAllowedCpu() + " " + expected);
@@ -91,12 +96,13 @@ class AffinityTest {
         CompletableFuture<Optional<CpuSet>> freed = new CompletableFuture<>();
         new PinnedThreadFactory("parent", PinPlan.cpus(Topology.read(), someAllowedCpu()))
                 .newThread(() -> Thread.ofPlatform().start(() -> {
-            inherited.complete(Affinity.ofCurrentThread());
-            Affinity.unpinCurrentThread();
-            freed.complete(Affinity.ofCurrentThread());
-        })).start();
-        assertThat(inherited.join()).isEqualTo(Affinity.means().equals("taskset")
-                ? Optional.of(CpuSet.of(someAllowedCpu())) : process);
+                    inherited.complete(Affinity.ofCurrentThread());
+                    Affinity.unpinCurrentThread();
+                    freed.complete(Affinity.ofCurrentThread());
+                }))
+                .start();
+        assertThat(inherited.join())
+                .isEqualTo(Affinity.means().equals("taskset") ? Optional.of(CpuSet.of(someAllowedCpu())) : process);
         assertThat(freed.join()).isEqualTo(process);
     }
 
@@ -109,10 +115,13 @@ class AffinityTest {
     @Test
     void saysOnceThatThereIsNoWayOnAnotherSystemAndGoesOnUnpinned() throws Exception {
         List<String> lines = child("-Dos.name=Plan 9", String.valueOf(someAllowedCpu()));
-        assertThat(lines).contains("means not at all: Plan 9 has no call for it that is known here")
+        assertThat(lines)
+                .contains("means not at all: Plan 9 has no call for it that is known here")
                 .contains("pinned false")
                 .contains("runs on " + Topology.read().allowed());
-        assertThat(lines).filteredOn(line -> line.contains("Threads run unpinned: Plan 9 has no call")).hasSize(1);
+        assertThat(lines)
+                .filteredOn(line -> line.contains("Threads run unpinned: Plan 9 has no call"))
+                .hasSize(1);
     }
 
     @Test
@@ -122,13 +131,21 @@ class AffinityTest {
         Supplier<Affinity.Binder> noCall = () -> {
             throw new UnsatisfiedLinkError("no such symbol");
         };
-        assertThat(Affinity.choose("Linux", true, () -> call, () -> Optional.of(command))).isSameAs(call);
-        assertThat(Affinity.choose("Linux", true, noCall, () -> Optional.of(command))).isSameAs(command);
-        assertThat(Affinity.choose("Linux", false, noCall, () -> Optional.of(command))).isSameAs(command);
-        assertNoWay(Affinity.choose("Linux", true, noCall, Optional::empty), "sched_setaffinity was not found",
+        assertThat(Affinity.choose("Linux", true, () -> call, () -> Optional.of(command)))
+                .isSameAs(call);
+        assertThat(Affinity.choose("Linux", true, noCall, () -> Optional.of(command)))
+                .isSameAs(command);
+        assertThat(Affinity.choose("Linux", false, noCall, () -> Optional.of(command)))
+                .isSameAs(command);
+        assertNoWay(
+                Affinity.choose("Linux", true, noCall, Optional::empty),
+                "sched_setaffinity was not found",
                 "no such symbol");
-        assertNoWay(Affinity.choose("Linux", false, () -> call, Optional::empty), "no native access",
-                "--enable-native-access", "no taskset command");
+        assertNoWay(
+                Affinity.choose("Linux", false, () -> call, Optional::empty),
+                "no native access",
+                "--enable-native-access",
+                "no taskset command");
         assertNoWay(Affinity.choose("Mac OS X", true, () -> call, () -> Optional.of(command)), "Mac OS X has no call");
     }
 
@@ -140,15 +157,19 @@ class AffinityTest {
     @Test
     void saysOnceThatTheKernelRefusesAndGoesOnUnpinned() throws Exception {
         List<String> lines = child("--enable-native-access=ALL-UNNAMED", "8000");
-        assertThat(lines).contains("pinned false").contains("runs on " + Topology.read().allowed());
-        assertThat(lines).filteredOn(line ->
-                line.contains("Threads run unpinned: the kernel refused CPUs 8000")).hasSize(1);
+        assertThat(lines)
+                .contains("pinned false")
+                .contains("runs on " + Topology.read().allowed());
+        assertThat(lines)
+                .filteredOn(line -> line.contains("Threads run unpinned: the kernel refused CPUs 8000"))
+                .hasSize(1);
     }
 
     @Test
     void printsNoWarningOfTheJvmWhereNativeAccessIsDeniedOrNotDecided() throws Exception {
         for (String flag : new String[] {"--illegal-native-access=deny", "--illegal-native-access=warn"}) {
-            assertThat(child(flag, String.valueOf(someAllowedCpu()))).noneMatch(line -> line.startsWith("WARNING:"))
+            assertThat(child(flag, String.valueOf(someAllowedCpu())))
+                    .noneMatch(line -> line.startsWith("WARNING:"))
                     .anyMatch(line -> line.startsWith("pinned "));
         }
     }
@@ -157,7 +178,9 @@ class AffinityTest {
     void refusesAnEmptySetAndVirtualThreads() throws Exception {
         assertThatIllegalArgumentException().isThrownBy(() -> Affinity.pinCurrentThread(CpuSet.empty()));
         CompletableFuture<Optional<String>> problem = new CompletableFuture<>();
-        Thread.ofVirtual().start(() -> problem.complete(Affinity.tryPinCurrentThread(CpuSet.of(0)))).join();
+        Thread.ofVirtual()
+                .start(() -> problem.complete(Affinity.tryPinCurrentThread(CpuSet.of(0))))
+                .join();
         assertThat(problem.join()).hasValueSatisfying(text -> assertThat(text).contains("virtual thread"));
     }
 
@@ -189,8 +212,8 @@ class AffinityTest {
     void returnsWhatWasMeasuredUntilItWasToldToEnd() throws Exception {
         for (long most : new long[] {1_000, 10_000_000}) {
             AtomicLong asked = new AtomicLong();
-            JitterSample sample = JitterSampler.sample(someAllowedCpu(), Duration.ofHours(1), 100, () ->
-                    asked.incrementAndGet() < most);
+            JitterSample sample = JitterSampler.sample(
+                    someAllowedCpu(), Duration.ofHours(1), 100, () -> asked.incrementAndGet() < most);
             assertThat(sample.nanos()).isPositive();
             assertThat(asked.get()).as("asked after each reading").isBetween(most, most + 1);
         }
@@ -200,25 +223,34 @@ class AffinityTest {
     void tellsItsCallerWhatItWasToldToAskHasThrown() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> JitterSampler.sample(someAllowedCpu(), Duration.ofHours(1), 100, () -> {
-            throw new IllegalStateException("not to be asked");
-        })).withMessage("not to be asked");
+                    throw new IllegalStateException("not to be asked");
+                }))
+                .withMessage("not to be asked");
         assertThatExceptionOfType(AssertionError.class)
                 .isThrownBy(() -> JitterSampler.sample(someAllowedCpu(), Duration.ofHours(1), 100, () -> {
-            throw new AssertionError("nor so");
-        })).withMessage("nor so");
+                    throw new AssertionError("nor so");
+                }))
+                .withMessage("nor so");
     }
 
     @Test
     void samplesForAsLongAsATimeCanBe() throws Exception {
         Duration longest = Duration.ofSeconds(Long.MAX_VALUE);
-        assertThat(JitterSampler.sample(someAllowedCpu(), longest, 100, () -> false).cpu()).isEqualTo(someAllowedCpu());
+        assertThat(JitterSampler.sample(someAllowedCpu(), longest, 100, () -> false)
+                        .cpu())
+                .isEqualTo(someAllowedCpu());
         assertThatIllegalArgumentException().isThrownBy(() -> JitterSampler.sample(0, longest.negated(), 100));
     }
 
     private static List<String> child(String flag, String cpu) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), flag, "-Xshare:auto",
-                "-cp", place(Affinity.class) + ":" + place(AffinityTest.class), Child.class.getName(), cpu));
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                flag,
+                "-Xshare:auto",
+                "-cp",
+                place(Affinity.class) + ":" + place(AffinityTest.class),
+                Child.class.getName(),
+                cpu));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(said).isZero();
@@ -226,13 +258,13 @@ class AffinityTest {
     }
 
     private static String place(Class<?> type) {
-        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath()).toString();
+        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath())
+                .toString();
     }
 
     /** Pins its main thread twice and says what came of it. */
     static final class Child {
-        private Child() {
-        }
+        private Child() {}
 
         /** The argument is the CPU. */
         public static void main(String[] args) {

@@ -1,11 +1,11 @@
 package io.slipstream.core.affinity;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 class CpuSetTest {
     @ParameterizedTest
@@ -18,7 +18,8 @@ class CpuSetTest {
     @ParameterizedTest
     @ValueSource(strings = {"x", "3-1", "-1", "1,,2", "0-", "8192", "1-99999999999"})
     void namesAListThatItDoesNotUnderstand(String list) {
-        assertThatIllegalArgumentException().isThrownBy(() -> CpuSet.parse(list))
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> CpuSet.parse(list))
                 .withMessageContaining("'" + list + "'");
     }
 

@@ -1,11 +1,10 @@
 package io.slipstream.core.affinity;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.executor.LockFreeExecutor;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Worker;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,8 +12,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.FutureTask;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SpinningThreadsTest {
     private static final Topology SEVERAL_CPUS =
@@ -53,7 +52,9 @@ class SpinningThreadsTest {
         assertThat(warnings).as("each has its own").isEmpty();
         place[0] = CpuSet.of(1, 2);
         threads.enterHere();
-        assertThat(warnings).singleElement().asString()
+        assertThat(warnings)
+                .singleElement()
+                .asString()
                 .startsWith("3 threads spin that are pinned to CPU 1-2, where only 2 can be busy.")
                 .contains("PinPlan.withoutSiblings");
         threads.enterHere();
@@ -81,10 +82,14 @@ class SpinningThreadsTest {
     @Test
     void countsWorkersThatYieldForEverAsLongAsTheyLive() {
         int before = SpinningThreads.count();
-        try (Worker _ = Worker.builder("spinning", List.of(() -> 0)).waitStrategy(WaitStrategy.yielding())
-                .build().start();
-             LockFreeExecutor _ = LockFreeExecutor.builder().waitStrategy(WaitStrategy.yielding()).build();
-             Worker _ = Worker.builder("parking", List.of(() -> 0)).build().start()) {
+        try (Worker _ = Worker.builder("spinning", List.of(() -> 0))
+                        .waitStrategy(WaitStrategy.yielding())
+                        .build()
+                        .start();
+                LockFreeExecutor _ = LockFreeExecutor.builder()
+                        .waitStrategy(WaitStrategy.yielding())
+                        .build();
+                Worker _ = Worker.builder("parking", List.of(() -> 0)).build().start()) {
             awaitCount(before + 2);
         }
         awaitCount(before);

@@ -1,17 +1,16 @@
 package io.slipstream.core.affinity;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 
 @EnabledOnOs(OS.LINUX)
 class TasksetBinderTest {
@@ -26,8 +25,8 @@ class TasksetBinderTest {
 
     @Test
     void goesOnWithoutACommandThatDoesNotAnswerAndEndsIt() throws Exception {
-        TasksetBinder binder = command("echo $$ > " + folder.resolve("pid") + "; exec sleep 600",
-                Duration.ofSeconds(1));
+        TasksetBinder binder =
+                command("echo $$ > " + folder.resolve("pid") + "; exec sleep 600", Duration.ofSeconds(1));
         assertThat(binder.bind(CpuSet.of(0)).orElseThrow()).contains("taskset has not answered for 1000 ms");
         assertNothingRuns();
     }
@@ -36,7 +35,8 @@ class TasksetBinderTest {
     void endsTheCommandWhenTheThreadIsInterrupted() throws Exception {
         Thread.currentThread().interrupt();
         assertThat(command("echo $$ > " + folder.resolve("pid") + "; exec sleep 600", Duration.ofMinutes(10))
-                .bind(CpuSet.of(0)).orElseThrow())
+                        .bind(CpuSet.of(0))
+                        .orElseThrow())
                 .contains("interrupted while");
         assertThat(Thread.interrupted()).isTrue();
         assertNothingRuns();
@@ -45,7 +45,8 @@ class TasksetBinderTest {
     @Test
     void tellsWhatTheCommandSaysWhenItRefuses() throws Exception {
         assertThat(command("echo CPUs 0,1 before; echo no such CPU >&2; exit 1", Duration.ofSeconds(20))
-                .bind(CpuSet.of(0))).contains("CPUs 0 were refused: no such CPU");
+                        .bind(CpuSet.of(0)))
+                .contains("CPUs 0 were refused: no such CPU");
         assertThat(command("exit 0", Duration.ofSeconds(20)).bind(CpuSet.of(0))).isEmpty();
     }
 

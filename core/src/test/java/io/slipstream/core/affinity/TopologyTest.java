@@ -1,17 +1,16 @@
 package io.slipstream.core.affinity;
 
-import io.slipstream.core.thread.Worker;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.slipstream.core.thread.Worker;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.stream.IntStream;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class TopologyTest {
     @TempDir
@@ -43,7 +42,8 @@ class TopologyTest {
         Topology topology = machine.read();
         assertThat(topology.allowed()).isEqualTo(CpuSet.parse("1-7"));
         assertThat(topology.cpu(0).orElseThrow().allowed()).isFalse();
-        assertThat(topology.cpus().stream().filter(Cpu::isolated).map(Cpu::number)).containsExactly(3, 7);
+        assertThat(topology.cpus().stream().filter(Cpu::isolated).map(Cpu::number))
+                .containsExactly(3, 7);
         assertThat(topology.busyThreads()).isEqualTo(7);
     }
 
@@ -60,7 +60,8 @@ class TopologyTest {
         machine.write("proc/self/status", "Cpus_allowed_list:\t0-1");
         assertThat(machine.read().allowed()).as("chosen by taskset").isEqualTo(CpuSet.parse("0-1"));
         machine.write("proc/self/cgroup", "0::/app").write("sys/fs/cgroup/app/cpuset.cpus.effective", "0-1,3");
-        assertThat(machine.read().allowed()).as("all of the control group but what is isolated")
+        assertThat(machine.read().allowed())
+                .as("all of the control group but what is isolated")
                 .isEqualTo(CpuSet.parse("0-1,3"));
         machine.write("proc/self/cgroup", "4:memory:/x\n3:cpuset:/y")
                 .write("sys/fs/cgroup/cpuset/y/cpuset.effective_cpus", "0-1,7");
@@ -110,10 +111,12 @@ class TopologyTest {
         Topology topology = machine.read();
         assertThat(places(PinPlan.withoutSiblings(topology, 4))).containsExactly(3, 1, 2, 4);
         assertThat(places(PinPlan.withoutSiblings(topology, 2))).containsExactly(3, 1);
-        assertThatIllegalArgumentException().isThrownBy(() -> PinPlan.withoutSiblings(topology, 5))
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> PinPlan.withoutSiblings(topology, 5))
                 .withMessage("5 threads cannot each have a core: the CPUs 1-7 that are allowed to this process "
-                + "belong to 4");
-        assertThatIllegalArgumentException().isThrownBy(() -> PinPlan.withoutSiblings(topology, 0))
+                        + "belong to 4");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> PinPlan.withoutSiblings(topology, 0))
                 .withMessage("a plan is for at least 1 thread, not 0");
     }
 
@@ -121,14 +124,16 @@ class TopologyTest {
     void hasNoPlaceForThreadsThatWouldBeSiblings() {
         PinPlan plan = PinPlan.withoutSiblings(machine.read(), 2);
         for (int thread : new int[] {-1, 2}) {
-            assertThatIllegalArgumentException().isThrownBy(() -> plan.place(thread))
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> plan.place(thread))
                     .withMessageContaining("made for 2 threads, and has no place for number " + thread);
         }
         ThreadFactory factory = new PinnedThreadFactory("pinned", plan);
-        factory.newThread(() -> { });
-        factory.newThread(() -> { });
-        assertThatIllegalArgumentException().isThrownBy(() -> factory.newThread(() -> { }));
-        assertThatIllegalArgumentException().isThrownBy(() -> Worker.builder("w", List.of(() -> 0)).pinnedTo(plan, 2));
+        factory.newThread(() -> {});
+        factory.newThread(() -> {});
+        assertThatIllegalArgumentException().isThrownBy(() -> factory.newThread(() -> {}));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Worker.builder("w", List.of(() -> 0)).pinnedTo(plan, 2));
     }
 
     @Test
@@ -147,12 +152,15 @@ class TopologyTest {
     @Test
     void refusesCpusThatDoNotExistOrAreNotAllowed() {
         Topology topology = machine.read();
-        assertThatIllegalArgumentException().isThrownBy(() -> PinPlan.cpus(topology, 8))
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> PinPlan.cpus(topology, 8))
                 .withMessage("there is no CPU 8 here; online are 0-7");
-        assertThatIllegalArgumentException().isThrownBy(() -> PinPlan.cpus(topology, 0))
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> PinPlan.cpus(topology, 0))
                 .withMessageContaining("CPU 0 is not allowed to this process; allowed are 1-7");
         assertThatIllegalArgumentException().isThrownBy(() -> PinPlan.cpus(topology));
-        assertThatIllegalArgumentException().isThrownBy(() -> PinPlan.cpus(topology, 3, 2, 3))
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> PinPlan.cpus(topology, 3, 2, 3))
                 .withMessageContaining("CPU 3 is named twice");
         assertThatIllegalArgumentException().isThrownBy(() -> PinPlan.near(topology, 99));
     }
@@ -160,10 +168,14 @@ class TopologyTest {
     @Test
     void warnsOfMoreSpinningThreadsThanCpus() {
         assertThat(SpinningThreads.warning(9, machine.read()))
-                .contains("9 threads spin").contains("for only 7 (CPUs 1-7)").contains("WaitStrategy.parking()");
+                .contains("9 threads spin")
+                .contains("for only 7 (CPUs 1-7)")
+                .contains("WaitStrategy.parking()");
     }
 
     private static List<Integer> places(PinPlan plan) {
-        return IntStream.range(0, plan.size()).mapToObj(i -> Integer.valueOf(plan.place(i).toString())).toList();
+        return IntStream.range(0, plan.size())
+                .mapToObj(i -> Integer.valueOf(plan.place(i).toString()))
+                .toList();
     }
 }

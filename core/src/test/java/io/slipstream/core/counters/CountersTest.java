@@ -1,9 +1,9 @@
 package io.slipstream.core.counters;
 
-import io.slipstream.core.thread.SampledCounters;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.slipstream.core.thread.SampledCounters;
 import java.io.File;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -14,9 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class CountersTest {
     @TempDir
@@ -31,9 +30,10 @@ class CountersTest {
             depth.setRelease(5);
             depth.addRelease(2);
             try (CountersReader reader = CountersReader.open(file)) {
-                assertThat(reader.read()).containsExactly(
-                        new CounterValue("input", "depth of the ring", CounterType.DEPTH, 7),
-                        new CounterValue("input", "capacity", CounterType.CAPACITY, 64));
+                assertThat(reader.read())
+                        .containsExactly(
+                                new CounterValue("input", "depth of the ring", CounterType.DEPTH, 7),
+                                new CounterValue("input", "capacity", CounterType.CAPACITY, 64));
                 assertThat(reader.isAlive()).isTrue();
                 assertThat(reader.pid()).isEqualTo(ProcessHandle.current().pid());
             }
@@ -83,7 +83,8 @@ class CountersTest {
     @Test
     void theDefaultFileOfAProcessIsNotTakenAwayFromItsOwner() throws IOException {
         try (Counters counters = Counters.createDefault(1)) {
-            assertThatThrownBy(() -> Counters.createDefault(1)).isInstanceOf(IOException.class)
+            assertThatThrownBy(() -> Counters.createDefault(1))
+                    .isInstanceOf(IOException.class)
                     .hasMessageContaining(counters.file().toString())
                     .hasMessageContaining("open in this process already");
             assertThat(counters.file()).exists();
@@ -138,7 +139,8 @@ class CountersTest {
         byte[] good = Files.readAllBytes(file);
         Path bad = folder.resolve("bad");
         Files.write(bad, java.util.Arrays.copyOf(good, good.length - 1));
-        assertThatThrownBy(() -> CountersReader.open(bad)).isInstanceOf(IOException.class)
+        assertThatThrownBy(() -> CountersReader.open(bad))
+                .isInstanceOf(IOException.class)
                 .hasMessageContaining("is damaged");
         byte[] newer = good.clone();
         newer[CounterLayout.VERSION_AT] = 9;
@@ -150,7 +152,8 @@ class CountersTest {
         text[(int) CounterLayout.descriptor(0) + CounterLayout.LABEL_LENGTH_AT + 3] = 1;
         Files.write(bad, text);
         try (CountersReader reader = CountersReader.open(bad)) {
-            assertThatThrownBy(reader::read).isInstanceOf(IOException.class)
+            assertThatThrownBy(reader::read)
+                    .isInstanceOf(IOException.class)
                     .hasMessageContaining("a text of counter 0");
         }
     }
@@ -181,10 +184,12 @@ class CountersTest {
     void showsOnlyWholeCountersToAReaderBesideTheOneThatAddsThem() throws Exception {
         int places = 2_000;
         Path file = folder.resolve("c");
-        try (Counters counters = Counters.create(file, places); CountersReader reader = CountersReader.open(file)) {
+        try (Counters counters = Counters.create(file, places);
+                CountersReader reader = CountersReader.open(file)) {
             Thread owner = Thread.ofPlatform().start(() -> {
                 for (int i = 0; i < places; i++) {
-                    counters.add(CounterType.POSITION, "owner " + i, "label " + i).setRelease(i);
+                    counters.add(CounterType.POSITION, "owner " + i, "label " + i)
+                            .setRelease(i);
                 }
             });
             int seen = 0;
@@ -207,7 +212,8 @@ class CountersTest {
     @Test
     void givesThePlaceOfAFreedCounterToTheNextAndShowsThemInTheOrderOfTheirAddition() throws IOException {
         Path file = folder.resolve("c");
-        try (Counters counters = Counters.create(file, 3); CountersReader reader = CountersReader.open(file)) {
+        try (Counters counters = Counters.create(file, 3);
+                CountersReader reader = CountersReader.open(file)) {
             Counter first = counters.add(CounterType.COUNT, "a", "first");
             counters.add(CounterType.CAPACITY, "a", "second").setRelease(2);
             Counter third = counters.add(CounterType.COUNT, "a", "third");
@@ -216,8 +222,10 @@ class CountersTest {
             assertThat(reader.read()).extracting(CounterValue::label).containsExactly("second", "third");
             counters.add(CounterType.LAG, "b", "fourth");
             counters.free(third);
-            assertThat(reader.read()).containsExactly(new CounterValue("a", "second", CounterType.CAPACITY, 2),
-                    new CounterValue("b", "fourth", CounterType.LAG, 0));
+            assertThat(reader.read())
+                    .containsExactly(
+                            new CounterValue("a", "second", CounterType.CAPACITY, 2),
+                            new CounterValue("b", "fourth", CounterType.LAG, 0));
         }
     }
 
@@ -226,11 +234,13 @@ class CountersTest {
         Counters counters = Counters.create(folder.resolve("c"), 1);
         Counter counter = counters.add(CounterType.COUNT, "a", "b");
         try (Counters others = Counters.create(folder.resolve("d"), 1)) {
-            assertThatThrownBy(() -> others.free(counter)).isInstanceOf(IllegalArgumentException.class)
+            assertThatThrownBy(() -> others.free(counter))
+                    .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("is not one of");
         }
         counters.free(counter);
-        assertThatThrownBy(() -> counters.free(counter)).isInstanceOf(IllegalStateException.class)
+        assertThatThrownBy(() -> counters.free(counter))
+                .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("freed already");
         Counter last = counters.add(CounterType.COUNT, "a", "c");
         counters.close();
@@ -245,7 +255,8 @@ class CountersTest {
     @Test
     void showsNoMixtureOfTwoCountersThatHadTheSamePlace() throws Exception {
         Path file = folder.resolve("c");
-        try (Counters counters = Counters.create(file, 2); CountersReader reader = CountersReader.open(file)) {
+        try (Counters counters = Counters.create(file, 2);
+                CountersReader reader = CountersReader.open(file)) {
             counters.add(CounterType.COUNT, "stays", "stays");
             Thread owner = Thread.ofPlatform().start(() -> {
                 for (int i = 0; i < 50_000; i++) {
@@ -301,7 +312,8 @@ class CountersTest {
             for (Duration interval : List.of(Duration.ZERO, Duration.ofSeconds(-1))) {
                 assertThatThrownBy(() -> new SampledCounters<>(() -> "", counters, "orders", interval))
                         .isInstanceOf(IllegalArgumentException.class)
-                        .hasMessageContaining("must be positive, not " + interval).hasMessageContaining("orders");
+                        .hasMessageContaining("must be positive, not " + interval)
+                        .hasMessageContaining("orders");
             }
         }
     }
@@ -309,8 +321,8 @@ class CountersTest {
     @Test
     void anIntervalOfMoreThanALifeCopiesOnce() throws IOException {
         try (Counters counters = Counters.create(folder.resolve("c"), 1)) {
-            SampledCounters<String> duty = new SampledCounters<>(() -> "", counters, "orders",
-                    Duration.ofSeconds(Long.MAX_VALUE));
+            SampledCounters<String> duty =
+                    new SampledCounters<>(() -> "", counters, "orders", Duration.ofSeconds(Long.MAX_VALUE));
             assertThat(duty.work()).isEqualTo(1);
             assertThat(duty.work()).isZero();
         }
@@ -319,7 +331,8 @@ class CountersTest {
     @Test
     void aSamplerThatFindsTooFewPlacesGivesThoseBackThatItHasTaken() throws IOException {
         Path file = folder.resolve("c");
-        try (Counters counters = Counters.create(file, 3); CountersReader reader = CountersReader.open(file)) {
+        try (Counters counters = Counters.create(file, 3);
+                CountersReader reader = CountersReader.open(file)) {
             counters.add(CounterType.COUNT, "other", "stays");
             SampledCounters<String> sampler = new SampledCounters<>(() -> "", counters, "sampled", Duration.ofNanos(1));
             sampler.add(CounterType.COUNT, "a", String::length).add(CounterType.COUNT, "b", String::length);
@@ -331,9 +344,11 @@ class CountersTest {
     }
 
     private static Process countingProcess(String... arguments) throws IOException {
-        List<String> command =
-                new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xshare:auto", "-cp", location(Counters.class) + File.pathSeparator + location(CountingProcess.class),
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xshare:auto",
+                "-cp",
+                location(Counters.class) + File.pathSeparator + location(CountingProcess.class),
                 CountingProcess.class.getName()));
         command.addAll(List.of(arguments));
         return new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -342,6 +357,7 @@ class CountersTest {
     private static String location(Class<?> type) {
         String name = type.getName().replace('.', '/') + ".class";
         String url = String.valueOf(type.getResource("/" + name));
-        return Path.of(url.substring(url.indexOf('/'), url.length() - name.length())).toString();
+        return Path.of(url.substring(url.indexOf('/'), url.length() - name.length()))
+                .toString();
     }
 }

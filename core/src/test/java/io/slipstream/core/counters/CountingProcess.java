@@ -7,8 +7,7 @@ import java.nio.file.Path;
  * without closing it.
  */
 final class CountingProcess {
-    private CountingProcess() {
-    }
+    private CountingProcess() {}
 
     public static void main(String[] args) throws Exception {
         if (args.length == 0) {

@@ -1,10 +1,13 @@
 package io.slipstream.core.executor;
 
-import io.slipstream.core.thread.WaitStrategy;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import static io.slipstream.core.executor.ExecutorFixture.executor;
+import static io.slipstream.core.executor.ExecutorFixture.waitingFor;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import io.slipstream.core.thread.WaitStrategy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,13 +22,9 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-
-import static io.slipstream.core.executor.ExecutorFixture.executor;
-import static io.slipstream.core.executor.ExecutorFixture.waitingFor;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The contract of ExecutorService while it lives, one sentence each, for one worker and for several; its end is in
@@ -63,8 +62,11 @@ class ExecutorContractTest {
         int[] next = new int[submitters];
         AtomicInteger outOfOrder = new AtomicInteger();
         List<Thread> threads = new ArrayList<>();
-        try (LockFreeExecutor executor = LockFreeExecutor.builder().stripes(3).capacity(64)
-                .rejectionPolicy(RejectionPolicy.waitAtMost(Duration.ofMinutes(1))).build()) {
+        try (LockFreeExecutor executor = LockFreeExecutor.builder()
+                .stripes(3)
+                .capacity(64)
+                .rejectionPolicy(RejectionPolicy.waitAtMost(Duration.ofMinutes(1)))
+                .build()) {
             for (int s = 0; s < submitters; s++) {
                 int submitter = s;
                 threads.add(Thread.startVirtualThread(() -> {
@@ -84,7 +86,8 @@ class ExecutorContractTest {
 
     @Test
     void handsTheTasksOfAllStripesBack() throws Exception {
-        LockFreeExecutor executor = LockFreeExecutor.builder().workers(2).stripes(4).capacity(64).build();
+        LockFreeExecutor executor =
+                LockFreeExecutor.builder().workers(2).stripes(4).capacity(64).build();
         assertThat(executor.stats().capacity()).isEqualTo(64);
         CountDownLatch begun = new CountDownLatch(2);
         CountDownLatch latch = new CountDownLatch(1);
@@ -92,9 +95,9 @@ class ExecutorContractTest {
         executor.execute(waitingFor(begun, latch));
         begun.await();
         for (int i = 0; i < 64; i++) {
-            executor.execute(() -> { });
+            executor.execute(() -> {});
         }
-        assertThat(executor.tryExecute(() -> { })).isFalse();
+        assertThat(executor.tryExecute(() -> {})).isFalse();
         assertThat(executor.stats().depth()).isEqualTo(64);
         assertThat(executor.shutdownNow()).hasSize(64);
         latch.countDown();
@@ -106,12 +109,13 @@ class ExecutorContractTest {
     void givesResultsAndExceptionsThroughFutures(int workers) throws Exception {
         try (LockFreeExecutor executor = executor(workers)) {
             assertThat(executor.submit(() -> "done").get()).isEqualTo("done");
-            assertThat(executor.submit(() -> { }, 7).get()).isEqualTo(7);
-            assertThat(executor.submit(() -> { }).get()).isNull();
+            assertThat(executor.submit(() -> {}, 7).get()).isEqualTo(7);
+            assertThat(executor.submit(() -> {}).get()).isNull();
             Future<?> failing = executor.submit((Callable<Void>) () -> {
                 throw new IllegalStateException("no");
             });
-            assertThatExceptionOfType(ExecutionException.class).isThrownBy(failing::get)
+            assertThatExceptionOfType(ExecutionException.class)
+                    .isThrownBy(failing::get)
                     .withCauseInstanceOf(IllegalStateException.class);
         }
     }
@@ -126,7 +130,8 @@ class ExecutorContractTest {
             assertThatNullPointerException().isThrownBy(() -> executor.invokeAll(null));
             assertThatNullPointerException().isThrownBy(() -> executor.schedule((Runnable) null, 1, TimeUnit.SECONDS));
             assertThatNullPointerException().isThrownBy(() -> executor.forKey(null));
-            assertThatNullPointerException().isThrownBy(() -> executor.forKey("k").execute(null));
+            assertThatNullPointerException()
+                    .isThrownBy(() -> executor.forKey("k").execute(null));
         }
     }
 
@@ -151,15 +156,19 @@ class ExecutorContractTest {
 
     @Test
     void refusesSettingsThatCannotBe() {
-        assertThatIllegalArgumentException().isThrownBy(() -> LockFreeExecutor.builder().workers(0))
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LockFreeExecutor.builder().workers(0))
                 .withMessageContaining("1 to 1024 workers, not 0");
-        assertThatIllegalArgumentException().isThrownBy(() -> LockFreeExecutor.builder().capacity(-1));
-        assertThatIllegalArgumentException().isThrownBy(() -> LockFreeExecutor.builder().maxTimers(0));
-        assertThatIllegalArgumentException().isThrownBy(() -> LockFreeExecutor.builder().stripes(65))
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LockFreeExecutor.builder().capacity(-1));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LockFreeExecutor.builder().maxTimers(0));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LockFreeExecutor.builder().stripes(65))
                 .withMessageContaining("1 to 64 stripes, not 65");
         try (LockFreeExecutor executor = executor(1)) {
-            assertThatIllegalArgumentException().isThrownBy(
-                    () -> executor.scheduleAtFixedRate(() -> { }, 0, 0, TimeUnit.SECONDS));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> executor.scheduleAtFixedRate(() -> {}, 0, 0, TimeUnit.SECONDS));
         }
     }
 
@@ -173,7 +182,7 @@ class ExecutorContractTest {
             Future<?> future = executor.submit(() -> ran.set(true));
             assertThat(future.cancel(true)).isTrue();
             latch.countDown();
-            executor.submit(() -> { }).get();
+            executor.submit(() -> {}).get();
             assertThat(ran).isFalse();
             assertThatExceptionOfType(CancellationException.class).isThrownBy(future::get);
         }
@@ -193,7 +202,9 @@ class ExecutorContractTest {
                 });
                 begun.take();
                 future.cancel(true);
-                assertThat(executor.submit(() -> Thread.currentThread().isInterrupted()).get()).isFalse();
+                assertThat(executor.submit(() -> Thread.currentThread().isInterrupted())
+                                .get())
+                        .isFalse();
             }
         }
     }
@@ -201,14 +212,16 @@ class ExecutorContractTest {
     @Test
     void tellsTheHandlerForUncaughtExceptionsAndGoesOnAfterATaskThrew() throws Exception {
         List<Throwable> seen = Collections.synchronizedList(new ArrayList<>());
-        try (LockFreeExecutor executor = LockFreeExecutor.builder().threadFactory(task -> {
-            Thread thread = new Thread(task);
-            thread.setUncaughtExceptionHandler((where, e) -> {
-                seen.add(e);
-                throw new IllegalStateException("a handler that throws as well");
-            });
-            return thread;
-        }).build()) {
+        try (LockFreeExecutor executor = LockFreeExecutor.builder()
+                .threadFactory(task -> {
+                    Thread thread = new Thread(task);
+                    thread.setUncaughtExceptionHandler((where, e) -> {
+                        seen.add(e);
+                        throw new IllegalStateException("a handler that throws as well");
+                    });
+                    return thread;
+                })
+                .build()) {
             Thread before = executor.submit(Thread::currentThread).get();
             executor.execute(() -> {
                 throw new IllegalStateException("one");
@@ -230,9 +243,10 @@ class ExecutorContractTest {
                 int[] plain = {i};
                 int expected = i;
                 executor.submit(() -> {
-                    assertThat(plain[0]).isEqualTo(expected);
-                    plain[0]++;
-                }).get();
+                            assertThat(plain[0]).isEqualTo(expected);
+                            plain[0]++;
+                        })
+                        .get();
                 assertThat(plain[0]).isEqualTo(i + 1);
             }
         }
@@ -250,9 +264,13 @@ class ExecutorContractTest {
     @Test
     void runsOnVirtualThreadsWithAStrategyThatDoesNotSpin() throws Exception {
         WaitStrategy parking = new WaitStrategy(0, 0, 1_000_000_000, 1_000_000_000, true);
-        try (LockFreeExecutor executor = LockFreeExecutor.builder().workers(3).waitStrategy(parking)
-                .threadFactory(Thread.ofVirtual().factory()).build()) {
-            assertThat(executor.submit(() -> Thread.currentThread().isVirtual()).get()).isTrue();
+        try (LockFreeExecutor executor = LockFreeExecutor.builder()
+                .workers(3)
+                .waitStrategy(parking)
+                .threadFactory(Thread.ofVirtual().factory())
+                .build()) {
+            assertThat(executor.submit(() -> Thread.currentThread().isVirtual()).get())
+                    .isTrue();
         }
     }
 
@@ -265,7 +283,7 @@ class ExecutorContractTest {
                 executor.execute(waitingFor(begun, latch));
                 begun.await();
                 for (int j = 0; j < 10; j++) {
-                    executor.submit(() -> { }).get(10, TimeUnit.SECONDS);
+                    executor.submit(() -> {}).get(10, TimeUnit.SECONDS);
                 }
                 latch.countDown();
             }
@@ -276,14 +294,14 @@ class ExecutorContractTest {
     void countsWhatItDoesAndHowLongItTakes() throws Exception {
         try (LockFreeExecutor executor = executor(1)) {
             for (int i = 0; i < 20; i++) {
-                executor.submit(() -> { }).get();
+                executor.submit(() -> {}).get();
             }
             CountDownLatch begun = new CountDownLatch(1);
             CountDownLatch latch = new CountDownLatch(1);
             executor.execute(waitingFor(begun, latch));
             begun.await();
-            executor.execute(() -> { });
-            executor.schedule(() -> { }, 1, TimeUnit.HOURS).cancel(false);
+            executor.execute(() -> {});
+            executor.schedule(() -> {}, 1, TimeUnit.HOURS).cancel(false);
             ExecutorStats stats = executor.stats();
             assertThat(stats.workers()).isEqualTo(1);
             assertThat(stats.capacity()).isEqualTo(256);

@@ -4,11 +4,14 @@ import java.util.concurrent.CountDownLatch;
 
 /** What the tests of the executor's contract begin with. */
 final class ExecutorFixture {
-    private ExecutorFixture() {
-    }
+    private ExecutorFixture() {}
 
     static LockFreeExecutor executor(int workers) {
-        return LockFreeExecutor.builder().name("test").workers(workers).capacity(256).build();
+        return LockFreeExecutor.builder()
+                .name("test")
+                .workers(workers)
+                .capacity(256)
+                .build();
     }
 
     /** Returns a task that runs until {@code latch} is open, whoever interrupts it. */

@@ -1,8 +1,8 @@
 package io.slipstream.core.executor;
 
-import com.sun.net.httpserver.HttpServer;
-import org.junit.jupiter.api.Test;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -13,15 +13,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
 
 /** The executor in the place of the JDK's own. */
 class ExecutorInUseTest {
     @Test
     void servesAnHttpServerAndAnHttpClient() throws Exception {
-        try (LockFreeExecutor ofServer = LockFreeExecutor.builder().name("server").workers(2).build();
-             LockFreeExecutor ofClient = LockFreeExecutor.builder().name("client").workers(2).build()) {
+        try (LockFreeExecutor ofServer =
+                        LockFreeExecutor.builder().name("server").workers(2).build();
+                LockFreeExecutor ofClient =
+                        LockFreeExecutor.builder().name("client").workers(2).build()) {
             HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
             server.setExecutor(ofServer);
             server.createContext("/", exchange -> {
@@ -32,12 +33,13 @@ class ExecutorInUseTest {
             });
             server.start();
             try (HttpClient client = HttpClient.newBuilder().executor(ofClient).build()) {
-                URI address = URI.create("http://" + InetAddress.getLoopbackAddress().getHostAddress() + ":"
-                        + server.getAddress().getPort() + "/");
+                URI address =
+                        URI.create("http://" + InetAddress.getLoopbackAddress().getHostAddress() + ":"
+                                + server.getAddress().getPort() + "/");
                 List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
                 for (int i = 0; i < 50; i++) {
-                    answers.add(client.sendAsync(HttpRequest.newBuilder(address).build(),
-                            HttpResponse.BodyHandlers.ofString()));
+                    answers.add(client.sendAsync(
+                            HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString()));
                 }
                 for (CompletableFuture<HttpResponse<String>> answer : answers) {
                     assertThat(answer.join().body()).startsWith("server-");

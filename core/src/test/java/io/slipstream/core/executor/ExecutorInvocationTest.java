@@ -1,8 +1,11 @@
 package io.slipstream.core.executor;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import static io.slipstream.core.executor.ExecutorFixture.executor;
+import static io.slipstream.core.executor.ExecutorFixture.waitingFor;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,13 +19,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-
-import static io.slipstream.core.executor.ExecutorFixture.executor;
-import static io.slipstream.core.executor.ExecutorFixture.waitingFor;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The contract of invokeAll and invokeAny, one sentence each. */
 class ExecutorInvocationTest {
@@ -31,7 +30,8 @@ class ExecutorInvocationTest {
         Object invoke(LockFreeExecutor executor, List<Callable<Integer>> tasks) throws Exception;
     }
 
-    private static final List<Invocation> INVOCATIONS = List.of(LockFreeExecutor::invokeAll,
+    private static final List<Invocation> INVOCATIONS = List.of(
+            LockFreeExecutor::invokeAll,
             LockFreeExecutor::invokeAny,
             (executor, tasks) -> executor.invokeAll(tasks, 1, TimeUnit.HOURS),
             (executor, tasks) -> executor.invokeAny(tasks, 1, TimeUnit.HOURS));
@@ -57,10 +57,15 @@ class ExecutorInvocationTest {
     @Test
     void cancelsWhatInvokeAllCouldNotFinishInTime() throws Exception {
         try (LockFreeExecutor executor = executor(1)) {
-            List<Future<Object>> futures = executor.invokeAll(List.of(() -> {
-                new CountDownLatch(1).await();
-                return 1;
-            }, () -> 2), 20, TimeUnit.MILLISECONDS);
+            List<Future<Object>> futures = executor.invokeAll(
+                    List.of(
+                            () -> {
+                                new CountDownLatch(1).await();
+                                return 1;
+                            },
+                            () -> 2),
+                    20,
+                    TimeUnit.MILLISECONDS);
             assertThat(futures).hasSize(2).allMatch(Future::isCancelled);
         }
     }
@@ -72,12 +77,15 @@ class ExecutorInvocationTest {
         Runnable waiting = waitingFor(new CountDownLatch(1), latch);
         Thread caller = Thread.currentThread();
         try (LockFreeExecutor executor = executor(1)) {
-            assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> executor.invokeAll(List.of(() -> {
-                begun.incrementAndGet();
-                caller.interrupt();
-                waiting.run();
-                return 1;
-            }, begun::incrementAndGet)));
+            assertThatExceptionOfType(InterruptedException.class)
+                    .isThrownBy(() -> executor.invokeAll(List.of(
+                            () -> {
+                                begun.incrementAndGet();
+                                caller.interrupt();
+                                waiting.run();
+                                return 1;
+                            },
+                            begun::incrementAndGet)));
             latch.countDown();
         }
         assertThat(begun).hasValue(1);
@@ -88,18 +96,21 @@ class ExecutorInvocationTest {
         try (LockFreeExecutor executor = executor(2)) {
             CountDownLatch begun = new CountDownLatch(1);
             CountDownLatch interrupted = new CountDownLatch(1);
-            assertThat(executor.<String>invokeAny(List.of(() -> {
-                begun.countDown();
-                try {
-                    new CountDownLatch(1).await();
-                } catch (InterruptedException e) {
-                    interrupted.countDown();
-                }
-                return "slow";
-            }, () -> {
-                begun.await();
-                return "fast";
-            }))).isEqualTo("fast");
+            assertThat(executor.<String>invokeAny(List.of(
+                            () -> {
+                                begun.countDown();
+                                try {
+                                    new CountDownLatch(1).await();
+                                } catch (InterruptedException e) {
+                                    interrupted.countDown();
+                                }
+                                return "slow";
+                            },
+                            () -> {
+                                begun.await();
+                                return "fast";
+                            })))
+                    .isEqualTo("fast");
             assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();
             assertThatIllegalArgumentException().isThrownBy(() -> executor.invokeAny(List.of()));
         }
@@ -109,18 +120,24 @@ class ExecutorInvocationTest {
     @ValueSource(ints = {1, 3})
     void invokesAnyAndReturnsTheFirstThatSucceeds(int workers) throws Exception {
         try (LockFreeExecutor executor = executor(workers)) {
-            assertThat(executor.<String>invokeAny(List.of(() -> {
-                throw new IllegalStateException();
-            }, () -> "second"))).isEqualTo("second");
+            assertThat(executor.<String>invokeAny(List.of(
+                            () -> {
+                                throw new IllegalStateException();
+                            },
+                            () -> "second")))
+                    .isEqualTo("second");
             assertThatExceptionOfType(ExecutionException.class)
                     .isThrownBy(() -> executor.<String>invokeAny(List.of(() -> {
-                throw new IllegalStateException();
-            })));
+                        throw new IllegalStateException();
+                    })));
             assertThatExceptionOfType(TimeoutException.class)
-                    .isThrownBy(() -> executor.<String>invokeAny(List.of(() -> {
-                new CountDownLatch(1).await();
-                return "";
-            }), 10, TimeUnit.MILLISECONDS));
+                    .isThrownBy(() -> executor.<String>invokeAny(
+                            List.of(() -> {
+                                new CountDownLatch(1).await();
+                                return "";
+                            }),
+                            10,
+                            TimeUnit.MILLISECONDS));
         }
     }
 
@@ -132,12 +149,15 @@ class ExecutorInvocationTest {
         AtomicInteger others = new AtomicInteger();
         Thread caller = Thread.currentThread();
         try (LockFreeExecutor executor = executor(1)) {
-            assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> executor.invokeAny(List.of(() -> {
-                caller.interrupt();
-                awaitInterruption(interrupted);
-                cancelled.await();
-                return 1;
-            }, others::incrementAndGet)));
+            assertThatExceptionOfType(InterruptedException.class)
+                    .isThrownBy(() -> executor.invokeAny(List.of(
+                            () -> {
+                                caller.interrupt();
+                                awaitInterruption(interrupted);
+                                cancelled.await();
+                                return 1;
+                            },
+                            others::incrementAndGet)));
             cancelled.countDown();
         }
         assertThat(interrupted.getCount()).isZero();
@@ -162,10 +182,15 @@ class ExecutorInvocationTest {
                 assertThatNullPointerException()
                         .isThrownBy(() -> invocation.invoke(executor, Collections.singletonList(null)));
                 // If it was not cancelled it would wait for ever, and with it the end of the executor.
-                assertThatNullPointerException().isThrownBy(() -> invocation.invoke(executor, Arrays.asList(() -> {
-                    awaitInterruption(new CountDownLatch(1));
-                    return 1;
-                }, null)));
+                assertThatNullPointerException()
+                        .isThrownBy(() -> invocation.invoke(
+                                executor,
+                                Arrays.asList(
+                                        () -> {
+                                            awaitInterruption(new CountDownLatch(1));
+                                            return 1;
+                                        },
+                                        null)));
             }
         }
     }
@@ -181,7 +206,9 @@ class ExecutorInvocationTest {
             Callable<Integer> task = runs::incrementAndGet;
             assertThatExceptionOfType(RejectedExecutionException.class)
                     .isThrownBy(() -> executor.invokeAll(List.of(task, task, task)));
-            assertThat(executor.stats().depth()).as("cancelled ones keep their places until their turn").isEqualTo(2);
+            assertThat(executor.stats().depth())
+                    .as("cancelled ones keep their places until their turn")
+                    .isEqualTo(2);
             assertThatExceptionOfType(RejectedExecutionException.class)
                     .isThrownBy(() -> executor.invokeAny(List.of(task)));
             latch.countDown();

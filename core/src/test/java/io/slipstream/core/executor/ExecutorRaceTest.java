@@ -1,9 +1,7 @@
 package io.slipstream.core.executor;
 
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,9 +20,10 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Submission, cancellation by other threads, and the end race, with each policy; every task is accounted for. */
 class ExecutorRaceTest {
@@ -36,7 +35,13 @@ class ExecutorRaceTest {
     private final Queue<Tracked> cancellable = new ConcurrentLinkedQueue<>();
 
     /** What becomes of tasks without a place. */
-    private enum Policy { ABORT, WAIT, CALLER_RUNS, DISCARD, DISCARD_OLDEST }
+    private enum Policy {
+        ABORT,
+        WAIT,
+        CALLER_RUNS,
+        DISCARD,
+        DISCARD_OLDEST
+    }
 
     /** A task, and what is known of it. */
     private static final class Tracked implements Runnable {
@@ -48,6 +53,7 @@ class ExecutorRaceTest {
         volatile boolean refused;
         /** Whether a call of cancel by this test has returned true. */
         volatile boolean cancelled;
+
         volatile @Nullable Future<?> future;
 
         Tracked(boolean delayed, boolean periodic) {
@@ -77,18 +83,27 @@ class ExecutorRaceTest {
             boolean isCancelled = itsFuture != null && itsFuture.isCancelled();
             assertThat(overlapping).as("%s: overlaps", what).isFalse();
             if (periodic) {
-                assertThat(refused || isCancelled || back == 1).as("%s: a periodic task is left", what).isTrue();
+                assertThat(refused || isCancelled || back == 1)
+                        .as("%s: a periodic task is left", what)
+                        .isTrue();
             } else if (!isCancelled) {
                 assertThat(runs.get() + back + drops + refusals)
-                        .as("%s: ends, %s runs, %s back, %s dropped", what, runs, back, drops).isEqualTo(1);
+                        .as("%s: ends, %s runs, %s back, %s dropped", what, runs, back, drops)
+                        .isEqualTo(1);
                 assertThat(cancelled).as("%s: cancel was true", what).isFalse();
             } else if (cancelled) {
-                assertThat(runs.get() + back + drops).as("%s: ends of a cancelled one", what).isLessThanOrEqualTo(1);
+                assertThat(runs.get() + back + drops)
+                        .as("%s: ends of a cancelled one", what)
+                        .isLessThanOrEqualTo(1);
                 assertThat(refused).as("%s: refused", what).isFalse();
             } else {
                 // The policy has cancelled it, or shutdownNow, to which it came too late.
-                assertThat(drops == 1 || delayed).as("%s: who has cancelled it?", what).isTrue();
-                assertThat(runs.get() + back).as("%s: ends of a dropped one", what).isZero();
+                assertThat(drops == 1 || delayed)
+                        .as("%s: who has cancelled it?", what)
+                        .isTrue();
+                assertThat(runs.get() + back)
+                        .as("%s: ends of a dropped one", what)
+                        .isZero();
             }
         }
     }
@@ -102,21 +117,23 @@ class ExecutorRaceTest {
         return switch (policy) {
             case ABORT -> RejectionPolicy.abort();
             case WAIT -> RejectionPolicy.waitAtMost(Duration.ofMillis(1));
-            case CALLER_RUNS -> (task, executor) -> {
-                if (executor.isShutdown()) {
-                    drop(task, executor);
-                } else if (executor.isOrdered()) {
-                    RejectionPolicy.waitAtMost(Duration.ofMinutes(1)).rejected(task, executor);
-                } else {
-                    task.run();
-                }
-            };
+            case CALLER_RUNS ->
+                (task, executor) -> {
+                    if (executor.isShutdown()) {
+                        drop(task, executor);
+                    } else if (executor.isOrdered()) {
+                        RejectionPolicy.waitAtMost(Duration.ofMinutes(1)).rejected(task, executor);
+                    } else {
+                        task.run();
+                    }
+                };
             case DISCARD -> this::drop;
-            case DISCARD_OLDEST -> (task, executor) -> {
-                if (!executor.tryReplaceOldest(task, oldest -> drop(oldest, executor))) {
-                    drop(task, executor);
-                }
-            };
+            case DISCARD_OLDEST ->
+                (task, executor) -> {
+                    if (!executor.tryReplaceOldest(task, oldest -> drop(oldest, executor))) {
+                        drop(task, executor);
+                    }
+                };
         };
     }
 
@@ -143,9 +160,12 @@ class ExecutorRaceTest {
     }
 
     private void race(Policy policy, boolean now, Random random, String what) throws Exception {
-        LockFreeExecutor executor = LockFreeExecutor.builder().workers(1 + random.nextInt(3))
+        LockFreeExecutor executor = LockFreeExecutor.builder()
+                .workers(1 + random.nextInt(3))
                 .stripes(1 + random.nextInt(2))
-                .capacity(random.nextBoolean() ? 8 : 1024).rejectionPolicy(policy(policy)).build();
+                .capacity(random.nextBoolean() ? 8 : 1024)
+                .rejectionPolicy(policy(policy))
+                .build();
         CountDownLatch submitting = new CountDownLatch(SUBMITTERS);
         List<List<Tracked>> all = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
@@ -171,7 +191,9 @@ class ExecutorRaceTest {
         } else {
             executor.shutdown();
         }
-        assertThat(executor.awaitTermination(30, TimeUnit.SECONDS)).as("%s: %s", what, executor.stats()).isTrue();
+        assertThat(executor.awaitTermination(30, TimeUnit.SECONDS))
+                .as("%s: %s", what, executor.stats())
+                .isTrue();
         for (Thread thread : threads) {
             thread.join();
         }
@@ -202,11 +224,12 @@ class ExecutorRaceTest {
                 case 0 -> executor.forKey(random.nextInt(3)).execute(task);
                 case 1 -> execute(executor.forKey(random.nextInt(3)), task);
                 case 2 -> task.future = executor.schedule(task, random.nextInt(2_000), TimeUnit.MICROSECONDS);
-                case 3 -> task.future = random.nextBoolean()
-                        ? executor.scheduleAtFixedRate(task, random.nextInt(100), 1 + random.nextInt(500),
-                        TimeUnit.MICROSECONDS)
-                        : executor.scheduleWithFixedDelay(task, random.nextInt(100), 1 + random.nextInt(500),
-                        TimeUnit.MICROSECONDS);
+                case 3 ->
+                    task.future = random.nextBoolean()
+                            ? executor.scheduleAtFixedRate(
+                                    task, random.nextInt(100), 1 + random.nextInt(500), TimeUnit.MICROSECONDS)
+                            : executor.scheduleWithFixedDelay(
+                                    task, random.nextInt(100), 1 + random.nextInt(500), TimeUnit.MICROSECONDS);
                 case 4 -> task.future = executor.submit(task);
                 case 5 -> execute(executor, task);
                 default -> executor.execute(task);
@@ -252,7 +275,8 @@ class ExecutorRaceTest {
     }
 
     private static void assertWrong(Tracked task, Set<Runnable> handedBack, String message) {
-        assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> task.check("broken", handedBack, Set.of()))
+        assertThatExceptionOfType(AssertionError.class)
+                .isThrownBy(() -> task.check("broken", handedBack, Set.of()))
                 .withMessageContaining(message);
     }
 }

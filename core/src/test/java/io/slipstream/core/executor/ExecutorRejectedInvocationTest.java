@@ -1,9 +1,7 @@
 package io.slipstream.core.executor;
 
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import static io.slipstream.core.executor.ExecutorFixture.waitingFor;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,9 +17,10 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-
-import static io.slipstream.core.executor.ExecutorFixture.waitingFor;
-import static org.assertj.core.api.Assertions.assertThat;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * invokeAny and invokeAll of tasks that a policy deals with, beside {@link ThreadPoolExecutor} with the same policy.
@@ -52,7 +51,10 @@ class ExecutorRejectedInvocationTest {
     }
 
     /** Why there is no place. */
-    private enum Reason { FULL, SHUT_DOWN }
+    private enum Reason {
+        FULL,
+        SHUT_DOWN
+    }
 
     /** A call of one of the four methods. */
     private interface Invocation {
@@ -60,14 +62,17 @@ class ExecutorRejectedInvocationTest {
     }
 
     private LockFreeExecutor own(Policy policy, Reason reason) throws InterruptedException {
-        LockFreeExecutor executor = LockFreeExecutor.builder().capacity(PLACES).rejectionPolicy(policy.policy).build();
+        LockFreeExecutor executor = LockFreeExecutor.builder()
+                .capacity(PLACES)
+                .rejectionPolicy(policy.policy)
+                .build();
         prepare(executor, reason);
         return executor;
     }
 
     private ThreadPoolExecutor twin(Policy policy, Reason reason) throws InterruptedException {
-        ThreadPoolExecutor executor = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS,
-                new ArrayBlockingQueue<>(PLACES), policy.twin);
+        ThreadPoolExecutor executor =
+                new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(PLACES), policy.twin);
         prepare(executor, reason);
         return executor;
     }
@@ -78,7 +83,7 @@ class ExecutorRejectedInvocationTest {
         executor.execute(waitingFor(begun, release));
         begun.await();
         for (int i = 0; i < PLACES; i++) {
-            executor.execute(() -> { });
+            executor.execute(() -> {});
         }
         if (reason == Reason.SHUT_DOWN) {
             executor.shutdown();
@@ -96,10 +101,10 @@ class ExecutorRejectedInvocationTest {
 
     /** Returns what came of three invoked tasks, in words. */
     private static String outcome(ExecutorService executor, Invocation invocation) throws InterruptedException {
-        FutureTask<Object> result = new FutureTask<>(() ->
-                invocation.invoke(executor, Collections.nCopies(PLACES + 1, () -> 7)));
+        FutureTask<Object> result =
+                new FutureTask<>(() -> invocation.invoke(executor, Collections.nCopies(PLACES + 1, () -> 7)));
         Thread caller = Thread.ofPlatform().daemon().start(result);
-        for (int looks = 0; looks < LOOKS && caller.isAlive();) {
+        for (int looks = 0; looks < LOOKS && caller.isAlive(); ) {
             looks = caller.getState() == Thread.State.WAITING ? looks + 1 : 0;
             caller.join(Duration.ofMillis(1));
         }
@@ -128,7 +133,8 @@ class ExecutorRejectedInvocationTest {
 
     private void assertLikeTheJdk(Policy policy, Invocation invocation) throws InterruptedException {
         for (Reason reason : Reason.values()) {
-            assertThat(outcome(own(policy, reason), invocation)).as("%s", reason)
+            assertThat(outcome(own(policy, reason), invocation))
+                    .as("%s", reason)
                     .isEqualTo(outcome(twin(policy, reason), invocation));
         }
     }
@@ -138,8 +144,9 @@ class ExecutorRejectedInvocationTest {
     void invokeAnyWithALimitKeepsIt(Policy policy) throws Exception {
         assertLikeTheJdk(policy, (executor, tasks) -> executor.invokeAny(tasks, 20, TimeUnit.MILLISECONDS));
         for (Reason reason : Reason.values()) {
-            assertThat(outcome(own(policy, reason), (executor, tasks) -> executor.invokeAny(tasks, 20,
-                    TimeUnit.MILLISECONDS)))
+            assertThat(outcome(
+                            own(policy, reason),
+                            (executor, tasks) -> executor.invokeAny(tasks, 20, TimeUnit.MILLISECONDS)))
                     .isIn("TimeoutException", "RejectedExecutionException", "result 7");
         }
     }
@@ -161,9 +168,10 @@ class ExecutorRejectedInvocationTest {
     void invokeAllWithoutALimitDoesNotWaitForTasksThatWereDropped(Policy policy) throws Exception {
         for (Reason reason : Reason.values()) {
             String expected = outcome(twin(policy, reason), ExecutorService::invokeAll);
-            boolean allAreDropped = expected.equals(WAITS) && (policy != Policy.DISCARD_OLDEST
-                    || reason == Reason.SHUT_DOWN);
-            assertThat(outcome(own(policy, reason), ExecutorService::invokeAll)).as("%s", reason)
+            boolean allAreDropped =
+                    expected.equals(WAITS) && (policy != Policy.DISCARD_OLDEST || reason == Reason.SHUT_DOWN);
+            assertThat(outcome(own(policy, reason), ExecutorService::invokeAll))
+                    .as("%s", reason)
                     .isEqualTo(allAreDropped ? "[CANCELLED, CANCELLED, CANCELLED]" : expected);
         }
     }

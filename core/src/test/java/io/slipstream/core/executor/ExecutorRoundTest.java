@@ -1,6 +1,7 @@
 package io.slipstream.core.executor;
 
-import org.junit.jupiter.api.Test;
+import static io.slipstream.core.executor.ExecutorFixture.waitingFor;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -9,9 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
-
-import static io.slipstream.core.executor.ExecutorFixture.waitingFor;
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
 
 /**
  * In which order busy workers take what waits. The test does their turns, in place of their threads, but for the last
@@ -23,13 +22,16 @@ class ExecutorRoundTest {
     private final List<String> ran = new ArrayList<>();
 
     private static LockFreeExecutor withoutThreads(int workers) {
-        return LockFreeExecutor.builder().workers(workers).capacity(1 << 13)
+        return LockFreeExecutor.builder()
+                .workers(workers)
+                .capacity(1 << 13)
                 .threadFactory(worker -> new Thread(worker) {
-            @Override
-            public void start() {
-                // See above.
-            }
-        }).build();
+                    @Override
+                    public void start() {
+                        // See above.
+                    }
+                })
+                .build();
     }
 
     private void fill(ExecutorWorker worker, int count, String name) {
@@ -151,10 +153,13 @@ class ExecutorRoundTest {
                 keepBusy(executor, left);
                 for (int worker = 0; worker < 2; worker++) {
                     for (int i = 0; i < 50; i++) {
-                        assertThat(executor.worker(worker).own[0].offer(done::countDown)).isTrue();
+                        assertThat(executor.worker(worker).own[0].offer(done::countDown))
+                                .isTrue();
                     }
                 }
-                assertThat(done.await(30, TimeUnit.SECONDS)).as("before the long one has ended").isTrue();
+                assertThat(done.await(30, TimeUnit.SECONDS))
+                        .as("before the long one has ended")
+                        .isTrue();
             } finally {
                 left.set(0);
                 end.countDown();
@@ -169,7 +174,8 @@ class ExecutorRoundTest {
                 @Override
                 public void run() {
                     int mine = executor.worker(0).thread() == Thread.currentThread() ? 0 : 1;
-                    assertThat(left.get() == 0 || executor.worker(mine).own[0].offer(this)).isTrue();
+                    assertThat(left.get() == 0 || executor.worker(mine).own[0].offer(this))
+                            .isTrue();
                 }
             });
         }

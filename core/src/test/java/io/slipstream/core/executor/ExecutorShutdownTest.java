@@ -1,8 +1,10 @@
 package io.slipstream.core.executor;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import static io.slipstream.core.executor.ExecutorFixture.executor;
+import static io.slipstream.core.executor.ExecutorFixture.waitingFor;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,12 +13,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-
-import static io.slipstream.core.executor.ExecutorFixture.executor;
-import static io.slipstream.core.executor.ExecutorFixture.waitingFor;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The contract of ExecutorService at its end, one sentence each, for one worker and for several. */
 class ExecutorShutdownTest {
@@ -38,12 +37,15 @@ class ExecutorShutdownTest {
         executor.shutdown();
         assertThat(executor.isShutdown()).isTrue();
         assertThat(executor.isTerminated()).isFalse();
-        assertThatExceptionOfType(RejectedExecutionException.class).isThrownBy(() -> executor.execute(() -> { }))
+        assertThatExceptionOfType(RejectedExecutionException.class)
+                .isThrownBy(() -> executor.execute(() -> {}))
                 .withMessageContaining("executor 'test' was shut down");
-        assertThatExceptionOfType(RejectedExecutionException.class).isThrownBy(
-                () -> executor.schedule(() -> { }, 1, TimeUnit.SECONDS)).withMessageContaining("was shut down");
-        assertThatExceptionOfType(RejectedExecutionException.class).isThrownBy(
-                () -> executor.forKey(1).execute(() -> { })).withMessageContaining("was shut down");
+        assertThatExceptionOfType(RejectedExecutionException.class)
+                .isThrownBy(() -> executor.schedule(() -> {}, 1, TimeUnit.SECONDS))
+                .withMessageContaining("was shut down");
+        assertThatExceptionOfType(RejectedExecutionException.class)
+                .isThrownBy(() -> executor.forKey(1).execute(() -> {}))
+                .withMessageContaining("was shut down");
         assertThat(executor.awaitTermination(1, TimeUnit.MILLISECONDS)).isFalse();
         latch.countDown();
         assertThat(executor.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
@@ -79,10 +81,10 @@ class ExecutorShutdownTest {
             given.add(task);
             executor.execute(task);
         }
-        Runnable keyed = () -> { };
+        Runnable keyed = () -> {};
         executor.forKey("k").execute(keyed);
         given.add(keyed);
-        given.add((Runnable) executor.schedule(() -> { }, 1, TimeUnit.HOURS));
+        given.add((Runnable) executor.schedule(() -> {}, 1, TimeUnit.HOURS));
         assertThat(executor.shutdownNow()).containsExactlyInAnyOrderElementsOf(given);
         interrupted.await();
         assertThat(executor.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
@@ -106,7 +108,9 @@ class ExecutorShutdownTest {
         begun.await();
         Thread.currentThread().interrupt();
         executor.close();
-        assertThat(Thread.interrupted()).as("close stops the tasks when interrupted, and keeps the flag").isTrue();
+        assertThat(Thread.interrupted())
+                .as("close stops the tasks when interrupted, and keeps the flag")
+                .isTrue();
         assertThat(stopped).isTrue();
         assertThat(executor.isTerminated()).isTrue();
         executor.close();
@@ -129,10 +133,10 @@ class ExecutorShutdownTest {
             while (!executor.isShutdown()) {
                 Thread.onSpinWait();
             }
-            assertThat(executor.tryExecute(() -> { })).isFalse();
-            assertThat(executor.forKey(1).tryExecute(() -> { })).isFalse();
+            assertThat(executor.tryExecute(() -> {})).isFalse();
+            assertThat(executor.forKey(1).tryExecute(() -> {})).isFalse();
             assertThatExceptionOfType(RejectedExecutionException.class)
-                    .isThrownBy(() -> executor.schedule(() -> { }, 0, TimeUnit.SECONDS));
+                    .isThrownBy(() -> executor.schedule(() -> {}, 0, TimeUnit.SECONDS));
             closer.join();
             assertThat(executor.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
         }

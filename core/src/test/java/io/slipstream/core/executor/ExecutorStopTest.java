@@ -1,10 +1,10 @@
 package io.slipstream.core.executor;
 
-import io.slipstream.core.thread.WaitStrategy;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import static io.slipstream.core.executor.ExecutorFixture.waitingFor;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.slipstream.core.thread.WaitStrategy;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,10 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
-
-import static io.slipstream.core.executor.ExecutorFixture.waitingFor;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Timers and threads of an executor that is stopped, or cannot start. */
 class ExecutorStopTest {
@@ -29,14 +28,15 @@ class ExecutorStopTest {
     @Test
     void aTimerThatIsScheduledBesideShutdownNowKeepsNothingAlive() throws Exception {
         for (int round = 0; round < 150; round++) {
-            LockFreeExecutor executor = LockFreeExecutor.builder().threadFactory(DAEMON).build();
+            LockFreeExecutor executor =
+                    LockFreeExecutor.builder().threadFactory(DAEMON).build();
             List<ScheduledFuture<?>> accepted = new ArrayList<>();
             CountDownLatch go = new CountDownLatch(1);
             Thread submitter = Thread.ofPlatform().start(() -> {
                 try {
                     go.await();
                     for (int i = 0; i < 50; i++) {
-                        accepted.add(executor.schedule(() -> { }, 1, TimeUnit.HOURS));
+                        accepted.add(executor.schedule(() -> {}, 1, TimeUnit.HOURS));
                     }
                 } catch (InterruptedException | RejectedExecutionException e) {
                     // The executor was shut down, as it should be.
@@ -49,8 +49,10 @@ class ExecutorStopTest {
             List<Runnable> handedBack = executor.shutdownNow();
             submitter.join();
             assertThat(executor.awaitTermination(5, TimeUnit.SECONDS))
-                    .as("round %s: %s", round, executor.stats()).isTrue();
-            assertThat(accepted).as("handed back or cancelled, and never both")
+                    .as("round %s: %s", round, executor.stats())
+                    .isTrue();
+            assertThat(accepted)
+                    .as("handed back or cancelled, and never both")
                     .allMatch(task -> task.isCancelled() != handedBack.contains(task));
         }
     }
@@ -58,16 +60,19 @@ class ExecutorStopTest {
     /** The next time of these never comes. */
     @Test
     void thePeriodOfATaskMayBeAsLongAsALongCanSay() throws Exception {
-        LockFreeExecutor executor = LockFreeExecutor.builder().threadFactory(DAEMON).build();
+        LockFreeExecutor executor =
+                LockFreeExecutor.builder().threadFactory(DAEMON).build();
         CountDownLatch ran = new CountDownLatch(3);
         executor.scheduleAtFixedRate(ran::countDown, 0, Long.MAX_VALUE, TimeUnit.NANOSECONDS);
         executor.scheduleAtFixedRate(ran::countDown, 0, Long.MAX_VALUE, TimeUnit.DAYS);
         executor.scheduleWithFixedDelay(ran::countDown, 0, Long.MAX_VALUE, TimeUnit.DAYS);
         assertThat(ran.await(20, TimeUnit.SECONDS)).isTrue();
         assertThat(executor.submit(() -> 7).get(20, TimeUnit.SECONDS)).isEqualTo(7);
-        executor.schedule(() -> { }, 1, TimeUnit.MILLISECONDS).get(20, TimeUnit.SECONDS);
+        executor.schedule(() -> {}, 1, TimeUnit.MILLISECONDS).get(20, TimeUnit.SECONDS);
         executor.shutdown();
-        assertThat(executor.awaitTermination(20, TimeUnit.SECONDS)).as("%s", executor.stats()).isTrue();
+        assertThat(executor.awaitTermination(20, TimeUnit.SECONDS))
+                .as("%s", executor.stats())
+                .isTrue();
     }
 
     @Test
@@ -77,7 +82,8 @@ class ExecutorStopTest {
             CountDownLatch begun = new CountDownLatch(1);
             CountDownLatch latch = new CountDownLatch(1);
             int tasks = 20_000;
-            LockFreeExecutor executor = LockFreeExecutor.builder().threadFactory(DAEMON).build();
+            LockFreeExecutor executor =
+                    LockFreeExecutor.builder().threadFactory(DAEMON).build();
             executor.execute(waitingFor(begun, latch));
             begun.await();
             for (int i = 0; i < tasks; i++) {
@@ -86,7 +92,9 @@ class ExecutorStopTest {
             LockSupport.parkNanos(1_000_000L * 20 * round);
             List<Runnable> handedBack = executor.shutdownNow();
             latch.countDown();
-            assertThat(executor.awaitTermination(10, TimeUnit.SECONDS)).as("%s", executor.stats()).isTrue();
+            assertThat(executor.awaitTermination(10, TimeUnit.SECONDS))
+                    .as("%s", executor.stats())
+                    .isTrue();
             assertThat(runs).as("run after shutdownNow").hasValue(0);
             assertThat(handedBack).hasSize(tasks).doesNotHaveDuplicates();
         }
@@ -95,7 +103,7 @@ class ExecutorStopTest {
     @Test
     void shutdownNowHandsPeriodicTasksBackAsTheJdkDoes() throws Exception {
         LockFreeExecutor executor = LockFreeExecutor.builder().build();
-        ScheduledFuture<?> periodic = executor.scheduleAtFixedRate(() -> { }, 1, 1, TimeUnit.HOURS);
+        ScheduledFuture<?> periodic = executor.scheduleAtFixedRate(() -> {}, 1, 1, TimeUnit.HOURS);
         assertThat(executor.shutdownNow()).singleElement().isSameAs(periodic);
         assertThat(executor.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
         assertThat(periodic.isDone()).isFalse();
@@ -105,16 +113,22 @@ class ExecutorStopTest {
     void endsTheThreadsThatRunWhenAnotherCannotStart() throws Exception {
         List<Thread> made = new ArrayList<>();
         ThreadFactory factory = task -> {
-            made.add(made.isEmpty() ? new Thread(task) : new Thread(task) {
-                @Override
-                public void start() {
-                    throw new OutOfMemoryError("unable to create native thread");
-                }
-            });
+            made.add(
+                    made.isEmpty()
+                            ? new Thread(task)
+                            : new Thread(task) {
+                                @Override
+                                public void start() {
+                                    throw new OutOfMemoryError("unable to create native thread");
+                                }
+                            });
             return made.getLast();
         };
         assertThatExceptionOfType(OutOfMemoryError.class)
-                .isThrownBy(() -> LockFreeExecutor.builder().workers(3).threadFactory(factory).build());
+                .isThrownBy(() -> LockFreeExecutor.builder()
+                        .workers(3)
+                        .threadFactory(factory)
+                        .build());
         made.getFirst().join(10_000);
         assertThat(made.getFirst().isAlive()).isFalse();
     }
@@ -122,7 +136,8 @@ class ExecutorStopTest {
     @ParameterizedTest
     @MethodSource("sleeping")
     void restsAfterATaskWasInterrupted(WaitStrategy strategy) throws Exception {
-        try (LockFreeExecutor executor = LockFreeExecutor.builder().waitStrategy(strategy).build()) {
+        try (LockFreeExecutor executor =
+                LockFreeExecutor.builder().waitStrategy(strategy).build()) {
             CountDownLatch begun = new CountDownLatch(1);
             Thread[] worker = new Thread[1];
             Future<?> task = executor.submit(() -> {
@@ -159,8 +174,13 @@ class ExecutorStopTest {
     void hasAtLeastThePlacesItWasAskedFor() {
         for (int workers = 1; workers <= 4; workers++) {
             for (int places = 1; places <= 20; places++) {
-                try (LockFreeExecutor executor = LockFreeExecutor.builder().workers(workers).capacity(places).build()) {
-                    assertThat(executor.stats().capacity()).as("%s workers", workers).isGreaterThanOrEqualTo(places);
+                try (LockFreeExecutor executor = LockFreeExecutor.builder()
+                        .workers(workers)
+                        .capacity(places)
+                        .build()) {
+                    assertThat(executor.stats().capacity())
+                            .as("%s workers", workers)
+                            .isGreaterThanOrEqualTo(places);
                 }
             }
         }
@@ -169,9 +189,10 @@ class ExecutorStopTest {
     @ParameterizedTest
     @MethodSource("spinning")
     void measuresEachTaskWhileThereAreFewWhicheverWayItWaits(WaitStrategy strategy) throws Exception {
-        try (LockFreeExecutor executor = LockFreeExecutor.builder().waitStrategy(strategy).build()) {
+        try (LockFreeExecutor executor =
+                LockFreeExecutor.builder().waitStrategy(strategy).build()) {
             for (int i = 1; i <= 20; i++) {
-                executor.submit(() -> { }).get();
+                executor.submit(() -> {}).get();
                 while (!executor.probe.isFree()) {
                     Thread.yield();
                 }

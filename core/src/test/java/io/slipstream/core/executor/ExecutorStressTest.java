@@ -1,8 +1,8 @@
 package io.slipstream.core.executor;
 
-import io.slipstream.core.thread.WaitStrategy;
-import org.junit.jupiter.api.Test;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.core.thread.WaitStrategy;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Set;
@@ -11,8 +11,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
 
 /** What holds however many tasks come: nothing is lost, allocated, or used up while there are none. */
 class ExecutorStressTest {
@@ -22,11 +21,12 @@ class ExecutorStressTest {
 
     @Test
     void losesNoWakeUpWhenTasksComeOneByOne() throws Exception {
-        try (LockFreeExecutor executor = LockFreeExecutor.builder().workers(2)
+        try (LockFreeExecutor executor = LockFreeExecutor.builder()
+                .workers(2)
                 .waitStrategy(new WaitStrategy(0, 0, 60_000_000_000L, 60_000_000_000L, true))
                 .build()) {
             for (int i = 0; i < 10_000; i++) {
-                executor.submit(() -> { }).get(20, TimeUnit.SECONDS);
+                executor.submit(() -> {}).get(20, TimeUnit.SECONDS);
             }
             for (int i = 0; i < 10_000; i++) {
                 CountDownLatch done = new CountDownLatch(2);
@@ -40,14 +40,15 @@ class ExecutorStressTest {
     @Test
     void endsAtOnceThoughItsWorkersSleepForAMinute() throws Exception {
         for (int i = 0; i < 200; i++) {
-            LockFreeExecutor executor = LockFreeExecutor.builder().workers(3)
+            LockFreeExecutor executor = LockFreeExecutor.builder()
+                    .workers(3)
                     .waitStrategy(new WaitStrategy(0, 0, 60_000_000_000L, 60_000_000_000L, true))
                     .build();
             for (int task = 0; task < 5; task++) {
-                executor.forKey(task).execute(() -> { });
-                executor.execute(() -> { });
+                executor.forKey(task).execute(() -> {});
+                executor.execute(() -> {});
             }
-            executor.schedule(() -> { }, 100, TimeUnit.MICROSECONDS);
+            executor.schedule(() -> {}, 100, TimeUnit.MICROSECONDS);
             executor.shutdown();
             assertThat(executor.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
         }
@@ -86,11 +87,13 @@ class ExecutorStressTest {
     }
 
     /** Returns what the submitter and the worker allocate together for {@code count} tasks, after a warm-up. */
-    private static long bytesFor(int count, LockFreeExecutor executor, Executor target, Runnable task,
-            AtomicInteger runs) throws Exception {
+    private static long bytesFor(
+            int count, LockFreeExecutor executor, Executor target, Runnable task, AtomicInteger runs) throws Exception {
         var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long[] ids = {Thread.currentThread().threadId(),
-                executor.submit(() -> Thread.currentThread().threadId()).get()};
+        long[] ids = {
+            Thread.currentThread().threadId(),
+            executor.submit(() -> Thread.currentThread().threadId()).get()
+        };
         run(target, task, runs, count / 2);
         long before = LongStream.of(threads.getThreadAllocatedBytes(ids)).sum();
         run(target, task, runs, count);
@@ -117,7 +120,7 @@ class ExecutorStressTest {
                 Thread.onSpinWait();
             }
             long before = threads.getThreadCpuTime(worker.threadId());
-            executor.schedule(() -> { }, 200, TimeUnit.MILLISECONDS).get();
+            executor.schedule(() -> {}, 200, TimeUnit.MILLISECONDS).get();
             assertThat(threads.getThreadCpuTime(worker.threadId()) - before).isLessThan(40_000_000);
         }
     }

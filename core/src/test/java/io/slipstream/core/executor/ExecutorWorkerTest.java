@@ -1,12 +1,11 @@
 package io.slipstream.core.executor;
 
-import io.slipstream.core.thread.WaitStrategy;
-import org.junit.jupiter.api.Test;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.core.thread.WaitStrategy;
 import java.util.ArrayList;
 import java.util.List;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
 
 /** How long a worker spins before it rests. The test does its turns, in place of its thread, which is never started. */
 class ExecutorWorkerTest {
@@ -21,7 +20,8 @@ class ExecutorWorkerTest {
                 public void start() {
                     // See above.
                 }
-            }).build();
+            })
+            .build();
     private final ExecutorWorker worker = executor.worker(0);
 
     private void rest() {

@@ -1,13 +1,12 @@
 package io.slipstream.core.executor;
 
-import org.junit.jupiter.api.Test;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
 
 class KeyLaneTest {
     private final KeyLane lane = new KeyLane("key");
@@ -49,7 +48,7 @@ class KeyLaneTest {
         add();
         add();
         lane.withdrawAll(withdrawn, places);
-        assertThat(lane.replaceFirst(() -> { })).as("a gap is not replaced").isNull();
+        assertThat(lane.replaceFirst(() -> {})).as("a gap is not replaced").isNull();
         Runnable late = add();
         lane.withdrawAll(withdrawn, places);
         lane.withdrawAll(withdrawn, places);
@@ -64,7 +63,7 @@ class KeyLaneTest {
         KeyLane.Link running = lane.takePending();
         lane.withdrawAll(withdrawn, places);
         assertThat(withdrawn).isEmpty();
-        assertThat(lane.replaceFirst(() -> { })).isNull();
+        assertThat(lane.replaceFirst(() -> {})).isNull();
         assertThat(lane.lower(running.count)).isTrue();
     }
 

@@ -1,6 +1,7 @@
 package io.slipstream.core.executor;
 
-import org.junit.jupiter.api.Test;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,9 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
 
 class KeyedExecutorTest {
     /** State without any synchronisation of its own, as tasks of one key may have. */
@@ -41,7 +40,8 @@ class KeyedExecutorTest {
     void aKeyThatThrowsTakesNoPlace() throws Exception {
         LockFreeExecutor executor = LockFreeExecutor.builder().capacity(4).build();
         for (int i = 0; i < 6; i++) {
-            assertThatThrownBy(() -> executor.forKey(new Unusable()).execute(() -> { })).hasMessage("no hash");
+            assertThatThrownBy(() -> executor.forKey(new Unusable()).execute(() -> {}))
+                    .hasMessage("no hash");
         }
         assertThat(executor.stats().keyedDepth()).isZero();
         CountDownLatch ran = new CountDownLatch(1);
@@ -49,7 +49,9 @@ class KeyedExecutorTest {
         executor.shutdown();
         assertThat(executor.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
         assertThat(ran.getCount()).isZero();
-        assertThat(executor.stats().latency().samples()).as("the probe was freed too").isOne();
+        assertThat(executor.stats().latency().samples())
+                .as("the probe was freed too")
+                .isOne();
     }
 
     @Test
@@ -60,8 +62,11 @@ class KeyedExecutorTest {
         for (int i = 0; i < keys; i++) {
             accounts.add(new Account());
         }
-        LockFreeExecutor executor = LockFreeExecutor.builder().workers(3).capacity(64)
-                .rejectionPolicy(RejectionPolicy.waitAtMost(Duration.ofSeconds(20))).build();
+        LockFreeExecutor executor = LockFreeExecutor.builder()
+                .workers(3)
+                .capacity(64)
+                .rejectionPolicy(RejectionPolicy.waitAtMost(Duration.ofSeconds(20)))
+                .build();
         List<Thread> submitters = new ArrayList<>();
         for (int s = 0; s < 3; s++) {
             int submitter = s;
@@ -94,7 +99,7 @@ class KeyedExecutorTest {
             });
             CountDownLatch passed = new CountDownLatch(100);
             for (int i = 0; i < 100; i++) {
-                executor.forKey("slow").execute(() -> { });
+                executor.forKey("slow").execute(() -> {});
                 executor.forKey(i).execute(passed::countDown);
             }
             assertThat(passed.await(20, TimeUnit.SECONDS)).isTrue();
@@ -105,11 +110,13 @@ class KeyedExecutorTest {
     @Test
     void goesOnWithAKeyAfterOneOfItsTasksThrew() throws Exception {
         AtomicInteger runs = new AtomicInteger();
-        try (LockFreeExecutor executor = LockFreeExecutor.builder().threadFactory(task -> {
-            Thread thread = new Thread(task);
-            thread.setUncaughtExceptionHandler((where, e) -> { });
-            return thread;
-        }).build()) {
+        try (LockFreeExecutor executor = LockFreeExecutor.builder()
+                .threadFactory(task -> {
+                    Thread thread = new Thread(task);
+                    thread.setUncaughtExceptionHandler((where, e) -> {});
+                    return thread;
+                })
+                .build()) {
             for (int i = 0; i < 100; i++) {
                 executor.forKey("k").execute(() -> {
                     runs.incrementAndGet();
@@ -123,8 +130,10 @@ class KeyedExecutorTest {
     @Test
     void forgetsIdleKeysWhenThereAreMany() throws Exception {
         AtomicInteger runs = new AtomicInteger();
-        try (LockFreeExecutor executor = LockFreeExecutor.builder().workers(2)
-                .rejectionPolicy(RejectionPolicy.waitAtMost(Duration.ofSeconds(20))).build()) {
+        try (LockFreeExecutor executor = LockFreeExecutor.builder()
+                .workers(2)
+                .rejectionPolicy(RejectionPolicy.waitAtMost(Duration.ofSeconds(20)))
+                .build()) {
             for (int i = 0; i < 60_000; i++) {
                 executor.forKey(i % 20_000).execute(runs::incrementAndGet);
             }

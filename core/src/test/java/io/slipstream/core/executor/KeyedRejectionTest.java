@@ -1,8 +1,7 @@
 package io.slipstream.core.executor;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
+import static io.slipstream.core.executor.ExecutorFixture.waitingFor;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,17 +10,19 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-
-import static io.slipstream.core.executor.ExecutorFixture.waitingFor;
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 
 /** Keys whose oldest task is discarded while every worker is held up. */
 class KeyedRejectionTest {
     private final CountDownLatch release = new CountDownLatch(1);
     private final List<Integer> ran = new CopyOnWriteArrayList<>();
-    private final LockFreeExecutor executor = LockFreeExecutor.builder().capacity(2)
+    private final LockFreeExecutor executor = LockFreeExecutor.builder()
+            .capacity(2)
             .rejectionPolicy(RejectionPolicy.discardOldest())
-            .threadFactory(Thread.ofPlatform().daemon().factory()).build();
+            .threadFactory(Thread.ofPlatform().daemon().factory())
+            .build();
 
     @BeforeEach
     void holdTheWorkerUp() throws InterruptedException {
@@ -39,7 +40,9 @@ class KeyedRejectionTest {
     private void finish() throws InterruptedException {
         release.countDown();
         executor.shutdown();
-        assertThat(executor.awaitTermination(10, TimeUnit.SECONDS)).as("%s", executor.stats()).isTrue();
+        assertThat(executor.awaitTermination(10, TimeUnit.SECONDS))
+                .as("%s", executor.stats())
+                .isTrue();
     }
 
     @Test
@@ -94,9 +97,11 @@ class KeyedRejectionTest {
     @Test
     void aTaskOfAKeyThatSubmitsToItsOwnKeyDoesNotWaitForItself() throws Exception {
         CountDownLatch done = new CountDownLatch(1);
-        try (LockFreeExecutor small = LockFreeExecutor.builder().capacity(1)
+        try (LockFreeExecutor small = LockFreeExecutor.builder()
+                .capacity(1)
                 .rejectionPolicy(RejectionPolicy.discardOldest())
-                .threadFactory(Thread.ofPlatform().daemon().factory()).build()) {
+                .threadFactory(Thread.ofPlatform().daemon().factory())
+                .build()) {
             small.forKey("a").execute(() -> {
                 small.forKey("a").execute(() -> ran.add(1));
                 small.forKey("a").execute(() -> ran.add(2));
@@ -104,6 +109,8 @@ class KeyedRejectionTest {
             });
             assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
         }
-        assertThat(ran).as("a running task has no place, the second one takes that of the first").containsExactly(2);
+        assertThat(ran)
+                .as("a running task has no place, the second one takes that of the first")
+                .containsExactly(2);
     }
 }

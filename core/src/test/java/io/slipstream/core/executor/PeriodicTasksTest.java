@@ -1,8 +1,8 @@
 package io.slipstream.core.executor;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import static io.slipstream.core.executor.ExecutorFixture.executor;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -12,10 +12,9 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-
-import static io.slipstream.core.executor.ExecutorFixture.executor;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PeriodicTasksTest {
     private static final long TICK = 1L << TimerWheel.TICK_SHIFT;
@@ -28,8 +27,8 @@ class PeriodicTasksTest {
         try {
             executor.execute(ExecutorFixture.waitingFor(begun, release));
             begun.await();
-            ScheduledFuture<?> periodic = executor.scheduleAtFixedRate(() -> { }, 0, 1, TimeUnit.HOURS);
-            ScheduledFuture<?> once = executor.schedule(() -> { }, 0, TimeUnit.HOURS);
+            ScheduledFuture<?> periodic = executor.scheduleAtFixedRate(() -> {}, 0, 1, TimeUnit.HOURS);
+            ScheduledFuture<?> once = executor.schedule(() -> {}, 0, TimeUnit.HOURS);
             while (executor.stats().dueTimers() < 2) {
                 Thread.onSpinWait();
             }
@@ -53,8 +52,8 @@ class PeriodicTasksTest {
             CountDownLatch atRate = new CountDownLatch(5);
             CountDownLatch withDelay = new CountDownLatch(5);
             ScheduledFuture<?> rate = executor.scheduleAtFixedRate(atRate::countDown, 0, 1, TimeUnit.MILLISECONDS);
-            ScheduledFuture<?> delay = executor.scheduleWithFixedDelay(withDelay::countDown, 0, 1,
-                    TimeUnit.MILLISECONDS);
+            ScheduledFuture<?> delay =
+                    executor.scheduleWithFixedDelay(withDelay::countDown, 0, 1, TimeUnit.MILLISECONDS);
             atRate.await();
             withDelay.await();
             assertThat(rate.cancel(false)).isTrue();
@@ -79,7 +78,8 @@ class PeriodicTasksTest {
                     running.set(false);
                     runs.countDown();
                 };
-                ScheduledFuture<?> future = atRate ? executor.scheduleAtFixedRate(task, 0, 1, TimeUnit.NANOSECONDS)
+                ScheduledFuture<?> future = atRate
+                        ? executor.scheduleAtFixedRate(task, 0, 1, TimeUnit.NANOSECONDS)
                         : executor.scheduleWithFixedDelay(task, 0, 1, TimeUnit.NANOSECONDS);
                 runs.await();
                 future.cancel(false);
@@ -92,7 +92,7 @@ class PeriodicTasksTest {
     void makesUpForRunsAtAFixedRateThatWereLateAndMovesNoDeadline() {
         try (LockFreeExecutor executor = executor(1)) {
             Timers timers = new Timers(executor, "test", 1);
-            ScheduledTask<?> task = new ScheduledTask<>(timers, Executors.callable(() -> { }), 0, TICK);
+            ScheduledTask<?> task = new ScheduledTask<>(timers, Executors.callable(() -> {}), 0, TICK);
             // Much later than it was due.
             while (timers.now() < 5 * TICK) {
                 Thread.onSpinWait();
@@ -109,13 +109,17 @@ class PeriodicTasksTest {
         try (LockFreeExecutor executor = executor(1)) {
             Timers timers = new Timers(executor, "test", 1);
             long[] end = new long[1];
-            ScheduledTask<?> task = new ScheduledTask<>(timers, Executors.callable(() -> {
-                long begin = timers.now();
-                while (timers.now() < begin + 5 * TICK) {
-                    Thread.onSpinWait();
-                }
-                end[0] = timers.now();
-            }), 0, -TICK);
+            ScheduledTask<?> task = new ScheduledTask<>(
+                    timers,
+                    Executors.callable(() -> {
+                        long begin = timers.now();
+                        while (timers.now() < begin + 5 * TICK) {
+                            Thread.onSpinWait();
+                        }
+                        end[0] = timers.now();
+                    }),
+                    0,
+                    -TICK);
             for (int run = 0; run < 3; run++) {
                 task.run();
                 assertThat(task.deadlineNanos()).isBetween(end[0] + TICK, timers.now() + TICK);
@@ -137,13 +141,16 @@ class PeriodicTasksTest {
                         interrupted.countDown();
                     }
                 };
-                ScheduledFuture<?> future = periodic ? executor.scheduleAtFixedRate(task, 0, 1, TimeUnit.NANOSECONDS)
+                ScheduledFuture<?> future = periodic
+                        ? executor.scheduleAtFixedRate(task, 0, 1, TimeUnit.NANOSECONDS)
                         : executor.schedule(task, 0, TimeUnit.NANOSECONDS);
                 begun.await();
                 assertThat(future.cancel(true)).isTrue();
                 assertThat(executor.stats().timers()).isZero();
                 interrupted.await();
-                assertThat(executor.submit(() -> Thread.currentThread().isInterrupted()).get()).isFalse();
+                assertThat(executor.submit(() -> Thread.currentThread().isInterrupted())
+                                .get())
+                        .isFalse();
             }
         }
     }
@@ -155,19 +162,23 @@ class PeriodicTasksTest {
             CountDownLatch latch = new CountDownLatch(1);
             AtomicBoolean interrupted = new AtomicBoolean();
             AtomicInteger runs = new AtomicInteger();
-            ScheduledFuture<?> future = executor.scheduleAtFixedRate(() -> {
-                runs.incrementAndGet();
-                begun.countDown();
-                try {
-                    latch.await();
-                } catch (InterruptedException e) {
-                    interrupted.set(true);
-                }
-            }, 0, 1, TimeUnit.NANOSECONDS);
+            ScheduledFuture<?> future = executor.scheduleAtFixedRate(
+                    () -> {
+                        runs.incrementAndGet();
+                        begun.countDown();
+                        try {
+                            latch.await();
+                        } catch (InterruptedException e) {
+                            interrupted.set(true);
+                        }
+                    },
+                    0,
+                    1,
+                    TimeUnit.NANOSECONDS);
             begun.await();
             assertThat(future.cancel(false)).isTrue();
             latch.countDown();
-            executor.schedule(() -> { }, 0, TimeUnit.NANOSECONDS).get();
+            executor.schedule(() -> {}, 0, TimeUnit.NANOSECONDS).get();
             assertThat(interrupted).isFalse();
             assertThat(runs).hasValue(1);
         }
@@ -177,12 +188,17 @@ class PeriodicTasksTest {
     void endsAPeriodicTaskThatThrows() {
         try (LockFreeExecutor executor = LockFreeExecutor.builder().build()) {
             AtomicInteger runs = new AtomicInteger();
-            ScheduledFuture<?> future = executor.scheduleAtFixedRate(() -> {
-                if (runs.incrementAndGet() == 3) {
-                    throw new IllegalStateException("third time");
-                }
-            }, 0, 1, TimeUnit.MICROSECONDS);
-            assertThatExceptionOfType(ExecutionException.class).isThrownBy(future::get)
+            ScheduledFuture<?> future = executor.scheduleAtFixedRate(
+                    () -> {
+                        if (runs.incrementAndGet() == 3) {
+                            throw new IllegalStateException("third time");
+                        }
+                    },
+                    0,
+                    1,
+                    TimeUnit.MICROSECONDS);
+            assertThatExceptionOfType(ExecutionException.class)
+                    .isThrownBy(future::get)
                     .withMessageContaining("third time");
             assertThat(runs).hasValue(3);
         }

@@ -1,7 +1,9 @@
 package io.slipstream.core.executor;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,11 +15,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 
 /** What happens when there is no place left, for each policy, with one worker that is held up. */
 class RejectionTest {
@@ -29,7 +28,11 @@ class RejectionTest {
 
     /** Replaces the executor by one whose worker is busy and that has two places. */
     private LockFreeExecutor fullAfterTwo(RejectionPolicy policy) {
-        LockFreeExecutor created = LockFreeExecutor.builder().name("small").capacity(2).rejectionPolicy(policy).build();
+        LockFreeExecutor created = LockFreeExecutor.builder()
+                .name("small")
+                .capacity(2)
+                .rejectionPolicy(policy)
+                .build();
         CountDownLatch begun = new CountDownLatch(1);
         created.execute(() -> {
             begun.countDown();
@@ -75,7 +78,8 @@ class RejectionTest {
     void throwsUnlessToldOtherwise() {
         executor.execute(noting("a"));
         executor.execute(noting("b"));
-        assertThatExceptionOfType(RejectedExecutionException.class).isThrownBy(() -> executor.execute(noting("c")))
+        assertThatExceptionOfType(RejectedExecutionException.class)
+                .isThrownBy(() -> executor.execute(noting("c")))
                 .withMessageContaining("executor 'small' has no place left");
         assertThat(executor.tryExecute(noting("d"))).isFalse();
         assertThat(executor.stats().rejected()).isEqualTo(1);
@@ -121,7 +125,8 @@ class RejectionTest {
     @Test
     void tellsWhatItHasReplaced() {
         List<Runnable> replaced = new ArrayList<>();
-        use((task, target) -> assertThat(target.tryReplaceOldest(task, replaced::add)).isTrue());
+        use((task, target) ->
+                assertThat(target.tryReplaceOldest(task, replaced::add)).isTrue());
         Runnable plain = noting("a");
         Runnable keyed = noting("b");
         executor.execute(plain);
@@ -133,7 +138,8 @@ class RejectionTest {
         assertThat(replaced).containsExactly(plain, keyed);
         finish();
         assertThat(executor.tryReplaceOldest(noting("g"), replaced::add)).isFalse();
-        assertThat(executor.forKey("k").tryReplaceOldest(noting("g"), replaced::add)).isFalse();
+        assertThat(executor.forKey("k").tryReplaceOldest(noting("g"), replaced::add))
+                .isFalse();
         assertThat(ran).containsExactlyInAnyOrder("c", "d", "e", "f");
     }
 
@@ -168,7 +174,8 @@ class RejectionTest {
         use(RejectionPolicy.waitAtMost(Duration.ofMillis(5)));
         executor.execute(noting("a"));
         executor.execute(noting("b"));
-        assertThatExceptionOfType(RejectedExecutionException.class).isThrownBy(() -> executor.execute(noting("c")))
+        assertThatExceptionOfType(RejectedExecutionException.class)
+                .isThrownBy(() -> executor.execute(noting("c")))
                 .withMessageContaining("also after waiting as far as allowed");
         assertThat(executor.tryExecute(noting("d"), Duration.ofMillis(1))).isFalse();
     }
@@ -177,9 +184,12 @@ class RejectionTest {
     void looksForAPlaceEverMoreSeldomTheLongerItWaits() throws Exception {
         for (int places : new int[] {2, 1 << 20}) {
             AtomicInteger looks = new AtomicInteger();
-            assertThat(new Submission(places).await(() -> looks.incrementAndGet() < 0, () -> false,
-                    Duration.ofMillis(400))).isFalse();
-            assertThat(looks.get()).as("with sleeps of 0.1 ms there were thousands").isLessThan(400);
+            assertThat(new Submission(places)
+                            .await(() -> looks.incrementAndGet() < 0, () -> false, Duration.ofMillis(400)))
+                    .isFalse();
+            assertThat(looks.get())
+                    .as("with sleeps of 0.1 ms there were thousands")
+                    .isLessThan(400);
         }
     }
 
@@ -189,7 +199,8 @@ class RejectionTest {
         executor.execute(noting("a"));
         executor.execute(noting("b"));
         Thread.currentThread().interrupt();
-        assertThatExceptionOfType(RejectedExecutionException.class).isThrownBy(() -> executor.execute(noting("c")))
+        assertThatExceptionOfType(RejectedExecutionException.class)
+                .isThrownBy(() -> executor.execute(noting("c")))
                 .withMessageContaining("interrupted");
         assertThat(Thread.interrupted()).isTrue();
     }
@@ -221,7 +232,7 @@ class RejectionTest {
         FutureTask<String> refused = new FutureTask<>(() -> {
             try {
                 for (int i = 0; i < 3; i++) {
-                    executor.execute(() -> { });
+                    executor.execute(() -> {});
                 }
                 return "accepted";
             } catch (RejectedExecutionException e) {
@@ -230,7 +241,9 @@ class RejectionTest {
         });
         executor.execute(refused);
         release.countDown();
-        assertThat(refused.get()).contains("executor 'small' has no place left").contains("its own worker")
+        assertThat(refused.get())
+                .contains("executor 'small' has no place left")
+                .contains("its own worker")
                 .contains("would wait for itself")
                 .contains("give it more places, or submit from another thread");
     }
@@ -238,13 +251,16 @@ class RejectionTest {
     @Test
     @SuppressWarnings({"DataFlowIssue", "NullAway"})
     void refusesLimitsThatCannotBe() {
-        assertThatIllegalArgumentException().isThrownBy(() -> RejectionPolicy.waitAtMost(Duration.ofSeconds(-1)))
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RejectionPolicy.waitAtMost(Duration.ofSeconds(-1)))
                 .withMessageContaining("PT-1S");
         assertThatNullPointerException().isThrownBy(() -> RejectionPolicy.waitAtMost(null));
-        assertThatNullPointerException().as("though there is a place")
-                .isThrownBy(() -> executor.tryExecute(() -> { }, null));
-        assertThatNullPointerException().as("though there is a place")
-                .isThrownBy(() -> executor.forKey(1).tryExecute(() -> { }, null));
+        assertThatNullPointerException()
+                .as("though there is a place")
+                .isThrownBy(() -> executor.tryExecute(() -> {}, null));
+        assertThatNullPointerException()
+                .as("though there is a place")
+                .isThrownBy(() -> executor.forKey(1).tryExecute(() -> {}, null));
         assertThat(executor.stats().depth() + executor.stats().keyedDepth()).isZero();
     }
 
@@ -262,12 +278,12 @@ class RejectionTest {
     @Test
     void boundsTheTimers() {
         try (LockFreeExecutor few = LockFreeExecutor.builder().maxTimers(1).build()) {
-            Future<?> first = few.schedule(() -> { }, 1, java.util.concurrent.TimeUnit.HOURS);
+            Future<?> first = few.schedule(() -> {}, 1, java.util.concurrent.TimeUnit.HOURS);
             assertThatExceptionOfType(RejectedExecutionException.class)
-                    .isThrownBy(() -> few.schedule(() -> { }, 1, java.util.concurrent.TimeUnit.HOURS))
+                    .isThrownBy(() -> few.schedule(() -> {}, 1, java.util.concurrent.TimeUnit.HOURS))
                     .withMessageContaining("no place left for timers");
             first.cancel(false);
-            few.schedule(() -> { }, 0, java.util.concurrent.TimeUnit.HOURS);
+            few.schedule(() -> {}, 0, java.util.concurrent.TimeUnit.HOURS);
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.slipstream.core.executor;
 
-import org.junit.jupiter.api.Test;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.util.AbstractCollection;
 import java.util.ArrayList;
@@ -16,9 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import org.junit.jupiter.api.Test;
 
 class TimersTest {
     private static final long TICK = 1L << TimerWheel.TICK_SHIFT;
@@ -40,11 +39,13 @@ class TimersTest {
         long seed = 1;
         Random random = new Random(seed);
         try (LockFreeExecutor executor = LockFreeExecutor.builder().build()) {
-            assertThatExceptionOfType(AssertionError.class).isThrownBy(() -> {
-                for (int run = 0; run < 60; run++) {
-                    checkWheel(new Timers(executor, "test", 1), random, seed, 3 * TICK);
-                }
-            }).withMessageContaining("none is early");
+            assertThatExceptionOfType(AssertionError.class)
+                    .isThrownBy(() -> {
+                        for (int run = 0; run < 60; run++) {
+                            checkWheel(new Timers(executor, "test", 1), random, seed, 3 * TICK);
+                        }
+                    })
+                    .withMessageContaining("none is early");
         }
     }
 
@@ -56,7 +57,7 @@ class TimersTest {
         for (int step = 0; step < 300; step++) {
             for (int i = random.nextInt(4); i > 0; i--) {
                 long deadline = now + (random.nextLong() >>> 2 + random.nextInt(60));
-                ScheduledTask<?> task = new ScheduledTask<>(timers, Executors.callable(() -> { }), deadline, 0);
+                ScheduledTask<?> task = new ScheduledTask<>(timers, Executors.callable(() -> {}), deadline, 0);
                 model.computeIfAbsent(deadline, d -> new ArrayList<>()).add(task);
                 linked.add(task);
                 wheel.reconcile(task);
@@ -79,7 +80,9 @@ class TimersTest {
             assertThat(due).as("seed %s", seed).containsAll(must);
             assertThat(may).as("seed %s: none is early", seed).containsAll(due);
             due.forEach(task -> model.get(task.deadlineNanos()).remove(task));
-            assertThat(wheel.nextNanos()).as("seed %s: there is a reason to wake up", seed).isGreaterThan(now);
+            assertThat(wheel.nextNanos())
+                    .as("seed %s: there is a reason to wake up", seed)
+                    .isGreaterThan(now);
             model.values().removeIf(List::isEmpty);
             if (model.isEmpty()) {
                 assertThat(wheel.nextNanos()).as("seed %s", seed).isEqualTo(Long.MAX_VALUE);
@@ -98,11 +101,14 @@ class TimersTest {
             for (int i = 0; i < 40; i++) {
                 int number = (i * 7) % 40;
                 long nanos = TimeUnit.MILLISECONDS.toNanos(20) + number * TimeUnit.MICROSECONDS.toNanos(300);
-                executor.schedule(() -> {
-                    assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(nanos);
-                    order.add(number);
-                    done.countDown();
-                }, nanos, TimeUnit.NANOSECONDS);
+                executor.schedule(
+                        () -> {
+                            assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(nanos);
+                            order.add(number);
+                            done.countDown();
+                        },
+                        nanos,
+                        TimeUnit.NANOSECONDS);
             }
             done.await();
             assertThat(order).hasSize(40);
@@ -116,7 +122,7 @@ class TimersTest {
             Timers timers = new Timers(executor, "test", 1);
             List<ScheduledTask<?>> tasks = new ArrayList<>();
             for (int i = 0; i < 10; i++) {
-                tasks.add(new ScheduledTask<>(timers, Executors.callable(() -> { }), 5 * TICK, 0));
+                tasks.add(new ScheduledTask<>(timers, Executors.callable(() -> {}), 5 * TICK, 0));
                 timers.wheel.tasks.reconcile(tasks.getLast());
             }
             List<ScheduledTask<?>> due = new ArrayList<>();
@@ -130,13 +136,18 @@ class TimersTest {
     void startsTheThreadWithTheNextTaskIfItCouldNotBeStarted() throws Exception {
         AtomicInteger attempts = new AtomicInteger();
         try (LockFreeExecutor executor = LockFreeExecutor.builder().build()) {
-            Timers timers = new Timers(executor, task -> attempts.getAndIncrement() > 0 ? new Thread(task)
-                    : new Thread(task) {
-                @Override
-                public void start() {
-                    throw new OutOfMemoryError("unable to create native thread");
-                }
-            }, 1, 2);
+            Timers timers = new Timers(
+                    executor,
+                    task -> attempts.getAndIncrement() > 0
+                            ? new Thread(task)
+                            : new Thread(task) {
+                                @Override
+                                public void start() {
+                                    throw new OutOfMemoryError("unable to create native thread");
+                                }
+                            },
+                    1,
+                    2);
             assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> timers.schedule(() -> "lost", 0, 0));
             assertThat(timers.count()).as("places taken").isZero();
             ScheduledFuture<String> future = timers.schedule(() -> "late", 0, 0);
@@ -156,19 +167,24 @@ class TimersTest {
         List<Throwable> told = Collections.synchronizedList(new ArrayList<>());
         AtomicInteger rounds = new AtomicInteger();
         try (LockFreeExecutor executor = LockFreeExecutor.builder().build()) {
-            Timers timers = new Timers(executor, task -> {
-                Thread thread = new Thread(task);
-                thread.setUncaughtExceptionHandler((where, e) -> told.add(e));
-                return thread;
-            }, 4, 4) {
-                @Override
-                boolean round() {
-                    if (rounds.getAndIncrement() < 3) {
-                        throw new OutOfMemoryError("no memory");
-                    }
-                    return super.round();
-                }
-            };
+            Timers timers =
+                    new Timers(
+                            executor,
+                            task -> {
+                                Thread thread = new Thread(task);
+                                thread.setUncaughtExceptionHandler((where, e) -> told.add(e));
+                                return thread;
+                            },
+                            4,
+                            4) {
+                        @Override
+                        boolean round() {
+                            if (rounds.getAndIncrement() < 3) {
+                                throw new OutOfMemoryError("no memory");
+                            }
+                            return super.round();
+                        }
+                    };
             ScheduledFuture<String> future = timers.schedule(() -> "late", 0, 0);
             Runnable due;
             while ((due = timers.pollDue()) == null) {
@@ -188,30 +204,30 @@ class TimersTest {
             Timers timers = new Timers(executor, "test", 1);
             List<ScheduledTask<?>> tasks = new ArrayList<>();
             for (int i = 0; i < 10; i++) {
-                tasks.add(new ScheduledTask<>(timers, Executors.callable(() -> { }), 5 * TICK, 0));
+                tasks.add(new ScheduledTask<>(timers, Executors.callable(() -> {}), 5 * TICK, 0));
                 timers.wheel.tasks.reconcile(tasks.getLast());
             }
             List<ScheduledTask<?>> due = new ArrayList<>();
             assertThatExceptionOfType(OutOfMemoryError.class)
                     .isThrownBy(() -> timers.wheel.tasks.advance(6 * TICK, new AbstractCollection<>() {
-                @Override
-                public boolean add(ScheduledTask<?> task) {
-                    if (due.size() == 4) {
-                        throw new OutOfMemoryError();
-                    }
-                    return due.add(task);
-                }
+                        @Override
+                        public boolean add(ScheduledTask<?> task) {
+                            if (due.size() == 4) {
+                                throw new OutOfMemoryError();
+                            }
+                            return due.add(task);
+                        }
 
-                @Override
-                public Iterator<ScheduledTask<?>> iterator() {
-                    return due.iterator();
-                }
+                        @Override
+                        public Iterator<ScheduledTask<?>> iterator() {
+                            return due.iterator();
+                        }
 
-                @Override
-                public int size() {
-                    return due.size();
-                }
-            }));
+                        @Override
+                        public int size() {
+                            return due.size();
+                        }
+                    }));
             timers.wheel.tasks.advance(6 * TICK, due);
             assertThat(due).containsExactlyInAnyOrderElementsOf(tasks);
             assertThat(timers.wheel.nextNanos()).isEqualTo(Long.MAX_VALUE);
@@ -249,7 +265,7 @@ class TimersTest {
             Timers timers = new Timers(executor, Thread::new, 10, 2);
             List<ScheduledTask<?>> tasks = new ArrayList<>();
             for (int i = 0; i < 5; i++) {
-                tasks.add(new ScheduledTask<>(timers, Executors.callable(() -> { }), 0, 0));
+                tasks.add(new ScheduledTask<>(timers, Executors.callable(() -> {}), 0, 0));
                 timers.enter(tasks.getLast());
             }
             assertThat(timers.round()).as("some is left").isTrue();
@@ -278,8 +294,8 @@ class TimersTest {
     @Test
     void acceptsTheLongestDelayThereIs() {
         try (LockFreeExecutor executor = LockFreeExecutor.builder().build()) {
-            ScheduledFuture<?> future = executor.schedule(() -> { }, Long.MAX_VALUE, TimeUnit.DAYS);
-            Delayed sooner = executor.schedule(() -> { }, 1, TimeUnit.DAYS);
+            ScheduledFuture<?> future = executor.schedule(() -> {}, Long.MAX_VALUE, TimeUnit.DAYS);
+            Delayed sooner = executor.schedule(() -> {}, 1, TimeUnit.DAYS);
             assertThat(future.compareTo(sooner)).isPositive();
             executor.shutdownNow();
         }
@@ -289,8 +305,8 @@ class TimersTest {
     void runsDelayedTasksAfterShutdownAndCancelsPeriodicOnes() {
         AtomicInteger delayed = new AtomicInteger();
         LockFreeExecutor executor = LockFreeExecutor.builder().workers(2).build();
-        ScheduledFuture<?> periodic = executor.scheduleAtFixedRate(() -> { }, 1, 1, TimeUnit.HOURS);
-        ScheduledFuture<?> frequent = executor.scheduleAtFixedRate(() -> { }, 0, 1, TimeUnit.MICROSECONDS);
+        ScheduledFuture<?> periodic = executor.scheduleAtFixedRate(() -> {}, 1, 1, TimeUnit.HOURS);
+        ScheduledFuture<?> frequent = executor.scheduleAtFixedRate(() -> {}, 0, 1, TimeUnit.MICROSECONDS);
         for (int i = 0; i < 10; i++) {
             executor.schedule(delayed::incrementAndGet, 5 + i, TimeUnit.MILLISECONDS);
         }
@@ -302,10 +318,13 @@ class TimersTest {
 
     @Test
     void forgetsACancelledTaskAtOnce() throws Exception {
-        try (LockFreeExecutor executor = LockFreeExecutor.builder().maxTimers(100).build()) {
+        try (LockFreeExecutor executor =
+                LockFreeExecutor.builder().maxTimers(100).build()) {
             Callable<Void> flood = () -> {
                 for (int i = 0; i < 5_000; i++) {
-                    assertThat(executor.schedule(() -> { }, 1 + i % 100, TimeUnit.HOURS).cancel(false)).isTrue();
+                    assertThat(executor.schedule(() -> {}, 1 + i % 100, TimeUnit.HOURS)
+                                    .cancel(false))
+                            .isTrue();
                 }
                 return null;
             };
@@ -320,7 +339,8 @@ class TimersTest {
     @Test
     void runsNoTaskOfABurstEarlyAndKeepsTheOrderOfEqualDelays() throws Exception {
         int count = 100_000;
-        try (LockFreeExecutor executor = LockFreeExecutor.builder().capacity(1 << 17).build()) {
+        try (LockFreeExecutor executor =
+                LockFreeExecutor.builder().capacity(1 << 17).build()) {
             AtomicInteger next = new AtomicInteger();
             AtomicInteger early = new AtomicInteger();
             AtomicInteger outOfOrder = new AtomicInteger();
@@ -329,11 +349,14 @@ class TimersTest {
             for (int i = 0; i < count; i++) {
                 int number = i;
                 long submitted = System.nanoTime();
-                executor.schedule(() -> {
-                    early.addAndGet(System.nanoTime() - submitted < delay ? 1 : 0);
-                    outOfOrder.addAndGet(next.getAndIncrement() == number ? 0 : 1);
-                    done.countDown();
-                }, delay, TimeUnit.NANOSECONDS);
+                executor.schedule(
+                        () -> {
+                            early.addAndGet(System.nanoTime() - submitted < delay ? 1 : 0);
+                            outOfOrder.addAndGet(next.getAndIncrement() == number ? 0 : 1);
+                            done.countDown();
+                        },
+                        delay,
+                        TimeUnit.NANOSECONDS);
             }
             done.await();
             assertThat(early).hasValue(0);
@@ -346,7 +369,7 @@ class TimersTest {
         try (LockFreeExecutor executor = LockFreeExecutor.builder().build()) {
             Callable<Void> burst = () -> {
                 for (int i = 0; i < 20_000; i++) {
-                    ScheduledFuture<?> future = executor.schedule(() -> { }, 1, TimeUnit.HOURS);
+                    ScheduledFuture<?> future = executor.schedule(() -> {}, 1, TimeUnit.HOURS);
                     if (i % 7 == 0) {
                         assertThat(future.getDelay(TimeUnit.MINUTES)).isBetween(58L, 60L);
                     }

@@ -1,11 +1,10 @@
 package io.slipstream.core.graph;
 
-import com.sun.management.ThreadMXBean;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.function.IntConsumer;
-
-import static org.assertj.core.api.Assertions.assertThat;
 
 /** Counts what threads allocate. */
 final class Allocations {
@@ -15,8 +14,7 @@ final class Allocations {
     private static final int ROUNDS = 50_000;
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    private Allocations() {
-    }
+    private Allocations() {}
 
     /** Returns the bytes that {@code thread} has allocated so far. */
     static long of(Thread thread) {

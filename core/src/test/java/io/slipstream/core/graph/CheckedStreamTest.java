@@ -1,5 +1,8 @@
 package io.slipstream.core.graph;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.core.handler.Action;
 import io.slipstream.core.handler.EventHandler;
 import io.slipstream.core.ring.EventPoller;
@@ -10,18 +13,14 @@ import io.slipstream.core.sequence.SequenceBarrier;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Waiter;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Every sequencer, wait strategy, graph and claim size, on rings so small that they wrap and fill all the time, with
@@ -41,7 +40,12 @@ class CheckedStreamTest {
             "blocking", WaitStrategy.blocking(SLEEP));
 
     private enum Shape {
-        UNICAST, PIPELINE, DIAMOND, MULTICAST, SHARED, MIXED;
+        UNICAST,
+        PIPELINE,
+        DIAMOND,
+        MULTICAST,
+        SHARED,
+        MIXED;
 
         void build(EventGraph<Item> graph, List<Checker> all) {
             Checker a = checker(all, this == SHARED);
@@ -52,14 +56,17 @@ class CheckedStreamTest {
                 case PIPELINE -> graph.handleEventsWith(a).then(b.behind(a)).then(c.behind(b));
                 case DIAMOND -> graph.handleEventsWith(a, b).then(c.behind(a, b));
                 case MULTICAST -> graph.handleEventsWith(a, b, c);
-                case MIXED -> graph.handleControlledWith((item, sequence, end) -> {
-                    a.onEvent(item, sequence, end);
-                    return Action.CONTINUE;
-                }).thenBatches((ring, first, end) -> {
-                    for (long at = first; at < end; at++) {
-                        b.onEvent(ring.get(at), at, at + 1 == end);
-                    }
-                }).then(c.behind(b.behind(a)));
+                case MIXED ->
+                    graph.handleControlledWith((item, sequence, end) -> {
+                                a.onEvent(item, sequence, end);
+                                return Action.CONTINUE;
+                            })
+                            .thenBatches((ring, first, end) -> {
+                                for (long at = first; at < end; at++) {
+                                    b.onEvent(ring.get(at), at, at + 1 == end);
+                                }
+                            })
+                            .then(c.behind(b.behind(a)));
                 case SHARED -> graph.shareEventsAmong(a, b).then(c.behindOneOf(a, b));
             }
         }
@@ -74,7 +81,13 @@ class CheckedStreamTest {
                     for (int claim : new int[] {1, Math.min(3, capacity)}) {
                         // Spinning threads would take turns by the time slice; two of them share the two cores.
                         int threads = strategy.getKey().equals("busySpin") ? 1 : Integer.MAX_VALUE;
-                        run(shape, strategy.getValue(), capacity, publishers, claim, threads,
+                        run(
+                                shape,
+                                strategy.getValue(),
+                                capacity,
+                                publishers,
+                                claim,
+                                threads,
                                 shape + ", " + strategy.getKey() + ", " + capacity + " slots, " + publishers
                                         + " publishers, claims of " + claim);
                     }
@@ -83,8 +96,9 @@ class CheckedStreamTest {
         }
     }
 
-    private static void run(Shape shape, WaitStrategy strategy, int capacity, int publishers, int claim, int threads,
-                            String what) throws Exception {
+    private static void run(
+            Shape shape, WaitStrategy strategy, int capacity, int publishers, int claim, int threads, String what)
+            throws Exception {
         // Three spinning threads would take turns by the time slice, and two can on busy processors, if each waits for
         // the other's.
         boolean spins = strategy.spins() == WaitStrategy.FOREVER && (publishers > 1 || capacity < 16);
@@ -109,9 +123,11 @@ class CheckedStreamTest {
         } catch (Throwable e) {
             throw new AssertionError(what, e);
         }
-        assertThat(System.nanoTime() - begin).as("a sleep of " + SLEEP + " ended by itself, not by a wake-up: " + what)
+        assertThat(System.nanoTime() - begin)
+                .as("a sleep of " + SLEEP + " ended by itself, not by a wake-up: " + what)
                 .isLessThan(SLEEP.toNanos());
-        long seen = checkers.stream().filter(c -> c.used).mapToLong(c -> c.count).sum();
+        long seen =
+                checkers.stream().filter(c -> c.used).mapToLong(c -> c.count).sum();
         long stages = checkers.stream().filter(c -> c.used && !c.shared).count() + (shape == Shape.SHARED ? 1 : 0);
         assertThat(seen).as(what).isEqualTo(stages * publishers * EVENTS);
     }
@@ -142,21 +158,24 @@ class CheckedStreamTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 4, 16})
     void aPollerSeesEachEventOnceInOrderAndWhole(int capacity) throws Exception {
-        RingBuffer<Item> ring = RingBuffer.forManyPublishers(Item::new, capacity, WaitStrategy.parking(),
-                WhenFull.WAIT);
+        RingBuffer<Item> ring =
+                RingBuffer.forManyPublishers(Item::new, capacity, WaitStrategy.parking(), WhenFull.WAIT);
         Checker checker = new Checker(0, false);
         // It sleeps until the next publication whenever it is told that nothing is there.
         Signal signal = new Signal();
         Waiter waiter = WaitStrategy.parking().newWaiter(signal);
         ring.addSignal(signal);
         try (EventPoller<Item> poller = ring.newPoller()) {
-            List<Thread> running = List.of(Thread.ofPlatform().start(() -> publish(ring, 0, 1)),
+            List<Thread> running = List.of(
+                    Thread.ofPlatform().start(() -> publish(ring, 0, 1)),
                     Thread.ofVirtual().start(() -> publish(ring, 1, 1)));
             while (checker.count < 2 * EVENTS) {
-                waiter.idle(poller.poll((item, sequence, end) -> {
-                    checker.onEvent(item, sequence, end);
-                    return true;
-                }, 1));
+                waiter.idle(poller.poll(
+                        (item, sequence, end) -> {
+                            checker.onEvent(item, sequence, end);
+                            return true;
+                        },
+                        1));
             }
             for (Thread thread : running) {
                 thread.join();
@@ -171,11 +190,12 @@ class CheckedStreamTest {
         SequenceBarrier barrier = ring.newBarrier();
         Checker checker = new Checker(0, false);
         assertThatThrownBy(() -> {
-            publish(ring, 0, 1);
-            for (long next = 0; next < barrier.available(next, 100); next++) {
-                checker.onEvent(ring.get(next), next, false);
-            }
-        }).isInstanceOf(AssertionError.class);
+                    publish(ring, 0, 1);
+                    for (long next = 0; next < barrier.available(next, 100); next++) {
+                        checker.onEvent(ring.get(next), next, false);
+                    }
+                })
+                .isInstanceOf(AssertionError.class);
     }
 
     private static Checker checker(List<Checker> all, boolean shared) {
@@ -226,7 +246,8 @@ class CheckedStreamTest {
         @Override
         public void onEvent(Item item, long sequence, boolean endOfBatch) {
             require(item.sequence == sequence && item.notNumber == ~item.number, "torn or overwritten", sequence);
-            require(shared ? item.number >= expected[item.id] : item.number == expected[item.id],
+            require(
+                    shared ? item.number >= expected[item.id] : item.number == expected[item.id],
                     "lost or out of order",
                     sequence);
             expected[item.id] = item.number + 1;

@@ -1,5 +1,8 @@
 package io.slipstream.core.graph;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.frame.FrameHandler;
 import io.slipstream.core.handler.Action;
@@ -8,9 +11,6 @@ import io.slipstream.core.handler.StageListener;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.RingFailedException;
 import io.slipstream.core.thread.WaitStrategy;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
@@ -21,9 +21,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 
 /** What the graph of frames has of its own, and what may be set for its stages. */
 class FrameGraphTest {
@@ -112,9 +111,12 @@ class FrameGraphTest {
         graph.start(WaitStrategy.parking());
         publish(0);
         publish(1);
-        assertThatThrownBy(graph::await).hasMessageContaining("stage journal failed on the frame at 16")
+        assertThatThrownBy(graph::await)
+                .hasMessageContaining("stage journal failed on the frame at 16")
                 .hasRootCauseMessage("frame 1");
-        assertThatThrownBy(() -> publish(2)).isInstanceOf(RingFailedException.class).hasMessageContaining("frame 1");
+        assertThatThrownBy(() -> publish(2))
+                .isInstanceOf(RingFailedException.class)
+                .hasMessageContaining("frame 1");
     }
 
     @Test
@@ -235,15 +237,16 @@ class FrameGraphTest {
         assertThat(other.values).isSorted();
         assertThat(Stream.concat(one.values.stream(), other.values.stream()).sorted())
                 .containsExactlyElementsOf(LongStream.range(0, 2_000).boxed().toList());
-        assertThat(behind.values).containsExactlyElementsOf(LongStream.range(0, 2_000).boxed().toList());
+        assertThat(behind.values)
+                .containsExactlyElementsOf(LongStream.range(0, 2_000).boxed().toList());
     }
 
     @Test
     void aStageOfOnesOwnThatFailsGoesOnWithTheNextFrame() throws Exception {
         List<Long> begins = Collections.synchronizedList(new ArrayList<>());
-        StageSettings settings = StageSettings.named("own")
-                .withExceptionPolicy((stage, thrown, sequence, attempt) -> Action.CONTINUE);
-        graph.handleFramesWith(new Stage(ring, new StageListener() { }, settings) {
+        StageSettings settings =
+                StageSettings.named("own").withExceptionPolicy((stage, thrown, sequence, attempt) -> Action.CONTINUE);
+        graph.handleFramesWith(new Stage(ring, new StageListener() {}, settings) {
             @Override
             protected long handle(long first, long end) {
                 begins.add(first);
@@ -264,26 +267,31 @@ class FrameGraphTest {
     @Test
     void aStageOfOnesOwnStopsIfItReturnsMoreFramesThanThereAre() throws Exception {
         List<Long> begins = Collections.synchronizedList(new ArrayList<>());
-        graph.handleFramesWith(new Stage(ring, new StageListener() { }, StageSettings.named("own").withMaxBatch(8)) {
-            @Override
-            protected long handle(long first, long end) {
-                begins.add(first);
-                return first == 0 ? end + 8 : end + 24;
-            }
-        });
+        graph.handleFramesWith(
+                new Stage(
+                        ring, new StageListener() {}, StageSettings.named("own").withMaxBatch(8)) {
+                    @Override
+                    protected long handle(long first, long end) {
+                        begins.add(first);
+                        return first == 0 ? end + 8 : end + 24;
+                    }
+                });
         publish(1);
         publish(2);
         graph.start(WaitStrategy.parking());
-        assertThatThrownBy(graph::await).isInstanceOf(StageStoppedException.class)
+        assertThatThrownBy(graph::await)
+                .isInstanceOf(StageStoppedException.class)
                 .hasMessage("stage own returned 48 as the position up to "
-                + "which it has handled what is there from 16 to 32; it must be within that range");
-        assertThat(begins).as("a whole frame may be longer than the largest batch").containsExactly(0L, 16L);
+                        + "which it has handled what is there from 16 to 32; it must be within that range");
+        assertThat(begins)
+                .as("a whole frame may be longer than the largest batch")
+                .containsExactly(0L, 16L);
     }
 
     @Test
     void takesAStageOfTheCallersOwnOnlyForItsOwnRing() throws Exception {
         List<Long> ends = new ArrayList<>();
-        StageListener nobody = new StageListener() { };
+        StageListener nobody = new StageListener() {};
         Stage own = new Stage(ring, nobody, StageSettings.named("own")) {
             @Override
             protected long handle(long first, long end) {

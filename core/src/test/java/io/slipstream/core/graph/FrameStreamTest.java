@@ -1,5 +1,8 @@
 package io.slipstream.core.graph;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.frame.FrameHandler;
 import io.slipstream.core.handler.Action;
@@ -8,10 +11,6 @@ import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.Ring;
 import io.slipstream.core.thread.WaitStrategy;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
@@ -21,9 +20,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Frames of random lengths, one in a claim or three, with aborts and open claims among them, for every sequencer, wait
@@ -59,7 +58,12 @@ class FrameStreamTest {
     }
 
     private enum Shape {
-        UNICAST, PIPELINE, DIAMOND, MULTICAST, SHARED, MIXED;
+        UNICAST,
+        PIPELINE,
+        DIAMOND,
+        MULTICAST,
+        SHARED,
+        MIXED;
 
         /** Returns the checkers that are used. */
         List<Checker> build(FrameGraph graph) {
@@ -72,24 +76,27 @@ class FrameStreamTest {
                 case DIAMOND -> graph.handleFramesWith(a, b).then(c.behind(a, b));
                 case MULTICAST -> graph.handleFramesWith(a, b, c);
                 case SHARED -> graph.shareFramesAmong(a.mayMiss(), b.mayMiss()).then(c.behindOneOf(a, b));
-                case MIXED -> graph.handleControlledWith((memory, offset, length, end) -> {
-                    a.onFrame(memory, offset, length, end);
-                    return Action.CONTINUE;
-                }).thenBatches(b.behind(a)::onRun).then(c.behind(b));
+                case MIXED ->
+                    graph.handleControlledWith((memory, offset, length, end) -> {
+                                a.onFrame(memory, offset, length, end);
+                                return Action.CONTINUE;
+                            })
+                            .thenBatches(b.behind(a)::onRun)
+                            .then(c.behind(b));
             }
             return this == UNICAST ? List.of(a) : List.of(a, b, c);
         }
     }
 
-    private static void stream(int capacity, int publishers, String name, WaitStrategy strategy, Shape shape,
-            long seed) throws Exception {
+    private static void stream(int capacity, int publishers, String name, WaitStrategy strategy, Shape shape, long seed)
+            throws Exception {
         String what = capacity + " bytes, " + publishers + " publishers, " + name + ", " + shape + ", seed " + seed;
         boolean spins = name.equals("busySpin");
         long begin = System.nanoTime();
         // Spinning threads would take turns by the time slice: the stages share one of the two cores, and publishers
         // yield the other.
-        try (FrameRing ring = ring(publishers, capacity, spins ? WaitStrategy.yielding()
-                : strategy); FrameGraph graph = FrameGraph.of(ring)) {
+        try (FrameRing ring = ring(publishers, capacity, spins ? WaitStrategy.yielding() : strategy);
+                FrameGraph graph = FrameGraph.of(ring)) {
             List<Checker> checkers = shape.build(graph);
             graph.start(strategy, spins ? 1 : 2);
             List<Thread> running = new ArrayList<>();
@@ -102,9 +109,11 @@ class FrameStreamTest {
                 thread.join();
             }
             graph.drain(LIMIT);
-            assertThat(System.nanoTime() - begin).as("a sleep of " + LIMIT + " ended by itself, not by a wake-up")
+            assertThat(System.nanoTime() - begin)
+                    .as("a sleep of " + LIMIT + " ended by itself, not by a wake-up")
                     .isLessThan(LIMIT.toNanos());
-            assertThat(checkers).filteredOn(checker -> !checker.mayMiss)
+            assertThat(checkers)
+                    .filteredOn(checker -> !checker.mayMiss)
                     .allMatch(checker -> checker.count == published.get());
             if (shape == Shape.SHARED) {
                 assertThat(checkers.get(0).count + checkers.get(1).count).isEqualTo(published.get());
@@ -117,8 +126,8 @@ class FrameStreamTest {
     @ParameterizedTest
     @CsvSource({"64, 1", "64, 2", "256, 1", "256, 2"})
     void aPollerSeesEachFrameOnceInOrderAndWhole(int capacity, int publishers) throws Exception {
-        try (FrameRing ring = ring(publishers, capacity,
-                WaitStrategy.parking()); FramePoller poller = ring.newPoller()) {
+        try (FrameRing ring = ring(publishers, capacity, WaitStrategy.parking());
+                FramePoller poller = ring.newPoller()) {
             List<Thread> running = new ArrayList<>();
             AtomicLong published = new AtomicLong();
             for (int id = 0; id < publishers; id++) {
@@ -179,16 +188,18 @@ class FrameStreamTest {
             byte[] copy = new byte[64];
             Checker checker = new Checker();
             assertThatThrownBy(() -> {
-                for (long at = 0; at < ring.claimed(); at += Frame.ALIGNMENT) {
-                    copy(ring.memory(), ring.offset(at), 24, copy);
-                    checker.check(copy);
-                }
-            }).isInstanceOf(AssertionError.class);
+                        for (long at = 0; at < ring.claimed(); at += Frame.ALIGNMENT) {
+                            copy(ring.memory(), ring.offset(at), 24, copy);
+                            checker.check(copy);
+                        }
+                    })
+                    .isInstanceOf(AssertionError.class);
         }
     }
 
     private static FrameRing ring(int publishers, int capacity, WaitStrategy strategy) {
-        return publishers == 1 ? FrameRing.forOnePublisher(capacity, strategy)
+        return publishers == 1
+                ? FrameRing.forOnePublisher(capacity, strategy)
                 : FrameRing.forManyPublishers(capacity, strategy);
     }
 
@@ -218,8 +229,8 @@ class FrameStreamTest {
                 write(position, i, longs, count);
                 i += count;
                 int countAhead = count(FRAMES - i);
-                long ahead = claimsAhead && i < FRAMES && random.nextBoolean() ? ring.tryClaim(8, countAhead)
-                        : Ring.NO_ROOM;
+                long ahead =
+                        claimsAhead && i < FRAMES && random.nextBoolean() ? ring.tryClaim(8, countAhead) : Ring.NO_ROOM;
                 if (ahead != Ring.NO_ROOM) {
                     write(ahead, i, 1, countAhead);
                     i += countAhead;
@@ -304,8 +315,10 @@ class FrameStreamTest {
         public void onFrame(MemorySegment memory, long offset, int length, boolean endOfBatch) {
             byte[] copy = new byte[length];
             copy(memory, offset, length, copy);
-            long passed = Arrays.stream(before).mapToLong(stage -> stage.count)
-                    .reduce(oneOfBefore ? Long::sum : Long::min).orElse(Long.MAX_VALUE);
+            long passed = Arrays.stream(before)
+                    .mapToLong(stage -> stage.count)
+                    .reduce(oneOfBefore ? Long::sum : Long::min)
+                    .orElse(Long.MAX_VALUE);
             require(passed > count, "seen before the stages in front of this one had passed it");
             check(copy);
         }
@@ -319,8 +332,9 @@ class FrameStreamTest {
             long value = memory.get(LONG, Frame.HEADER_BYTES);
             int id = (int) (value >>> 32);
             int number = (int) value;
-            require(mayMiss ? number >= expected[id] : number == expected[id], "frame " + number + " instead of "
-                    + expected[id]);
+            require(
+                    mayMiss ? number >= expected[id] : number == expected[id],
+                    "frame " + number + " instead of " + expected[id]);
             require(Frame.tag(memory, 0) == ~number, "the tag of another frame in frame " + number);
             for (int at = Frame.HEADER_BYTES; at < length; at += 8) {
                 require(memory.get(LONG, at) == value, "torn frame " + number);

@@ -1,5 +1,8 @@
 package io.slipstream.core.graph;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
 import io.slipstream.core.handler.EventHandler;
 import io.slipstream.core.handler.ExceptionPolicy;
 import io.slipstream.core.handler.Release;
@@ -9,17 +12,13 @@ import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.Ring;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.thread.WaitStrategy;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 
 /**
  * Gates that are opened from outside, events that are released in the middle of a batch, pollers that wait, and writers
@@ -39,7 +38,7 @@ class GateTest {
 
     @Test
     void aStageBehindAGateSleepsUntilItIsOpenedAndSoDoPublishers() throws Exception {
-        EventHandler<long[]> journal = (event, sequence, end) -> { };
+        EventHandler<long[]> journal = (event, sequence, end) -> {};
         Gate gate = new Gate(ring, "acknowledged");
         graph.handleEventsWith(journal);
         graph.handleEventsWith(gate);
@@ -55,7 +54,8 @@ class GateTest {
         while (seen.size() < 2) {
             Thread.onSpinWait();
         }
-        assertThatIllegalArgumentException().isThrownBy(() -> gate.open(5))
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> gate.open(5))
                 .withMessageContaining("only what is before 4 was published");
         gate.open(4);
         graph.drain(LONG);
@@ -67,12 +67,14 @@ class GateTest {
     @Test
     void aGateStandsBehindThePublishersAndNeitherJoinsNorLeaves() {
         Gate gate = new Gate(ring, "gate");
-        EventGraph.Group<long[]> first = graph.handleEventsWith((event, sequence, end) -> { });
-        assertThatIllegalArgumentException().isThrownBy(() -> first.then(gate))
+        EventGraph.Group<long[]> first = graph.handleEventsWith((event, sequence, end) -> {});
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> first.then(gate))
                 .withMessageContaining("behind the publishers alone");
         graph.handleEventsWith(gate);
         graph.start(WaitStrategy.parking());
-        assertThatIllegalArgumentException().isThrownBy(() -> graph.join(new Gate(ring, "late")))
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> graph.join(new Gate(ring, "late")))
                 .withMessageContaining("cannot join");
         assertThatIllegalArgumentException().isThrownBy(() -> graph.leave(gate)).withMessageContaining("cannot leave");
     }
@@ -82,7 +84,7 @@ class GateTest {
         CountDownLatch released = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
         EventHandler<long[]> slow = new EventHandler<>() {
-            private Release release = position -> { };
+            private Release release = position -> {};
 
             @Override
             public void releaseWith(Release newRelease) {
@@ -94,7 +96,8 @@ class GateTest {
                 seen.add(sequence);
                 if (sequence == 2 && released.getCount() > 0) {
                     release.before(2);
-                    assertThatIllegalArgumentException().isThrownBy(() -> release.before(9))
+                    assertThatIllegalArgumentException()
+                            .isThrownBy(() -> release.before(9))
                             .withMessageContaining("batch from 2 to 4");
                     assertThatIllegalArgumentException().isThrownBy(() -> release.before(1));
                     released.countDown();
@@ -119,19 +122,24 @@ class GateTest {
 
     @Test
     void pollersWaitForTheFirstEventAndForTheEnd() throws Exception {
-        try (EventPoller<long[]> poller = ring.newPoller(); FrameRing frameRing = new FrameRing(64);
+        try (EventPoller<long[]> poller = ring.newPoller();
+                FrameRing frameRing = new FrameRing(64);
                 FramePoller frames = frameRing.newPoller()) {
-            assertThat(poller.poll((event, sequence, end) -> true, 1, Duration.ofMillis(1))).isZero();
-            assertThat(frames.poll((memory, offset, length, end) -> { }, 1, Duration.ofNanos(Long.MIN_VALUE))).isZero();
+            assertThat(poller.poll((event, sequence, end) -> true, 1, Duration.ofMillis(1)))
+                    .isZero();
+            assertThat(frames.poll((memory, offset, length, end) -> {}, 1, Duration.ofNanos(Long.MIN_VALUE)))
+                    .isZero();
             Thread publisher = Thread.ofPlatform().start(() -> {
                 ring.publish(ring.claim());
                 frameRing.publish(frameRing.claim(0));
             });
             assertThat(poller.poll((event, sequence, end) -> true, 1, LONG)).isEqualTo(1);
-            assertThat(frames.poll((memory, offset, length, end) -> { }, 1, LONG)).isEqualTo(1);
+            assertThat(frames.poll((memory, offset, length, end) -> {}, 1, LONG))
+                    .isEqualTo(1);
             publisher.join();
             Thread failing = Thread.ofPlatform().start(() -> ring.fail("over", null));
-            assertThat(poller.poll((event, sequence, end) -> true, 1, Duration.ofDays(1_000_000))).isZero();
+            assertThat(poller.poll((event, sequence, end) -> true, 1, Duration.ofDays(1_000_000)))
+                    .isZero();
             failing.join();
         }
     }
@@ -139,15 +147,20 @@ class GateTest {
     @Test
     void writersTakeTwoOrThreeThingsAndNumbers() {
         RingBuffer<Object[]> objects = RingBuffer.forOnePublisher(() -> new Object[3], 8);
-        assertThat(objects.publishEvent((event, sequence, a, b) -> {
-            event[0] = a;
-            event[1] = b;
-        }, "a", "b")).isTrue();
+        assertThat(objects.publishEvent(
+                        (event, sequence, a, b) -> {
+                            event[0] = a;
+                            event[1] = b;
+                        },
+                        "a",
+                        "b"))
+                .isTrue();
         assertThat(objects.get(0)).startsWith("a", "b");
-        assertThat(objects.publishEvent((event, sequence, a, b, c) -> event[2] = "" + a + b + c, "a", "b",
-                "c")).isTrue();
+        assertThat(objects.publishEvent((event, sequence, a, b, c) -> event[2] = "" + a + b + c, "a", "b", "c"))
+                .isTrue();
         assertThat(objects.get(1)[2]).isEqualTo("abc");
-        assertThat(objects.publishEvents((event, sequence, value) -> event[0] = value, new long[] {7, 8})).isTrue();
+        assertThat(objects.publishEvents((event, sequence, value) -> event[0] = value, new long[] {7, 8}))
+                .isTrue();
         assertThat(objects.get(3)[0]).isEqualTo(8L);
         assertThat(objects.claimed()).isEqualTo(4);
     }
@@ -155,7 +168,8 @@ class GateTest {
     @Test
     void anEventIsAvailableUntilOneIsPublishedAtItsPlaceWithOnePublisherAndWithMany() {
         for (boolean one : new boolean[] {true, false}) {
-            RingBuffer<long[]> events = one ? RingBuffer.forOnePublisher(() -> new long[1], 2)
+            RingBuffer<long[]> events = one
+                    ? RingBuffer.forOnePublisher(() -> new long[1], 2)
                     : RingBuffer.forManyPublishers(() -> new long[1], 2);
             assertThat(events.isAvailable(-1)).isFalse();
             assertThat(events.isAvailable(0)).isFalse();

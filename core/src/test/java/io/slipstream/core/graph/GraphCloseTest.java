@@ -1,10 +1,11 @@
 package io.slipstream.core.graph;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.core.handler.EventHandler;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.thread.WaitStrategy;
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -12,9 +13,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeoutException;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
 
 /** Graphs that their own handlers close, as at a mark that ends a stream. */
 class GraphCloseTest {
@@ -79,17 +78,19 @@ class GraphCloseTest {
             isIn.countDown();
             mayReturn.await();
         };
-        graph.handleEventsWith(stuck, (event, sequence, end) -> { });
+        graph.handleEventsWith(stuck, (event, sequence, end) -> {});
         graph.settings(stuck).name("stuck");
         graph.start(WaitStrategy.parking());
         ring.publish(ring.claim());
         isIn.await();
-        assertThatThrownBy(() -> graph.await(Duration.ofMillis(1))).isInstanceOf(TimeoutException.class)
+        assertThatThrownBy(() -> graph.await(Duration.ofMillis(1)))
+                .isInstanceOf(TimeoutException.class)
                 .hasMessage("the graph has not ended within PT0.001S: stages stuck, stage-2 still run; close() ends "
-                + "it");
-        assertThatThrownBy(() -> graph.close(Duration.ofSeconds(2))).isInstanceOf(TimeoutException.class)
+                        + "it");
+        assertThatThrownBy(() -> graph.close(Duration.ofSeconds(2)))
+                .isInstanceOf(TimeoutException.class)
                 .hasMessage("the graph has not ended within PT2S: stage stuck still runs, though it was told to end "
-                + "after its batch");
+                        + "after its batch");
         assertThatThrownBy(ring::claim).hasMessage("the graph of this ring was closed");
         assertThatThrownBy(() -> graph.await(Duration.ZERO)).isInstanceOf(TimeoutException.class);
         mayReturn.countDown();
@@ -109,10 +110,13 @@ class GraphCloseTest {
         graph.start(WaitStrategy.parking());
         ring.publish(ring.claim());
         graph.await();
-        assertThat(calls).hasSize(3)
+        assertThat(calls)
+                .hasSize(3)
                 .allMatch(call -> call.endsWith("() was called by a handler of this graph, which it would wait for; "
-                + "call it on another thread"));
-        assertThatThrownBy(() -> graph.drain(null)).isInstanceOf(NullPointerException.class).hasMessage("limit");
+                        + "call it on another thread"));
+        assertThatThrownBy(() -> graph.drain(null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("limit");
     }
 
     private interface Wait {

@@ -1,5 +1,8 @@
 package io.slipstream.core.graph;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.core.handler.Action;
 import io.slipstream.core.handler.EventHandler;
 import io.slipstream.core.handler.StageListener;
@@ -8,19 +11,15 @@ import io.slipstream.core.ring.RingFailedException;
 import io.slipstream.core.ring.RingFullException;
 import io.slipstream.core.ring.WhenFull;
 import io.slipstream.core.thread.WaitStrategy;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is reported when a stage fails, to whom, and which stages go on. */
 class GraphFailureTest {
@@ -48,13 +47,15 @@ class GraphFailureTest {
     @Test
     void nothingIsStartedAfterAnotherStageHasFailedToStart() {
         graph.handleEventsWith(new Recorder("first", -1) {
-            @Override
-            public void onStart() {
-                throw new IllegalStateException("no licence");
-            }
-        }).then(new Recorder("second", -1));
+                    @Override
+                    public void onStart() {
+                        throw new IllegalStateException("no licence");
+                    }
+                })
+                .then(new Recorder("second", -1));
         graph.start(WaitStrategy.parking(), 1);
-        assertThatThrownBy(graph::await).hasMessageContaining("stage stage-1 failed to start")
+        assertThatThrownBy(graph::await)
+                .hasMessageContaining("stage stage-1 failed to start")
                 .hasRootCauseMessage("no licence");
         graph.close();
         assertThat(calls).containsExactly("first ends");
@@ -70,7 +71,8 @@ class GraphFailureTest {
         });
         publish(1);
         graph.start(WaitStrategy.parking());
-        assertThatThrownBy(graph::await).hasMessageContaining("stage stage-1 failed at the start of a batch")
+        assertThatThrownBy(graph::await)
+                .hasMessageContaining("stage stage-1 failed at the start of a batch")
                 .hasCauseExactlyInstanceOf(IllegalStateException.class);
         assertThatThrownBy(ring::claim).hasMessageContaining("stage stage-1 failed at the start of a batch");
     }
@@ -84,9 +86,11 @@ class GraphFailureTest {
         });
         publish(3);
         graph.start(WaitStrategy.parking());
-        assertThatThrownBy(graph::await).hasRootCauseMessage("boom")
+        assertThatThrownBy(graph::await)
+                .hasRootCauseMessage("boom")
                 .satisfies(e -> assertThat(e.getCause().getSuppressed()).hasSize(1))
-                .hasMessageContaining("failed on event 2").hasMessageContaining("its exception policy failed too");
+                .hasMessageContaining("failed on event 2")
+                .hasMessageContaining("its exception policy failed too");
         assertThat(graph.snapshot().getFirst().position()).isEqualTo(2);
     }
 
@@ -97,8 +101,10 @@ class GraphFailureTest {
         graph.settings(handler).onException(GraphFailureTest::nothing);
         publish(3);
         graph.start(WaitStrategy.parking());
-        assertThatThrownBy(graph::await).hasRootCauseMessage("boom")
-                .hasMessageContaining("failed on event 2").hasMessageContaining("its exception policy failed too")
+        assertThatThrownBy(graph::await)
+                .hasRootCauseMessage("boom")
+                .hasMessageContaining("failed on event 2")
+                .hasMessageContaining("its exception policy failed too")
                 .hasMessageContaining("it returned null");
         assertThat(graph.snapshot().getFirst().position()).isEqualTo(2);
     }
@@ -111,17 +117,20 @@ class GraphFailureTest {
     @Test
     void aStageThatDoesNotSayWhereItFailedFailsAtItsBeginning() throws Exception {
         List<Long> begins = Collections.synchronizedList(new ArrayList<>());
-        Stage stage = new Stage(ring, new StageListener() { }, new StageSettings("own", 2, 0,
-                (name, thrown, sequence, attempt) -> Action.CONTINUE)) {
-            @Override
-            protected long handle(long first, long end) {
-                begins.add(first);
-                if (first == 0 || first == 3) {
-                    throw new IllegalStateException("at the beginning");
-                }
-                return end;
-            }
-        };
+        Stage stage =
+                new Stage(
+                        ring,
+                        new StageListener() {},
+                        new StageSettings("own", 2, 0, (name, thrown, sequence, attempt) -> Action.CONTINUE)) {
+                    @Override
+                    protected long handle(long first, long end) {
+                        begins.add(first);
+                        if (first == 0 || first == 3) {
+                            throw new IllegalStateException("at the beginning");
+                        }
+                        return end;
+                    }
+                };
         graph.handleEventsWith(stage);
         publish(6);
         graph.start(WaitStrategy.parking());
@@ -132,7 +141,7 @@ class GraphFailureTest {
     @ParameterizedTest
     @ValueSource(longs = {-1, 1, 5, Long.MAX_VALUE, Long.MIN_VALUE})
     void aStageOfOnesOwnStopsIfItReturnsWhatCannotBe(long wrong) throws Exception {
-        graph.handleEventsWith(new Stage(ring, new StageListener() { }, StageSettings.named("own")) {
+        graph.handleEventsWith(new Stage(ring, new StageListener() {}, StageSettings.named("own")) {
             @Override
             protected long handle(long first, long end) {
                 return first < 2 ? 2 : wrong;
@@ -140,19 +149,21 @@ class GraphFailureTest {
         });
         publish(4);
         graph.start(WaitStrategy.parking());
-        assertThatThrownBy(graph::await).isInstanceOf(StageStoppedException.class)
+        assertThatThrownBy(graph::await)
+                .isInstanceOf(StageStoppedException.class)
                 .hasMessage("stage own returned " + wrong
-                + " as the position up to which it has handled what is there from 2 to 4; it must be within that "
-                + "range");
+                        + " as the position up to which it has handled what is there from 2 to 4; it must be within"
+                        + " that range");
         assertThat(graph.snapshot().getFirst().position()).isEqualTo(2);
-        assertThatThrownBy(ring::claim).isInstanceOf(RingFailedException.class)
+        assertThatThrownBy(ring::claim)
+                .isInstanceOf(RingFailedException.class)
                 .hasMessageStartingWith("stage own returned " + wrong);
     }
 
     @Test
     void aStageOfOnesOwnCanTellWhatWasAborted() throws Exception {
         List<Long> kept = Collections.synchronizedList(new ArrayList<>());
-        graph.handleEventsWith(new Stage(ring, new StageListener() { }, StageSettings.named("own")) {
+        graph.handleEventsWith(new Stage(ring, new StageListener() {}, StageSettings.named("own")) {
             @Override
             protected long handle(long first, long end) {
                 for (long at = first; at < end; at++) {
@@ -199,7 +210,8 @@ class GraphFailureTest {
     void whatWasPublishedCannotBeAborted() {
         long sequence = ring.claim();
         ring.publish(sequence);
-        assertThatThrownBy(() -> ring.abort(sequence)).isInstanceOf(IllegalStateException.class)
+        assertThatThrownBy(() -> ring.abort(sequence))
+                .isInstanceOf(IllegalStateException.class)
                 .hasMessage("what was claimed at 0 was published already, so it cannot be aborted");
         assertThat(ring.claim()).isEqualTo(1);
     }
@@ -210,7 +222,8 @@ class GraphFailureTest {
         EventHandler<Cell> b = new Recorder("b", -1);
         graph.handleEventsWith(a, b);
         graph.settings(a).name("same").name("same");
-        assertThatThrownBy(() -> graph.settings(b).name("same")).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> graph.settings(b).name("same"))
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("there is a stage same in the graph already");
         graph.start(WaitStrategy.parking());
         assertThatThrownBy(() -> graph.join("same", new Recorder("c", -1)))
@@ -245,9 +258,9 @@ class GraphFailureTest {
     void refusedCountsWhatFails() {
         RingBuffer<Cell> failing = RingBuffer.forOnePublisher(Cell::new, 1, WaitStrategy.yielding(), WhenFull.FAIL);
         failing.newPoller();
-        failing.publishEvent((cell, sequence, nothing) -> { }, this);
+        failing.publishEvent((cell, sequence, nothing) -> {}, this);
         for (int i = 0; i < 3; i++) {
-            assertThatThrownBy(() -> failing.publishEvent((cell, sequence, nothing) -> { }, this))
+            assertThatThrownBy(() -> failing.publishEvent((cell, sequence, nothing) -> {}, this))
                     .isInstanceOf(RingFullException.class);
         }
         assertThat(failing.refused()).isEqualTo(3);
@@ -259,8 +272,7 @@ class GraphFailureTest {
         }
     }
 
-    private static final class Cell {
-    }
+    private static final class Cell {}
 
     private class Recorder implements EventHandler<Cell> {
         private final String name;

@@ -1,5 +1,8 @@
 package io.slipstream.core.graph;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.core.handler.Action;
 import io.slipstream.core.handler.BatchHandler;
 import io.slipstream.core.handler.ControlledEventHandler;
@@ -10,17 +13,13 @@ import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.Ring;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.thread.WaitStrategy;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 
 /** Who joins and leaves a graph that runs, and where each stands. */
 class GraphJoinTest {
@@ -29,7 +28,7 @@ class GraphJoinTest {
     private final RingBuffer<long[]> ring = RingBuffer.forManyPublishers(() -> new long[1], 8);
     private final EventGraph<long[]> graph = EventGraph.of(ring);
     private final List<String> seen = Collections.synchronizedList(new ArrayList<>());
-    private final EventHandler<long[]> first = (event, sequence, end) -> { };
+    private final EventHandler<long[]> first = (event, sequence, end) -> {};
 
     @AfterEach
     void close() {
@@ -39,31 +38,45 @@ class GraphJoinTest {
     @Test
     void nobodyInsteadOfAHandlerIsRefusedAndHarmsNobody() throws Exception {
         assertThatThrownBy(() -> graph.handleEventsWith((EventHandler<long[]>) null))
-                .isInstanceOf(NullPointerException.class).hasMessage("handler");
-        assertThatThrownBy(() -> graph.handleEventsWith(first, null)).isInstanceOf(NullPointerException.class)
-                .hasMessage("handlers[1]");
-        assertThatThrownBy(() -> graph.handleEventsWith((Stage) null)).isInstanceOf(NullPointerException.class)
-                .hasMessage("stage");
-        assertThatThrownBy(() -> graph.after((Object) null)).isInstanceOf(NullPointerException.class)
+                .isInstanceOf(NullPointerException.class)
                 .hasMessage("handler");
-        assertThatThrownBy(graph::handleBatchesWith).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> graph.handleEventsWith(first, null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("handlers[1]");
+        assertThatThrownBy(() -> graph.handleEventsWith((Stage) null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("stage");
+        assertThatThrownBy(() -> graph.after((Object) null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("handler");
+        assertThatThrownBy(graph::handleBatchesWith)
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("give at least one handler");
-        assertThatThrownBy(graph::shareEventsAmong).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(graph::shareEventsAmong)
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("give at least one handler");
-        assertThatThrownBy(graph::after).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(graph::after)
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("give at least one handler");
         start();
         StageSettings settings = StageSettings.named("nobody");
-        assertThatThrownBy(() -> graph.join("nobody", null)).isInstanceOf(NullPointerException.class)
+        assertThatThrownBy(() -> graph.join("nobody", null))
+                .isInstanceOf(NullPointerException.class)
                 .hasMessage("handler");
-        assertThatThrownBy(() -> graph.joinControlled(settings, null)).isInstanceOf(NullPointerException.class)
+        assertThatThrownBy(() -> graph.joinControlled(settings, null))
+                .isInstanceOf(NullPointerException.class)
                 .hasMessage("handler");
-        assertThatThrownBy(() -> graph.joinBatches(settings, null)).isInstanceOf(NullPointerException.class)
+        assertThatThrownBy(() -> graph.joinBatches(settings, null))
+                .isInstanceOf(NullPointerException.class)
                 .hasMessage("handler");
-        assertThatThrownBy(() -> graph.join(null)).isInstanceOf(NullPointerException.class).hasMessage("stage");
-        assertThatThrownBy(() -> graph.join((String) null, first)).isInstanceOf(NullPointerException.class)
+        assertThatThrownBy(() -> graph.join(null))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("stage");
+        assertThatThrownBy(() -> graph.join((String) null, first))
+                .isInstanceOf(NullPointerException.class)
                 .hasMessage("name");
-        assertThatThrownBy(() -> graph.join((StageSettings) null, first)).isInstanceOf(NullPointerException.class)
+        assertThatThrownBy(() -> graph.join((StageSettings) null, first))
+                .isInstanceOf(NullPointerException.class)
                 .hasMessage("settings");
         ring.publish(ring.claim());
         graph.drain(LONG);
@@ -82,10 +95,12 @@ class GraphJoinTest {
         graph.drain(LONG);
         assertThat(graph.positionOf(another)).isEqualTo(1);
         assertThat(graph.snapshot()).extracting(StageSnapshot::name).containsExactly("stage-1", "stage-2", "late");
-        assertThatThrownBy(() -> graph.positionOf(new Named("same"))).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> graph.positionOf(new Named("same")))
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("this handler is not in the graph");
         assertThat(graph.leave(late)).isEqualTo(1);
-        assertThatThrownBy(() -> graph.join("again", one)).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> graph.join("again", one))
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("this handler is in the graph already, as stage stage-1");
     }
 
@@ -105,8 +120,7 @@ class GraphJoinTest {
 
     private record Named(String name) implements EventHandler<long[]> {
         @Override
-        public void onEvent(long[] event, long sequence, boolean endOfBatch) {
-        }
+        public void onEvent(long[] event, long sequence, boolean endOfBatch) {}
     }
 
     private static final class Keeping extends ArrayList<Long> implements EventHandler<long[]> {
@@ -129,13 +143,16 @@ class GraphJoinTest {
         EventHandler<long[]> failing = (event, sequence, end) -> {
             throw new IllegalStateException("never mind");
         };
-        assertThat(graph.joinBatches(StageSettings.named("batches").withMaxBatch(1), batches)).isEqualTo(1);
+        assertThat(graph.joinBatches(StageSettings.named("batches").withMaxBatch(1), batches))
+                .isEqualTo(1);
         graph.joinControlled(StageSettings.named("controlled"), controlled);
-        graph.join(StageSettings.named("failing").withExceptionPolicy((stage, thrown, sequence, attempt) -> {
-            seen.add(stage + " failed at " + sequence);
-            return Action.CONTINUE;
-        }), failing);
-        Stage own = new Stage(ring, new StageListener() { }, StageSettings.named("own")) {
+        graph.join(
+                StageSettings.named("failing").withExceptionPolicy((stage, thrown, sequence, attempt) -> {
+                    seen.add(stage + " failed at " + sequence);
+                    return Action.CONTINUE;
+                }),
+                failing);
+        Stage own = new Stage(ring, new StageListener() {}, StageSettings.named("own")) {
             @Override
             protected long handle(long from, long end) {
                 seen.add("own from " + from);
@@ -145,9 +162,15 @@ class GraphJoinTest {
         graph.join(own);
         ring.publish(ring.claim(2), 2);
         graph.drain(LONG);
-        assertThat(seen).contains("batch of 1", "controlled 1", "controlled 2", "failing failed at 1",
-                "failing failed at 2",
-                "own from 1").doesNotContain("batch of 2");
+        assertThat(seen)
+                .contains(
+                        "batch of 1",
+                        "controlled 1",
+                        "controlled 2",
+                        "failing failed at 1",
+                        "failing failed at 2",
+                        "own from 1")
+                .doesNotContain("batch of 2");
         assertThat(graph.positionOf(batches)).isEqualTo(3);
         assertThat(graph.leave(own)).isEqualTo(3);
         assertThatThrownBy(() -> graph.positionOf(own)).hasMessage("this handler is not in the graph");
@@ -155,14 +178,15 @@ class GraphJoinTest {
 
     @Test
     void everyKindOfFrameHandlerMayJoin() throws Exception {
-        try (FrameRing frames = FrameRing.forManyPublishers(1024,
-                WaitStrategy.parking()); FrameGraph frameGraph = FrameGraph.of(frames)) {
-            frameGraph.handleFramesWith((memory, offset, length, end) -> { });
+        try (FrameRing frames = FrameRing.forManyPublishers(1024, WaitStrategy.parking());
+                FrameGraph frameGraph = FrameGraph.of(frames)) {
+            frameGraph.handleFramesWith((memory, offset, length, end) -> {});
             frameGraph.start(WaitStrategy.parking());
-            frameGraph.join(StageSettings.named("one").withMaxBatch(16),
+            frameGraph.join(
+                    StageSettings.named("one").withMaxBatch(16),
                     (memory, offset, length, end) -> seen.add("frame " + end));
-            frameGraph.joinBatches(StageSettings.named("batches"),
-                    (memory, offset, bytes) -> seen.add("run of " + bytes));
+            frameGraph.joinBatches(
+                    StageSettings.named("batches"), (memory, offset, bytes) -> seen.add("run of " + bytes));
             frameGraph.joinControlled(StageSettings.named("controlled"), (memory, offset, length, end) -> {
                 seen.add("controlled");
                 return Action.CONTINUE;
@@ -211,14 +235,14 @@ class GraphJoinTest {
     void everyKindOfHandlerMayJoinBehindOthers() throws Exception {
         start();
         EventGraph.Group<long[]> group = graph.after(first);
-        group.joinBatches(StageSettings.named("batches").withMaxBatch(1),
-                (events, from, end) -> seen.add("batch at " + from));
+        group.joinBatches(
+                StageSettings.named("batches").withMaxBatch(1), (events, from, end) -> seen.add("batch at " + from));
         group.joinControlled(StageSettings.named("controlled"), (event, sequence, end) -> {
             seen.add("controlled " + sequence);
             return Action.CONTINUE;
         });
-        group.join(new BatchStage<>(ring, (events, from, end) -> seen.add("own at " + from),
-                StageSettings.named("own")));
+        group.join(
+                new BatchStage<>(ring, (events, from, end) -> seen.add("own at " + from), StageSettings.named("own")));
         ring.publish(ring.claim());
         graph.drain(LONG);
         assertThat(seen).containsExactlyInAnyOrder("batch at 1", "controlled 1", "own at 1");
@@ -232,7 +256,7 @@ class GraphJoinTest {
                 .hasMessageStartingWith("there is a stage stage-1 in the graph already");
         RingBuffer<long[]> another = RingBuffer.forManyPublishers(() -> new long[1], 8);
         assertThatThrownBy(() ->
-                graph.join(new BatchStage<>(another, (events, from, end) -> { }, StageSettings.named("alien"))))
+                        graph.join(new BatchStage<>(another, (events, from, end) -> {}, StageSettings.named("alien"))))
                 .hasMessage("stage alien belongs to another ring");
         graph.join("mine", handler);
         assertThatThrownBy(() -> graph.join("again", handler))
@@ -271,7 +295,7 @@ class GraphJoinTest {
 
     @Test
     void aPollerMayStandBehindAnyHandlersOfTheGraph() throws Exception {
-        EventHandler<long[]> other = (event, sequence, end) -> { };
+        EventHandler<long[]> other = (event, sequence, end) -> {};
         graph.shareEventsAmong(first, other);
         graph.start(WaitStrategy.parking());
         ring.publish(ring.claim());

@@ -1,5 +1,9 @@
 package io.slipstream.core.graph;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.core.handler.Action;
 import io.slipstream.core.handler.EventHandler;
 import io.slipstream.core.handler.ExceptionPolicy;
@@ -11,17 +15,12 @@ import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.sequence.SequenceBarrier;
 import io.slipstream.core.thread.WaitStrategy;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 
 /** Each word of the graph's language: who sees an event before whom. */
 class GraphShapesTest {
@@ -61,10 +60,13 @@ class GraphShapesTest {
             ring.get(sequence).passed = 0;
             ring.publish(sequence);
             graph.drain(Duration.ofSeconds(30));
-            assertThat(last.poll((event, at, end) -> {
-                assertThat(event.passed).isEqualTo(all);
-                return true;
-            }, 1)).isEqualTo(1);
+            assertThat(last.poll(
+                            (event, at, end) -> {
+                                assertThat(event.passed).isEqualTo(all);
+                                return true;
+                            },
+                            1))
+                    .isEqualTo(1);
         }
         assertThat(wrong).isEmpty();
     }
@@ -104,7 +106,7 @@ class GraphShapesTest {
     void runsAStageOfTheUsersOwn() throws Exception {
         EventHandler<Trace> a = handler(1, 0);
         EventHandler<Trace> own = handler(2, 1);
-        Stage stage = new Stage(ring, new StageListener() { }, new StageSettings("own", 2, 0, ExceptionPolicy.stop())) {
+        Stage stage = new Stage(ring, new StageListener() {}, new StageSettings("own", 2, 0, ExceptionPolicy.stop())) {
             @Override
             protected long handle(long first, long end) throws Exception {
                 for (long at = first; at < end; at++) {
@@ -115,44 +117,51 @@ class GraphShapesTest {
         };
         graph.handleEventsWith(a).then(stage).then(handler(4, 3));
         runAll(7);
-        Stage foreign = new Stage(RingBuffer.forOnePublisher(Trace::new, 2), new StageListener() { },
-                new StageSettings("foreign", 2, 0, ExceptionPolicy.stop())) {
-            @Override
-            protected long handle(long first, long end) {
-                return end;
-            }
-        };
-        assertThatIllegalArgumentException().isThrownBy(() -> EventGraph.of(ring).handleEventsWith(foreign))
+        Stage foreign =
+                new Stage(
+                        RingBuffer.forOnePublisher(Trace::new, 2),
+                        new StageListener() {},
+                        new StageSettings("foreign", 2, 0, ExceptionPolicy.stop())) {
+                    @Override
+                    protected long handle(long first, long end) {
+                        return end;
+                    }
+                };
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> EventGraph.of(ring).handleEventsWith(foreign))
                 .withMessage("stage foreign belongs to another ring");
     }
 
     @Test
     void refusesBarriersGroupsAndStagesOfOthers() {
         RingBuffer<Trace> otherRing = RingBuffer.forOnePublisher(Trace::new, 2);
-        assertThatThrownBy(() -> ring.newPoller(otherRing.newBarrier())).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> ring.newPoller(otherRing.newBarrier()))
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("a barrier of a ring with capacity 2 cannot be used with another ring, "
-                + "which has capacity " + ring.capacity());
+                        + "which has capacity " + ring.capacity());
         assertThatThrownBy(() -> ring.newPoller(otherRing.newBarrier(new Sequence())))
                 .isInstanceOf(IllegalArgumentException.class);
         try (FrameRing frames = new FrameRing(64);
-             FrameRing otherFrames = FrameRing.forOnePublisher(64, WaitStrategy.parking())) {
+                FrameRing otherFrames = FrameRing.forOnePublisher(64, WaitStrategy.parking())) {
             assertThatThrownBy(() -> frames.newPoller(otherRing.newBarrier()))
                     .isInstanceOf(IllegalArgumentException.class);
             assertThatThrownBy(() -> frames.newPoller(otherFrames.newBarrier()))
                     .isInstanceOf(IllegalArgumentException.class);
             assertThatThrownBy(() -> otherFrames.newPoller(frames.newBarrier()))
                     .isInstanceOf(IllegalArgumentException.class);
-            FrameGraph.Group some = FrameGraph.of(frames).handleFramesWith((memory, offset, length, end) -> { });
-            FrameGraph.Group others = FrameGraph.of(otherFrames).handleFramesWith((memory, offset, length, end) -> { });
-            assertThatThrownBy(() -> some.and(others)).isInstanceOf(IllegalArgumentException.class)
+            FrameGraph.Group some = FrameGraph.of(frames).handleFramesWith((memory, offset, length, end) -> {});
+            FrameGraph.Group others = FrameGraph.of(otherFrames).handleFramesWith((memory, offset, length, end) -> {});
+            assertThatThrownBy(() -> some.and(others))
+                    .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("stages stage-1 and stages stage-1 are of different graphs; nothing can wait for both");
         }
         EventGraph<Trace> otherGraph = EventGraph.of(otherRing);
-        EventGraph.Group<Trace> group = otherGraph.handleEventsWith((trace, sequence, end) -> { });
-        EventHandler<Trace> own = (trace, sequence, end) -> { };
+        EventGraph.Group<Trace> group = otherGraph.handleEventsWith((trace, sequence, end) -> {});
+        EventHandler<Trace> own = (trace, sequence, end) -> {};
         EventGraph.Group<Trace> ownGroup = graph.handleEventsWith(own);
         graph.settings(own).name("own");
-        assertThatThrownBy(() -> ownGroup.and(group)).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> ownGroup.and(group))
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("stages own and stages stage-1 are of different graphs; nothing can wait for both");
     }
 
@@ -206,10 +215,12 @@ class GraphShapesTest {
 
     @Test
     void logsAndContinues() {
-        Exception withoutTrace = new Exception("expected in this test", null, false, false) { };
-        assertThat(ExceptionPolicy.logAndContinue().onException("s", withoutTrace, 7, 1)).isEqualTo(Action.CONTINUE);
+        Exception withoutTrace = new Exception("expected in this test", null, false, false) {};
+        assertThat(ExceptionPolicy.logAndContinue().onException("s", withoutTrace, 7, 1))
+                .isEqualTo(Action.CONTINUE);
         assertThat(ExceptionPolicy.retry(1, ExceptionPolicy.logAndContinue())
-                .onException("s", new IllegalStateException(), 7, 1)).isEqualTo(Action.RETRY);
+                        .onException("s", new IllegalStateException(), 7, 1))
+                .isEqualTo(Action.RETRY);
         assertThatIllegalArgumentException().isThrownBy(() -> ExceptionPolicy.retry(0, ExceptionPolicy.stop()));
     }
 }

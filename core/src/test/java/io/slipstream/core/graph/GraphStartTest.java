@@ -1,14 +1,14 @@
 package io.slipstream.core.graph;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.core.handler.EventHandler;
 import io.slipstream.core.handler.StageListener;
 import io.slipstream.core.ring.EventPoller;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.ring.RingFailedException;
 import io.slipstream.core.thread.WaitStrategy;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,9 +18,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 
 /**
  * Graphs that cannot start, stages that cannot leave, handlers that get nowhere: nobody waits for ever, and nothing is
@@ -42,23 +41,29 @@ class GraphStartTest {
         graph.handleEventsWith(nothing()).then(nothing());
         AtomicInteger threads = new AtomicInteger();
         List<Thread> made = new ArrayList<>();
-        assertThatThrownBy(() -> graph.start(WaitStrategy.parking(), 2, (name, worker) -> worker.threadFactory(work -> {
-            boolean fails = threads.incrementAndGet() == 2;
-            Thread thread = new Thread(work) {
-                @Override
-                public void start() {
-                    if (fails) {
-                        throw new OutOfMemoryError("unable to create native thread");
-                    }
-                    super.start();
-                }
-            };
-            made.add(thread);
-            return thread;
-        }))).isInstanceOf(OutOfMemoryError.class);
-        assertThatThrownBy(() -> graph.await(LONG)).isInstanceOf(StageStoppedException.class)
+        assertThatThrownBy(() -> graph.start(
+                        WaitStrategy.parking(),
+                        2,
+                        (name, worker) -> worker.threadFactory(work -> {
+                            boolean fails = threads.incrementAndGet() == 2;
+                            Thread thread = new Thread(work) {
+                                @Override
+                                public void start() {
+                                    if (fails) {
+                                        throw new OutOfMemoryError("unable to create native thread");
+                                    }
+                                    super.start();
+                                }
+                            };
+                            made.add(thread);
+                            return thread;
+                        })))
+                .isInstanceOf(OutOfMemoryError.class);
+        assertThatThrownBy(() -> graph.await(LONG))
+                .isInstanceOf(StageStoppedException.class)
                 .hasMessageContaining("unable to create");
-        assertThatThrownBy(ring::tryClaim).isInstanceOf(RingFailedException.class)
+        assertThatThrownBy(ring::tryClaim)
+                .isInstanceOf(RingFailedException.class)
                 .hasMessageContaining("could not start");
         made.getFirst().join();
     }
@@ -68,13 +73,16 @@ class GraphStartTest {
         graph.handleEventsWith(nothing());
         graph.close();
         EventGraph<long[]> second = EventGraph.of(ring);
-        assertThatThrownBy(() -> second.handleEventsWith(nothing())).isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("the ring takes nothing any more").hasMessageContaining("make a new ring");
+        assertThatThrownBy(() -> second.handleEventsWith(nothing()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("the ring takes nothing any more")
+                .hasMessageContaining("make a new ring");
         RingBuffer<long[]> other = RingBuffer.forOnePublisher(() -> new long[1], 2);
         try (EventGraph<long[]> third = EventGraph.of(other)) {
             third.handleEventsWith(nothing());
             other.fail("the disk is gone", null);
-            assertThatThrownBy(() -> third.start(WaitStrategy.parking())).isInstanceOf(IllegalStateException.class)
+            assertThatThrownBy(() -> third.start(WaitStrategy.parking()))
+                    .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("the disk is gone");
         }
     }
@@ -90,13 +98,14 @@ class GraphStartTest {
         graph.handleEventsWith(a.get(), b.get());
         graph.start(WaitStrategy.parking());
         ring.publish(ring.claim());
-        assertThat(refused.get()).isInstanceOf(IllegalStateException.class)
+        assertThat(refused.get())
+                .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("which is leaving itself");
         graph.drain(LONG);
     }
 
-    private void leave(CountDownLatch bothBusy, AtomicReference<EventHandler<long[]>> other,
-            CompletableFuture<Throwable> refused)
+    private void leave(
+            CountDownLatch bothBusy, AtomicReference<EventHandler<long[]>> other, CompletableFuture<Throwable> refused)
             throws InterruptedException {
         bothBusy.countDown();
         bothBusy.await();
@@ -113,12 +122,14 @@ class GraphStartTest {
         graph.handleEventsWith(handler, nothing());
         graph.start(WaitStrategy.parking());
         EventPoller<long[]> poller = ring.newPoller(graph.after(handler).asSequenceBarrier());
-        assertThatThrownBy(() -> graph.leave(handler)).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> graph.leave(handler))
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("a poller behind it");
         poller.close();
         var barrier = graph.after(handler).asSequenceBarrier();
         graph.leave(handler);
-        assertThatThrownBy(() -> ring.newPoller(barrier)).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> ring.newPoller(barrier))
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("has ended");
     }
 
@@ -126,7 +137,7 @@ class GraphStartTest {
     void aCustomStageThatGetsNowhereRests() throws Exception {
         AtomicBoolean released = new AtomicBoolean();
         AtomicReference<Thread> worker = new AtomicReference<>();
-        graph.handleEventsWith(new Stage(ring, new StageListener() { }, StageSettings.named("stuck")) {
+        graph.handleEventsWith(new Stage(ring, new StageListener() {}, StageSettings.named("stuck")) {
             @Override
             protected long handle(long first, long end) {
                 worker.set(Thread.currentThread());
@@ -222,12 +233,12 @@ class GraphStartTest {
     private static EventHandler<long[]> nothing() {
         return new EventHandler<>() {
             @Override
-            public void onEvent(long[] event, long sequence, boolean endOfBatch) {
-            }
+            public void onEvent(long[] event, long sequence, boolean endOfBatch) {}
         };
     }
 
     private static EventHandler<long[]> named(List<String> names, String name) {
-        return (event, sequence, end) -> names.add(name + " on " + Thread.currentThread().getName());
+        return (event, sequence, end) ->
+                names.add(name + " on " + Thread.currentThread().getName());
     }
 }

@@ -1,5 +1,8 @@
 package io.slipstream.core.graph;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.handler.Action;
 import io.slipstream.core.handler.BatchHandler;
@@ -11,10 +14,6 @@ import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.ring.RingFailedException;
 import io.slipstream.core.thread.WaitStrategy;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,9 +25,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GraphTest {
     private static final Duration LONG = Duration.ofSeconds(30);
@@ -74,7 +73,7 @@ class GraphTest {
         }
         EventGraph<Box> empty = EventGraph.of(ring);
         empty.close();
-        assertThatThrownBy(() -> empty.handleEventsWith((box, sequence, end) -> { }))
+        assertThatThrownBy(() -> empty.handleEventsWith((box, sequence, end) -> {}))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("cannot add a stage: the graph has ended; make a new graph");
         publish(1);
@@ -84,8 +83,8 @@ class GraphTest {
     @Test
     void aRingHasOneGraphAtATime() throws Exception {
         EventGraph<Box> other = EventGraph.of(ring);
-        graph.handleEventsWith((box, sequence, end) -> { });
-        Stage own = new Stage(ring, new StageListener() { }, StageSettings.named("own")) {
+        graph.handleEventsWith((box, sequence, end) -> {});
+        Stage own = new Stage(ring, new StageListener() {}, StageSettings.named("own")) {
             @Override
             protected long handle(long first, long end) {
                 return end;
@@ -95,9 +94,11 @@ class GraphTest {
         String refusal = "this ring has a graph already, and a ring has one at a time: add the handler to that one, "
                 + "let it join while events flow, "
                 + "or use a poller";
-        assertThatThrownBy(() -> other.handleEventsWith((box, sequence, end) -> { }))
-                .isInstanceOf(IllegalStateException.class).hasMessage(refusal);
-        assertThatThrownBy(() -> other.handleEventsWith(own)).isInstanceOf(IllegalStateException.class)
+        assertThatThrownBy(() -> other.handleEventsWith((box, sequence, end) -> {}))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage(refusal);
+        assertThatThrownBy(() -> other.handleEventsWith(own))
+                .isInstanceOf(IllegalStateException.class)
                 .hasMessage(refusal);
         graph.start(WaitStrategy.parking());
         other.close();
@@ -114,9 +115,12 @@ class GraphTest {
         });
         graph.start(WaitStrategy.parking());
         publish(1);
-        assertThatThrownBy(graph::await).isInstanceOf(StageStoppedException.class)
-                .hasMessageContaining("stage stage-1 failed on event 0").hasRootCauseMessage("disk on fire");
-        assertThatThrownBy(() -> publish(2)).isInstanceOf(RingFailedException.class)
+        assertThatThrownBy(graph::await)
+                .isInstanceOf(StageStoppedException.class)
+                .hasMessageContaining("stage stage-1 failed on event 0")
+                .hasRootCauseMessage("disk on fire");
+        assertThatThrownBy(() -> publish(2))
+                .isInstanceOf(RingFailedException.class)
                 .hasMessageContaining("stage stage-1 failed on event 0: java.lang.IllegalStateException: disk on fire");
     }
 
@@ -205,11 +209,10 @@ class GraphTest {
     @Test
     void tellsWhatIsThereInAllForAStageBehindAnother() throws Exception {
         List<String> batches = new ArrayList<>();
-        EventHandler<Box> first = (box, sequence, end) -> { };
+        EventHandler<Box> first = (box, sequence, end) -> {};
         EventHandler<Box> second = new EventHandler<>() {
             @Override
-            public void onEvent(Box box, long sequence, boolean endOfBatch) {
-            }
+            public void onEvent(Box box, long sequence, boolean endOfBatch) {}
 
             @Override
             public void onBatchStart(long batchSize, long queueDepth) {
@@ -256,7 +259,7 @@ class GraphTest {
     @Test
     void handlersJoinAndLeaveWhileEventsFlow() throws Exception {
         List<Long> joined = Collections.synchronizedList(new ArrayList<>());
-        EventHandler<Box> first = (box, sequence, end) -> { };
+        EventHandler<Box> first = (box, sequence, end) -> {};
         EventHandler<Box> second = (box, sequence, end) -> joined.add(sequence);
         graph.handleEventsWith(first);
         graph.start(WaitStrategy.parking());
@@ -283,8 +286,8 @@ class GraphTest {
 
     @Test
     void aStageOthersWaitForCannotLeave() {
-        EventHandler<Box> a = (box, sequence, end) -> { };
-        EventHandler<Box> b = (box, sequence, end) -> { };
+        EventHandler<Box> a = (box, sequence, end) -> {};
+        EventHandler<Box> b = (box, sequence, end) -> {};
         graph.handleEventsWith(a).then(b);
         graph.settings(a).name("a");
         graph.settings(b).name("b");
@@ -302,8 +305,7 @@ class GraphTest {
         CountDownLatch told = new CountDownLatch(2);
         EventHandler<Box> handler = new EventHandler<>() {
             @Override
-            public void onEvent(Box box, long sequence, boolean endOfBatch) {
-            }
+            public void onEvent(Box box, long sequence, boolean endOfBatch) {}
 
             @Override
             public void onTimeout(long sequence) {
@@ -322,8 +324,7 @@ class GraphTest {
         List<String> calls = Collections.synchronizedList(new ArrayList<>());
         graph.handleEventsWith(new EventHandler<Box>() {
             @Override
-            public void onEvent(Box box, long sequence, boolean endOfBatch) {
-            }
+            public void onEvent(Box box, long sequence, boolean endOfBatch) {}
 
             @Override
             public void onStart() {
@@ -344,40 +345,42 @@ class GraphTest {
 
     @Test
     void saysThatAClosedGraphCannotBeUsedAgain() {
-        EventHandler<Box> handler = (box, sequence, end) -> { };
+        EventHandler<Box> handler = (box, sequence, end) -> {};
         graph.handleEventsWith(handler);
         graph.start(WaitStrategy.parking());
-        assertThatThrownBy(() -> graph.start(WaitStrategy.parking())).isInstanceOf(IllegalStateException.class)
+        assertThatThrownBy(() -> graph.start(WaitStrategy.parking()))
+                .isInstanceOf(IllegalStateException.class)
                 .hasMessageStartingWith("cannot start it again: the graph has been started");
         graph.close();
-        assertThatThrownBy(() -> graph.start(WaitStrategy.parking())).isInstanceOf(IllegalStateException.class)
+        assertThatThrownBy(() -> graph.start(WaitStrategy.parking()))
+                .isInstanceOf(IllegalStateException.class)
                 .hasMessage("cannot start it: the graph has ended, and its ring takes nothing any more "
                         + "(the graph of this ring was closed); make a new ring and a new graph");
-        assertThatThrownBy(() -> graph.join("late", (box, sequence, end) -> { }))
+        assertThatThrownBy(() -> graph.join("late", (box, sequence, end) -> {}))
                 .hasMessageContaining("this one has ended");
     }
 
     @Test
     void drawsItself() throws Exception {
-        EventHandler<Box> journal = (box, sequence, end) -> { };
-        EventHandler<Box> logic = (box, sequence, end) -> { };
+        EventHandler<Box> journal = (box, sequence, end) -> {};
+        EventHandler<Box> logic = (box, sequence, end) -> {};
         graph.handleEventsWith(journal).then(logic);
         graph.settings(journal).name("journal");
         graph.settings(logic).name("logic");
         publish(1);
         assertThat(graph.picture()).isEqualTo("""
-                ring: capacity 8, claimed 1, depth 1 (12 %)
-                  ring ─▶ journal  at 0, lag 1
-                  journal ─▶ logic    at 0, lag 1
-                """);
+            ring: capacity 8, claimed 1, depth 1 (12 %)
+              ring ─▶ journal  at 0, lag 1
+              journal ─▶ logic    at 0, lag 1
+            """);
         assertThat(graph.mermaid()).isEqualTo("""
-                graph LR
-                  ring([ring<br/>depth 1 of 8])
-                  s0["journal<br/>lag 1"]
-                  s1["logic<br/>lag 1"]
-                  ring --> s0
-                  s0 --> s1
-                """);
+            graph LR
+              ring([ring<br/>depth 1 of 8])
+              s0["journal<br/>lag 1"]
+              s1["logic<br/>lag 1"]
+              ring --> s0
+              s0 --> s1
+            """);
         graph.start(WaitStrategy.parking());
         graph.drain(LONG);
         assertThat(graph.picture()).contains("logic    at 1, lag 0");
@@ -386,23 +389,23 @@ class GraphTest {
 
     @Test
     void drawsNamesAndNumbersSoThatTheyBreakNothing() {
-        EventHandler<Box> handler = (box, sequence, end) -> { };
+        EventHandler<Box> handler = (box, sequence, end) -> {};
         graph.handleEventsWith(handler);
         graph.settings(handler).name("a\nb\"]<b>&#\u202e\u2028\u001b");
         Locale usual = Locale.getDefault(Locale.Category.FORMAT);
         Locale.setDefault(Locale.Category.FORMAT, Locale.forLanguageTag("ar-EG-u-nu-arab"));
         try {
             assertThat(graph.mermaid()).isEqualTo("""
-                    graph LR
-                      ring([ring<br/>depth 0 of 8])
-                      s0["a\uFFFDb#quot;]#lt;b#gt;#amp;#35;\uFFFD\uFFFD\uFFFD<br/>lag 0"]
-                      ring --> s0
-                    """);
+                graph LR
+                  ring([ring<br/>depth 0 of 8])
+                  s0["a\uFFFDb#quot;]#lt;b#gt;#amp;#35;\uFFFD\uFFFD\uFFFD<br/>lag 0"]
+                  ring --> s0
+                """);
             ring.fail("line 1\nline 2", null);
             assertThat(graph.picture()).isEqualTo("""
-                    ring: capacity 8, claimed 0, depth 0 (0 %), FAILED: line 1\uFFFDline 2
-                      ring ─▶ a\uFFFDb"]<b>&#\uFFFD\uFFFD\uFFFD  at 0, lag 0
-                    """);
+                ring: capacity 8, claimed 0, depth 0 (0 %), FAILED: line 1\uFFFDline 2
+                  ring ─▶ a\uFFFDb"]<b>&#\uFFFD\uFFFD\uFFFD  at 0, lag 0
+                """);
         } finally {
             Locale.setDefault(Locale.Category.FORMAT, usual);
         }
@@ -413,11 +416,12 @@ class GraphTest {
     void runsTheSameGraphOverFrames(boolean many) throws Exception {
         ValueLayout.OfLong value = ValueLayout.JAVA_LONG_UNALIGNED;
         long[] sums = new long[2];
-        try (FrameRing frames = many ? FrameRing.forManyPublishers(256, WaitStrategy.parking())
+        try (FrameRing frames = many
+                ? FrameRing.forManyPublishers(256, WaitStrategy.parking())
                 : FrameRing.forOnePublisher(256, WaitStrategy.parking())) {
             FrameGraph its = FrameGraph.of(frames);
-            its.handleFramesWith((memory, offset, length, end) ->
-                    sums[0] += memory.get(value, offset + Frame.HEADER_BYTES))
+            its.handleFramesWith(
+                            (memory, offset, length, end) -> sums[0] += memory.get(value, offset + Frame.HEADER_BYTES))
                     .then((memory, offset, length, end) -> sums[1] += memory.get(value, offset + Frame.HEADER_BYTES));
             its.start(WaitStrategy.parking());
             FrameClaim claims = frames.newClaim();

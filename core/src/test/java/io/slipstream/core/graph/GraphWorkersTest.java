@@ -1,13 +1,12 @@
 package io.slipstream.core.graph;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.core.handler.Action;
 import io.slipstream.core.handler.EventHandler;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.thread.WaitStrategy;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,9 +15,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Graphs on threads of the caller's choice. */
 class GraphWorkersTest {
@@ -30,7 +29,10 @@ class GraphWorkersTest {
     private final Set<String> threads = ConcurrentHashMap.newKeySet();
 
     static Stream<WaitStrategy> strategies() {
-        return Stream.of(WaitStrategy.busySpin(), WaitStrategy.yielding(), WaitStrategy.backoff(),
+        return Stream.of(
+                WaitStrategy.busySpin(),
+                WaitStrategy.yielding(),
+                WaitStrategy.backoff(),
                 WaitStrategy.parking(),
                 WaitStrategy.blocking(Duration.ofSeconds(60)));
     }
@@ -40,13 +42,17 @@ class GraphWorkersTest {
     void runsItsStagesOnVirtualThreads(WaitStrategy strategy) throws Exception {
         long[] sums = new long[2];
         graph.handleEventsWith((event, sequence, end) -> {
-            note();
-            sums[0] += event[0];
-        }).then((event, sequence, end) -> {
-            note();
-            sums[1] += event[0];
-        });
-        graph.start(strategy, 2, (name, worker) -> worker.threadFactory(Thread.ofVirtual().factory()));
+                    note();
+                    sums[0] += event[0];
+                })
+                .then((event, sequence, end) -> {
+                    note();
+                    sums[1] += event[0];
+                });
+        graph.start(
+                strategy,
+                2,
+                (name, worker) -> worker.threadFactory(Thread.ofVirtual().factory()));
         for (int i = 0; i < EVENTS; i++) {
             ring.publishEvent((event, sequence, value) -> event[0] = value, i);
         }
@@ -75,8 +81,10 @@ class GraphWorkersTest {
                 return ready.get() ? Action.CONTINUE : Action.RETRY;
             });
         }
-        graph.start(WaitStrategy.parking(), stages, (name, worker) ->
-                worker.threadFactory(Thread.ofVirtual().factory()));
+        graph.start(
+                WaitStrategy.parking(),
+                stages,
+                (name, worker) -> worker.threadFactory(Thread.ofVirtual().factory()));
         try {
             ring.publish(ring.claim());
             tried.await();
@@ -114,19 +122,23 @@ class GraphWorkersTest {
         graph.handleEventsWith((event, sequence, end) -> {
             throw new IllegalStateException("no");
         });
-        graph.start(WaitStrategy.parking(), 1, (name, worker) -> worker.onFailure(thrown -> { }));
+        graph.start(WaitStrategy.parking(), 1, (name, worker) -> worker.onFailure(thrown -> {}));
         ring.publish(ring.claim());
-        assertThatThrownBy(graph::await).isInstanceOf(StageStoppedException.class)
+        assertThatThrownBy(graph::await)
+                .isInstanceOf(StageStoppedException.class)
                 .hasMessageContaining("stage stage-1 failed on event 0")
-                .cause().isExactlyInstanceOf(IllegalStateException.class).hasMessage("no");
+                .cause()
+                .isExactlyInstanceOf(IllegalStateException.class)
+                .hasMessage("no");
     }
 
     @Test
     void isAsBeforeWhenAWorkerCannotBeMade() throws Exception {
         graph.handleEventsWith((event, sequence, end) -> note());
         assertThatThrownBy(() -> graph.start(WaitStrategy.parking(), 1, (name, worker) -> {
-            throw new IllegalStateException("no CPU for " + name);
-        })).hasMessage("no CPU for stage-1");
+                    throw new IllegalStateException("no CPU for " + name);
+                }))
+                .hasMessage("no CPU for stage-1");
         graph.start(WaitStrategy.parking());
         ring.publish(ring.claim());
         graph.drain(LONG);

@@ -1,5 +1,7 @@
 package io.slipstream.core.graph;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.frame.FrameHandler;
 import io.slipstream.core.handler.EventHandler;
@@ -7,9 +9,6 @@ import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.ring.WhenFull;
 import io.slipstream.core.thread.WaitStrategy;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
@@ -17,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Handlers that join and leave behind others while events flow, on rings of 1 to 16 slots: each sees everything from
@@ -28,29 +27,32 @@ class JoinStreamTest {
     private static final Duration SLEEP = Duration.ofSeconds(60);
     private static final int JOINS = 3;
     private static final int ENOUGH = 20;
-    private static final WaitStrategy[] STRATEGIES = {WaitStrategy.yielding(), WaitStrategy.backoff(),
-            WaitStrategy.parking(),
-            WaitStrategy.blocking(SLEEP)};
+    private static final WaitStrategy[] STRATEGIES = {
+        WaitStrategy.yielding(), WaitStrategy.backoff(), WaitStrategy.parking(), WaitStrategy.blocking(SLEEP)
+    };
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
     private volatile boolean running = true;
 
     private enum Shape {
-        ONE, TWO, SHARED, MIDDLE;
+        ONE,
+        TWO,
+        SHARED,
+        MIDDLE;
 
         EventGraph.Group<Item> build(EventGraph<Item> graph) {
             EventHandler<Item> a = (item, sequence, end) -> item.passedByFirst = sequence + 1;
             EventHandler<Item> b = (item, sequence, end) -> item.passedBySecond = sequence + 1;
             EventHandler<Item> both = (item, sequence, end) -> item.passedByFirst = item.passedBySecond = sequence + 1;
-            EventHandler<Item> bothToo = (item, sequence, end) ->
-                    item.passedByFirst = item.passedBySecond = sequence + 1;
+            EventHandler<Item> bothToo =
+                    (item, sequence, end) -> item.passedByFirst = item.passedBySecond = sequence + 1;
             return switch (this) {
                 case ONE -> graph.handleEventsWith(both);
                 case TWO -> graph.handleEventsWith(a, b);
                 case SHARED -> graph.shareEventsAmong(both, bothToo);
                 case MIDDLE -> {
                     EventGraph.Group<Item> middle = graph.handleEventsWith(a).then(b);
-                    middle.then((item, sequence, end) -> { });
+                    middle.then((item, sequence, end) -> {});
                     yield middle;
                 }
             };
@@ -70,7 +72,8 @@ class JoinStreamTest {
                     } catch (Throwable e) {
                         throw new AssertionError(what, e);
                     }
-                    assertThat(System.nanoTime() - begin).as("ended by itself, not by a wake-up: " + what)
+                    assertThat(System.nanoTime() - begin)
+                            .as("ended by itself, not by a wake-up: " + what)
                             .isLessThan(SLEEP.toNanos());
                 }
             }
@@ -78,8 +81,8 @@ class JoinStreamTest {
     }
 
     private void events(Shape shape, WaitStrategy strategy, int capacity, int publishers) throws Exception {
-        RingBuffer<Item> ring = publishers == 1 ? RingBuffer.forOnePublisher(Item::new, capacity, strategy,
-                WhenFull.WAIT)
+        RingBuffer<Item> ring = publishers == 1
+                ? RingBuffer.forOnePublisher(Item::new, capacity, strategy, WhenFull.WAIT)
                 : RingBuffer.forManyPublishers(Item::new, capacity, strategy, WhenFull.WAIT);
         try (EventGraph<Item> graph = EventGraph.of(ring)) {
             EventGraph.Group<Item> group = shape.build(graph);
@@ -106,26 +109,28 @@ class JoinStreamTest {
         for (WaitStrategy strategy : STRATEGIES) {
             for (int capacity : new int[] {64, 1024}) {
                 for (int publishers : new int[] {1, 2}) {
-                    try (FrameRing ring = publishers == 1 ? FrameRing.forOnePublisher(capacity, strategy)
-                            : FrameRing.forManyPublishers(capacity, strategy); FrameGraph graph = FrameGraph.of(ring)) {
+                    try (FrameRing ring = publishers == 1
+                                    ? FrameRing.forOnePublisher(capacity, strategy)
+                                    : FrameRing.forManyPublishers(capacity, strategy);
+                            FrameGraph graph = FrameGraph.of(ring)) {
                         frames(ring, graph, shape, strategy, publishers);
                     } catch (Throwable e) {
-                        throw new AssertionError(shape + ", " + strategy + ", " + capacity + " bytes, " + publishers
-                                + " publishers", e);
+                        throw new AssertionError(
+                                shape + ", " + strategy + ", " + capacity + " bytes, " + publishers + " publishers", e);
                     }
                 }
             }
         }
     }
 
-    private void frames(FrameRing ring, FrameGraph graph, Shape shape, WaitStrategy strategy,
-            int publishers) throws Exception {
+    private void frames(FrameRing ring, FrameGraph graph, Shape shape, WaitStrategy strategy, int publishers)
+            throws Exception {
         FrameHandler first = (memory, offset, length, end) ->
                 Frame.tag(memory, offset, (int) memory.get(LONG, offset + Frame.HEADER_BYTES));
         FrameHandler second = (memory, offset, length, end) ->
                 Frame.tag(memory, offset, (int) memory.get(LONG, offset + Frame.HEADER_BYTES));
-        FrameGraph.Group group = shape == Shape.ONE ? graph.handleFramesWith(first)
-                : graph.shareFramesAmong(first, second);
+        FrameGraph.Group group =
+                shape == Shape.ONE ? graph.handleFramesWith(first) : graph.shareFramesAmong(first, second);
         graph.start(strategy);
         List<Thread> threads = publish(publishers, () -> {
             long position = ring.claim(Long.BYTES);
@@ -177,8 +182,11 @@ class JoinStreamTest {
 
         @Override
         public void onEvent(Item item, long sequence, boolean endOfBatch) {
-            see(sequence, 1, item.sequence == sequence, item.passedByFirst == sequence + 1
-                    && item.passedBySecond == sequence + 1);
+            see(
+                    sequence,
+                    1,
+                    item.sequence == sequence,
+                    item.passedByFirst == sequence + 1 && item.passedBySecond == sequence + 1);
         }
 
         void onFrame(MemorySegment memory, long offset) {
@@ -188,8 +196,8 @@ class JoinStreamTest {
 
         private void see(long position, int size, boolean isWhole, boolean isPassed) {
             if (!isWhole || !isPassed || (end >= 0 && position != end)) {
-                throw new AssertionError("at " + position + (isWhole ? isPassed ? ": expected " + end : ": too early"
-                        : ": overwritten"));
+                throw new AssertionError("at " + position
+                        + (isWhole ? isPassed ? ": expected " + end : ": too early" : ": overwritten"));
             }
             first = first < 0 ? position : first;
             end = position + size;
@@ -197,7 +205,9 @@ class JoinStreamTest {
         }
 
         void awaitEnough() throws InterruptedException {
-            assertThat(enough.await(SLEEP.toSeconds(), TimeUnit.SECONDS)).as("sees %s events", ENOUGH).isTrue();
+            assertThat(enough.await(SLEEP.toSeconds(), TimeUnit.SECONDS))
+                    .as("sees %s events", ENOUGH)
+                    .isTrue();
         }
 
         void check(long from, long to) {

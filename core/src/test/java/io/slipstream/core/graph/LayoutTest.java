@@ -1,5 +1,7 @@
 package io.slipstream.core.graph;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.memory.CacheLine;
 import io.slipstream.core.memory.PaddedLong;
 import io.slipstream.core.ring.EventClaim;
@@ -18,10 +20,6 @@ import io.slipstream.core.sequencer.SingleSequencer;
 import io.slipstream.core.thread.DutyCycle;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.Waiter;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.io.File;
 import java.lang.reflect.Modifier;
 import java.nio.charset.StandardCharsets;
@@ -30,16 +28,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Asks a JVM with and one without compact object headers where it lays the fields out. */
 class LayoutTest {
-    private static final List<String> PADDED = List.of(PaddedLong.class.getName(), Sequence.class.getName(),
-            SingleSequencer.class.getName(), MultiSequencer.class.getName(), RingBuffer.class.getName(),
-            FrameRing.class.getName(), Pace.class.getName(), DutyCycle.class.getName(), Waiter.class.getName(),
+    private static final List<String> PADDED = List.of(
+            PaddedLong.class.getName(),
+            Sequence.class.getName(),
+            SingleSequencer.class.getName(),
+            MultiSequencer.class.getName(),
+            RingBuffer.class.getName(),
+            FrameRing.class.getName(),
+            Pace.class.getName(),
+            DutyCycle.class.getName(),
+            Waiter.class.getName(),
             Signal.class.getName(),
-            "io.slipstream.core.executor.ExecutorWorker", "io.slipstream.core.executor.LatencyProbe",
+            "io.slipstream.core.executor.ExecutorWorker",
+            "io.slipstream.core.executor.LatencyProbe",
             "io.slipstream.core.queue.OneToOneQueue$End");
     private static final String PADDING_NAME = "[lr]\\d{3}";
 
@@ -48,30 +55,57 @@ class LayoutTest {
     void hotFieldsHaveADistanceOf128BytesToBothEndsOfTheirObject(String headers) throws Exception {
         List<Field> fields = probe(headers);
         for (String padded : PADDED) {
-            assertThat(hot(fields, padded)).as("hot fields of " + padded).isNotEmpty()
+            assertThat(hot(fields, padded))
+                    .as("hot fields of " + padded)
+                    .isNotEmpty()
                     .allMatch(field -> field.isPadded(fields));
         }
     }
 
     /* They write nothing but the padded cells that they are composed of, and a poller its barrier when it is closed. */
     @ParameterizedTest
-    @ValueSource(classes = {EventPoller.class, FramePoller.class, EventObserver.class, FrameObserver.class,
-            EventClaim.class,
-            FrameClaim.class, EventStage.class, FrameStage.class, ControlledStage.class, ControlledFrameStage.class,
-            FrameBatchStage.class, FrameWalkingStage.class, WorkShare.Member.class, WorkShare.class,
-            SingleFrameSequencer.class, MultiFrameSequencer.class})
+    @ValueSource(
+            classes = {
+                EventPoller.class,
+                FramePoller.class,
+                EventObserver.class,
+                FrameObserver.class,
+                EventClaim.class,
+                FrameClaim.class,
+                EventStage.class,
+                FrameStage.class,
+                ControlledStage.class,
+                ControlledFrameStage.class,
+                FrameBatchStage.class,
+                FrameWalkingStage.class,
+                WorkShare.Member.class,
+                WorkShare.class,
+                SingleFrameSequencer.class,
+                MultiFrameSequencer.class
+            })
     void whatEachThreadUsesForItselfHasNoFieldThatChanges(Class<?> type) {
-        assertThat(type.getDeclaredFields()).filteredOn(field -> !Modifier.isFinal(field.getModifiers()))
-                .allMatch(field -> field.getName().equals("barrier") && type.getSimpleName().endsWith("Poller"));
+        assertThat(type.getDeclaredFields())
+                .filteredOn(field -> !Modifier.isFinal(field.getModifiers()))
+                .allMatch(field -> field.getName().equals("barrier")
+                        && type.getSimpleName().endsWith("Poller"));
     }
 
     /* Set before the start, when a handler fails, and when it asks for the end. */
     @Test
     void aStageHasNoFieldThatChangesWithEachEvent() {
-        assertThat(Stage.class.getDeclaredFields()).filteredOn(field -> !Modifier.isFinal(field.getModifiers()))
+        assertThat(Stage.class.getDeclaredFields())
+                .filteredOn(field -> !Modifier.isFinal(field.getModifiers()))
                 .extracting(java.lang.reflect.Field::getName)
-                .containsExactlyInAnyOrder("barrier", "settings", "wakes", "mayRest", "downstream", "attempts",
-                "failedAt", "toldWhere", "stopping");
+                .containsExactlyInAnyOrder(
+                        "barrier",
+                        "settings",
+                        "wakes",
+                        "mayRest",
+                        "downstream",
+                        "attempts",
+                        "failedAt",
+                        "toldWhere",
+                        "stopping");
     }
 
     /* The broken twin: the same check must see that these two fields are neighbours. */
@@ -97,8 +131,8 @@ class LayoutTest {
         boolean isPadded(List<Field> all) {
             int first = own(all).mapToInt(Field::offset).min().orElseThrow();
             int last = own(all).mapToInt(Field::offset).max().orElseThrow();
-            return offset - first >= CacheLine.PADDING_BYTES && last
-                    + 1 - (offset + Long.BYTES) >= CacheLine.PADDING_BYTES;
+            return offset - first >= CacheLine.PADDING_BYTES
+                    && last + 1 - (offset + Long.BYTES) >= CacheLine.PADDING_BYTES;
         }
 
         private Stream<Field> own(List<Field> all) {
@@ -107,13 +141,18 @@ class LayoutTest {
     }
 
     private static List<Field> hot(List<Field> fields, String type) {
-        return fields.stream().filter(field -> field.type.equals(type) && !field.isPadding()).toList();
+        return fields.stream()
+                .filter(field -> field.type.equals(type) && !field.isPadding())
+                .toList();
     }
 
     private static List<Field> probe(String headers) throws Exception {
-        List<String> command =
-                new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                headers, "-Xshare:auto", "-XX:TieredStopAtLevel=1", "-cp",
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                headers,
+                "-Xshare:auto",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
                 location(PaddedLong.class) + File.pathSeparator + location(LayoutProbe.class),
                 LayoutProbe.class.getName(),
                 Unpadded.class.getName()));
@@ -122,13 +161,16 @@ class LayoutTest {
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).as(output).isZero();
-        return output.lines().map(line -> line.split(" "))
-                .map(words -> new Field(words[0], words[1], Integer.parseInt(words[2]))).toList();
+        return output.lines()
+                .map(line -> line.split(" "))
+                .map(words -> new Field(words[0], words[1], Integer.parseInt(words[2])))
+                .toList();
     }
 
     private static String location(Class<?> type) {
         String name = type.getName().replace('.', '/') + ".class";
         String url = String.valueOf(type.getResource("/" + name));
-        return Path.of(url.substring(url.indexOf('/'), url.length() - name.length())).toString();
+        return Path.of(url.substring(url.indexOf('/'), url.length() - name.length()))
+                .toString();
     }
 }

@@ -1,5 +1,8 @@
 package io.slipstream.core.graph;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.core.handler.EventHandler;
 import io.slipstream.core.handler.ExceptionPolicy;
 import io.slipstream.core.memory.Region;
@@ -9,14 +12,10 @@ import io.slipstream.core.ring.SmartBatcher;
 import io.slipstream.core.ring.WhenFull;
 import io.slipstream.core.sequence.SequenceBarrier;
 import io.slipstream.core.thread.WaitStrategy;
+import java.time.Duration;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-
-import java.time.Duration;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** What must not be null is refused at once, by its name, and not by whoever needs it later. */
 @SuppressWarnings("NullAway")
@@ -24,11 +23,14 @@ class NullsTest {
     private static final WaitStrategy STRATEGY = WaitStrategy.parking();
 
     private final RingBuffer<long[]> ring = RingBuffer.forOnePublisher(() -> new long[1], 4);
+
     @AutoClose
     private final FrameRing frames = new FrameRing(64);
+
     @AutoClose
     private final EventGraph<long[]> graph = EventGraph.of(ring);
-    private final EventHandler<long[]> handler = (event, sequence, end) -> { };
+
+    private final EventHandler<long[]> handler = (event, sequence, end) -> {};
 
     @Test
     void ofRings() {
@@ -36,7 +38,10 @@ class NullsTest {
         refuses("publishersWait", () -> RingBuffer.forOnePublisher(() -> 1, 4, null, WhenFull.WAIT));
         refuses("publishersWait", () -> FrameRing.forManyPublishers(64, null).close());
         refuses("whenFull", () -> RingBuffer.forManyPublishers(() -> 1, 4, STRATEGY, null));
-        refuses("region", () -> FrameRing.forOnePublisher((Region) null, STRATEGY, WhenFull.WAIT).close());
+        refuses(
+                "region",
+                () -> FrameRing.forOnePublisher((Region) null, STRATEGY, WhenFull.WAIT)
+                        .close());
         refuses("limit", () -> ring.tryClaim(1, null));
         refuses("limit", () -> frames.tryClaim(1, (Duration) null));
         refuses("limit", () -> frames.tryClaim(1, 1, null));

@@ -1,5 +1,7 @@
 package io.slipstream.core.graph;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.frame.FrameHandler;
 import io.slipstream.core.handler.Action;
 import io.slipstream.core.ring.EventClaim;
@@ -14,13 +16,10 @@ import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.ring.RingFullException;
 import io.slipstream.core.ring.WhenFull;
 import io.slipstream.core.thread.WaitStrategy;
-import org.junit.jupiter.api.Test;
-
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.stream.Stream;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
 
 /** A publisher and its consumer, most often on one thread so that each path is taken at each step, allocate nothing. */
 class RingAllocationTest {
@@ -32,7 +31,8 @@ class RingAllocationTest {
     @Test
     void eventsByOneAndByManyPublishers() {
         for (boolean many : new boolean[] {false, true}) {
-            RingBuffer<long[]> ring = many ? RingBuffer.forManyPublishers(() -> new long[1], 16)
+            RingBuffer<long[]> ring = many
+                    ? RingBuffer.forManyPublishers(() -> new long[1], 16)
                     : RingBuffer.forOnePublisher(() -> new long[1], 16);
             EventPoller<long[]> poller = ring.newPoller();
             EventObserver<long[]> observer = ring.newObserver();
@@ -65,7 +65,8 @@ class RingAllocationTest {
     @Test
     void framesByOneAndByManyPublishers() {
         for (boolean many : new boolean[] {false, true}) {
-            try (FrameRing ring = many ? FrameRing.forManyPublishers(1024, WaitStrategy.parking())
+            try (FrameRing ring = many
+                    ? FrameRing.forManyPublishers(1024, WaitStrategy.parking())
                     : FrameRing.forOnePublisher(1024, WaitStrategy.parking())) {
                 FramePoller poller = ring.newPoller();
                 FrameClaim claims = ring.newClaim();
@@ -95,10 +96,10 @@ class RingAllocationTest {
     @Test
     void stages() {
         RingBuffer<long[]> ring = RingBuffer.forOnePublisher(() -> new long[1], 16);
-        EventStage<long[]> first = new EventStage<>(ring, (event, sequence, end) -> sum += event[0],
-                StageSettings.named("a"));
-        BatchStage<long[]> second = new BatchStage<>(ring, (events, from, end) -> sum += end - from,
-                StageSettings.named("b"));
+        EventStage<long[]> first =
+                new EventStage<>(ring, (event, sequence, end) -> sum += event[0], StageSettings.named("a"));
+        BatchStage<long[]> second =
+                new BatchStage<>(ring, (events, from, end) -> sum += end - from, StageSettings.named("b"));
         second.connect(ring.newBarrier(first.sequence()), false);
         ring.addGating(second.sequence());
         Allocations.none(round -> {
@@ -111,23 +112,29 @@ class RingAllocationTest {
     @Test
     void controlledSharedAndFrameStages() {
         RingBuffer<long[]> ring = RingBuffer.forManyPublishers(() -> new long[1], 16);
-        ControlledStage<long[]> first = new ControlledStage<>(ring, (event, sequence, end) -> {
-            sum += event[0];
-            return Action.CONTINUE;
-        }, StageSettings.named("a"));
+        ControlledStage<long[]> first = new ControlledStage<>(
+                ring,
+                (event, sequence, end) -> {
+                    sum += event[0];
+                    return Action.CONTINUE;
+                },
+                StageSettings.named("a"));
         EventShare<long[]> share = new EventShare<>(ring);
         Stage second = share.add((event, sequence, end) -> sum += sequence, StageSettings.named("b"));
         second.connect(ring.newBarrier(first.sequence()), false);
         ring.addGating(share.work());
         try (FrameRing frames = FrameRing.forManyPublishers(1024, WaitStrategy.parking())) {
-            FrameStage third = new FrameStage(frames, (memory, offset, length, end) -> sum += length,
-                    StageSettings.named("c"));
-            Stage fourth = new ControlledFrameStage(frames, (memory, offset, length, end) -> {
-                sum += length;
-                return Action.CONTINUE;
-            }, StageSettings.named("d"));
-            Stage fifth = new FrameBatchStage(frames, (memory, offset, bytes) -> sum += bytes,
-                    StageSettings.named("e"));
+            FrameStage third =
+                    new FrameStage(frames, (memory, offset, length, end) -> sum += length, StageSettings.named("c"));
+            Stage fourth = new ControlledFrameStage(
+                    frames,
+                    (memory, offset, length, end) -> {
+                        sum += length;
+                        return Action.CONTINUE;
+                    },
+                    StageSettings.named("d"));
+            Stage fifth =
+                    new FrameBatchStage(frames, (memory, offset, bytes) -> sum += bytes, StageSettings.named("e"));
             FrameShare frameShare = new FrameShare(frames);
             Stage sixth = frameShare.add((memory, offset, length, end) -> sum += length, StageSettings.named("f"));
             Stream.of(third.sequence(), fourth.sequence(), fifth.sequence(), frameShare.work())
@@ -150,10 +157,10 @@ class RingAllocationTest {
     @Test
     void waitingForRoomAndGivingUp() {
         Duration shortest = Duration.ofNanos(20_000);
-        RingBuffer<long[]> parking = RingBuffer.forManyPublishers(() -> new long[1], 1, WaitStrategy.blocking(shortest),
-                WhenFull.WAIT);
-        RingBuffer<long[]> yielding = RingBuffer.forOnePublisher(() -> new long[1], 1, WaitStrategy.yielding(),
-                WhenFull.WAIT);
+        RingBuffer<long[]> parking =
+                RingBuffer.forManyPublishers(() -> new long[1], 1, WaitStrategy.blocking(shortest), WhenFull.WAIT);
+        RingBuffer<long[]> yielding =
+                RingBuffer.forOnePublisher(() -> new long[1], 1, WaitStrategy.yielding(), WhenFull.WAIT);
         parking.newPoller();
         yielding.newPoller();
         parking.publish(parking.claim());
@@ -167,8 +174,8 @@ class RingAllocationTest {
 
     @Test
     void refusingByAnException() {
-        RingBuffer<long[]> ring = RingBuffer.forOnePublisher(() -> new long[1], 1, WaitStrategy.yielding(),
-                WhenFull.FAIL);
+        RingBuffer<long[]> ring =
+                RingBuffer.forOnePublisher(() -> new long[1], 1, WaitStrategy.yielding(), WhenFull.FAIL);
         ring.newPoller();
         ring.publish(ring.claim());
         Allocations.none(round -> {
@@ -183,8 +190,8 @@ class RingAllocationTest {
     /* One slot, so that each event puts the publisher and the stage to sleep and wakes them. */
     @Test
     void aPublisherAndAWorkerThatSleepAndWake() throws Exception {
-        RingBuffer<long[]> ring = RingBuffer.forManyPublishers(() -> new long[1], 1,
-                WaitStrategy.blocking(Duration.ofMinutes(1)), WhenFull.WAIT);
+        RingBuffer<long[]> ring = RingBuffer.forManyPublishers(
+                () -> new long[1], 1, WaitStrategy.blocking(Duration.ofMinutes(1)), WhenFull.WAIT);
         Thread[] worker = new Thread[1];
         try (EventGraph<long[]> graph = EventGraph.of(ring)) {
             graph.handleEventsWith((event, sequence, end) -> worker[0] = Thread.currentThread());

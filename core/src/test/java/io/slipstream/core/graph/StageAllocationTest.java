@@ -1,5 +1,7 @@
 package io.slipstream.core.graph;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.counters.Counters;
 import io.slipstream.core.handler.Action;
 import io.slipstream.core.handler.EventHandler;
@@ -17,16 +19,13 @@ import io.slipstream.core.ring.RingFullException;
 import io.slipstream.core.ring.SmartBatcher;
 import io.slipstream.core.ring.WhenFull;
 import io.slipstream.core.thread.WaitStrategy;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import java.lang.foreign.ValueLayout;
-import java.nio.file.Path;
-import java.time.Duration;
-
-import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * What {@link RingAllocationTest} leaves: results and failures of handlers, policies of a full ring, time-outs, and who
@@ -47,13 +46,14 @@ class StageAllocationTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void retryAndRewindAsResults(boolean many) {
-        RingBuffer<long[]> ring = many ? RingBuffer.forManyPublishers(() -> new long[1], 16)
+        RingBuffer<long[]> ring = many
+                ? RingBuffer.forManyPublishers(() -> new long[1], 16)
                 : RingBuffer.forOnePublisher(() -> new long[1], 16);
         Stage events = new ControlledStage<>(ring, (event, sequence, end) -> next(), StageSettings.named("a"));
         ring.addGating(events.sequence());
         try (FrameRing frames = many ? new FrameRing(1024) : FrameRing.forOnePublisher(1024, WaitStrategy.parking())) {
-            Stage ofFrames = new ControlledFrameStage(frames, (memory, offset, length, end) -> next(),
-                    StageSettings.named("b"));
+            Stage ofFrames =
+                    new ControlledFrameStage(frames, (memory, offset, length, end) -> next(), StageSettings.named("b"));
             frames.addGating(ofFrames.sequence());
             Allocations.none(round -> {
                 ring.publish(ring.claim(3), 3);
@@ -78,8 +78,8 @@ class StageAllocationTest {
     @ValueSource(strings = {"RETRY", "REWIND", "CONTINUE"})
     void policiesForHandlersThatThrow(String action) {
         StageSettings settings = StageSettings.named("a")
-                .withExceptionPolicy(ExceptionPolicy.retry(1,
-                (stage, thrown, sequence, attempt) -> Action.valueOf(action)));
+                .withExceptionPolicy(
+                        ExceptionPolicy.retry(1, (stage, thrown, sequence, attempt) -> Action.valueOf(action)));
         RingBuffer<long[]> ring = RingBuffer.forManyPublishers(() -> new long[1], 16);
         Stage single = new EventStage<>(ring, (event, sequence, end) -> fail(), settings);
         Stage batches = new BatchStage<>(ring, (events, first, end) -> fail(), settings.withName("b"));
@@ -113,20 +113,21 @@ class StageAllocationTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void droppingAndRefusing(boolean many) {
-        RingBuffer<long[]> ring = many ? RingBuffer.forManyPublishers(() -> new long[1], 4, WaitStrategy.yielding(),
-                WhenFull.DROP_NEWEST)
+        RingBuffer<long[]> ring = many
+                ? RingBuffer.forManyPublishers(() -> new long[1], 4, WaitStrategy.yielding(), WhenFull.DROP_NEWEST)
                 : RingBuffer.forOnePublisher(() -> new long[1], 4, WaitStrategy.yielding(), WhenFull.DROP_NEWEST);
         ring.newPoller();
         ring.publish(ring.claim(4), 4);
         EventClaim<long[]> claims = ring.newClaim();
         Long[] two = {1L, 2L};
-        try (FrameRing frames = many ? FrameRing.forManyPublishers(64, WaitStrategy.yielding(), WhenFull.DROP_NEWEST)
-                : FrameRing.forOnePublisher(64, WaitStrategy.yielding(), WhenFull.DROP_NEWEST);
-             FrameRing failing = FrameRing.forOnePublisher(64, WaitStrategy.yielding(), WhenFull.FAIL)) {
+        try (FrameRing frames = many
+                        ? FrameRing.forManyPublishers(64, WaitStrategy.yielding(), WhenFull.DROP_NEWEST)
+                        : FrameRing.forOnePublisher(64, WaitStrategy.yielding(), WhenFull.DROP_NEWEST);
+                FrameRing failing = FrameRing.forOnePublisher(64, WaitStrategy.yielding(), WhenFull.FAIL)) {
             FrameClaim frameClaims = frames.newClaim();
             for (FrameRing full : new FrameRing[] {frames, failing}) {
                 full.newPoller();
-                while (full.tryPublishFrame(8, (memory, offset, length, nothing) -> { }, "")) {
+                while (full.tryPublishFrame(8, (memory, offset, length, nothing) -> {}, "")) {
                     sum++;
                 }
             }
@@ -135,14 +136,17 @@ class StageAllocationTest {
                 sum += ring.tryPublishEvent((event, sequence, value) -> event[0] = value, two[0]) ? 1 : 0;
                 sum += ring.publishEvents((event, sequence, value) -> event[0] = value, two) ? 1 : 0;
                 sum += ring.tryPublishEvents((event, sequence, value) -> event[0] = value, two) ? 1 : 0;
-                sum += claims.tryClaim() == null && claims.tryClaim(2) == null
-                        && claims.tryClaim(2, SHORTEST) == null ? 1 : 0;
-                sum += frames.publishFrame(8, (memory, offset, length, value) -> memory.set(LONG, offset, value),
-                        two[0]) ? 1 : 0;
+                sum += claims.tryClaim() == null && claims.tryClaim(2) == null && claims.tryClaim(2, SHORTEST) == null
+                        ? 1
+                        : 0;
+                sum += frames.publishFrame(
+                                8, (memory, offset, length, value) -> memory.set(LONG, offset, value), two[0])
+                        ? 1
+                        : 0;
                 sum += frames.tryClaim(8, SHORTEST);
                 sum += frameClaims.tryClaim(8) == null && frameClaims.tryClaim(8, SHORTEST) == null ? 1 : 0;
                 try {
-                    failing.publishFrame(8, (memory, offset, length, value) -> { }, two);
+                    failing.publishFrame(8, (memory, offset, length, value) -> {}, two);
                 } catch (RingFullException e) {
                     sum++;
                 }
@@ -157,8 +161,8 @@ class StageAllocationTest {
         EventPoller<long[]> poller = ring.newPoller();
         Long[] two = {1L, 2L};
         try (FrameRing frames = FrameRing.forOnePublisher(1024, WaitStrategy.parking())) {
-            SmartBatcher<RuntimeException> batcher = new SmartBatcher<>(frames, frames.newPoller(), 64,
-                    (memory, offset, bytes) -> bytes);
+            SmartBatcher<RuntimeException> batcher =
+                    new SmartBatcher<>(frames, frames.newPoller(), 64, (memory, offset, bytes) -> bytes);
             Allocations.none(round -> {
                 try (var claim = claims.claim(3)) {
                     claim.event(2)[0] = round;
@@ -227,8 +231,8 @@ class StageAllocationTest {
         RingBuffer<long[]> ring = RingBuffer.forManyPublishers(() -> new long[1], 4);
         Thread[] workers = new Thread[3];
         try (EventGraph<long[]> graph = EventGraph.of(ring)) {
-            EventGraph.Group<long[]> first = graph.handleEventsWith((event, sequence, end) ->
-                    workers[0] = Thread.currentThread());
+            EventGraph.Group<long[]> first =
+                    graph.handleEventsWith((event, sequence, end) -> workers[0] = Thread.currentThread());
             graph.start(WaitStrategy.parking());
             graph.join("beside", (event, sequence, end) -> workers[1] = Thread.currentThread());
             first.join("behind", (event, sequence, end) -> workers[2] = Thread.currentThread());
@@ -243,13 +247,13 @@ class StageAllocationTest {
     void countersOfARingAndItsGraph() throws Exception {
         RingBuffer<long[]> ring = RingBuffer.forManyPublishers(() -> new long[1], 16);
         EventPoller<long[]> poller = ring.newPoller();
-        try (Counters counters = Counters.create(folder.resolve("c"),
-                32); EventGraph<long[]> graph = EventGraph.of(ring)) {
+        try (Counters counters = Counters.create(folder.resolve("c"), 32);
+                EventGraph<long[]> graph = EventGraph.of(ring)) {
             graph.handleEventsWith((event, sequence, end) -> sum++).then((event, sequence, end) -> sum++);
             graph.shareEventsAmong((event, sequence, end) -> sum++, (event, sequence, end) -> sum++);
             GraphCounters ofGraph = new GraphCounters(graph, counters, "graph", SHORTEST);
-            RingCounters ofRing = new RingCounters(ring, counters, "ring", SHORTEST)
-                    .addLag("poller", poller.sequence());
+            RingCounters ofRing =
+                    new RingCounters(ring, counters, "ring", SHORTEST).addLag("poller", poller.sequence());
             Allocations.none(round -> {
                 ofGraph.work();
                 ofRing.work();

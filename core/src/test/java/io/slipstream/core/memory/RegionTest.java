@@ -1,9 +1,9 @@
 package io.slipstream.core.memory;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -14,11 +14,10 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 
 class RegionTest {
     @TempDir
@@ -49,7 +48,8 @@ class RegionTest {
             region.putInt(32, 0x01020304);
             region.putIntRelease(36, region.getIntAcquire(32) + 1);
             assertThat(region.getInt(36)).isEqualTo(0x01020305);
-            assertThat(region.segment().get(java.lang.foreign.ValueLayout.JAVA_BYTE, 32)).as("little-endian")
+            assertThat(region.segment().get(java.lang.foreign.ValueLayout.JAVA_BYTE, 32))
+                    .as("little-endian")
                     .isEqualTo((byte) 4);
         }
     }
@@ -63,7 +63,9 @@ class RegionTest {
         region.close();
         region.close();
         assertThatIllegalStateException().isThrownBy(() -> region.getLong(0));
-        assertThatIllegalArgumentException().isThrownBy(() -> Region.allocate(0)).withMessageContaining("not 0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Region.allocate(0))
+                .withMessageContaining("not 0");
     }
 
     @Test
@@ -79,7 +81,8 @@ class RegionTest {
         }
         try (Region region = Region.openReadOnly(file)) {
             assertThat(region.getLong(0)).isEqualTo(43);
-            assertThatIllegalArgumentException().isThrownBy(() -> region.putLong(0, 1))
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> region.putLong(0, 1))
                     .withMessageContaining("read-only");
         }
     }
@@ -90,8 +93,8 @@ class RegionTest {
     void readsAndWritesBeyondTheRangeOfAnInt() throws IOException {
         long bytes = 5L << 30;
         Path file = folder.resolve("sparse");
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.SPARSE,
-                StandardOpenOption.WRITE)) {
+        try (FileChannel channel = FileChannel.open(
+                file, StandardOpenOption.CREATE_NEW, StandardOpenOption.SPARSE, StandardOpenOption.WRITE)) {
             channel.write(ByteBuffer.allocate(1), bytes - 1);
         }
         try (Region region = Region.open(file)) {
@@ -101,9 +104,12 @@ class RegionTest {
                 region.putInt(offset - Integer.BYTES, 7);
                 assertThat(region.getLongAcquire(offset)).isEqualTo(offset);
                 assertThat(region.getAndAddLong(offset, 1)).isEqualTo(offset);
-                assertThat(region.compareAndSetLong(offset, offset + 1, offset + 2)).isTrue();
+                assertThat(region.compareAndSetLong(offset, offset + 1, offset + 2))
+                        .isTrue();
                 assertThat(region.getIntAcquire(offset - Integer.BYTES)).isEqualTo(7);
-                assertThat(region.getLong(offset & Integer.MAX_VALUE)).as("what an int would make of it").isZero();
+                assertThat(region.getLong(offset & Integer.MAX_VALUE))
+                        .as("what an int would make of it")
+                        .isZero();
             }
             assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> region.getLong(bytes));
         }
@@ -116,23 +122,27 @@ class RegionTest {
     void refusesFilesThatAreThereOrMissingOrEmpty() throws IOException {
         Path file = Files.createFile(folder.resolve("empty"));
         assertThatExceptionOfType(FileAlreadyExistsException.class).isThrownBy(() -> Region.create(file, 1));
-        assertThatExceptionOfType(IOException.class).isThrownBy(() -> Region.open(file))
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> Region.open(file))
                 .withMessageContaining("is empty");
         assertThatExceptionOfType(NoSuchFileException.class).isThrownBy(() -> Region.open(folder.resolve("none")));
     }
 
     @Test
     void refusesDirectories() {
-        assertThatExceptionOfType(IOException.class).isThrownBy(() -> Region.open(folder))
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> Region.open(folder))
                 .withMessage(folder + " is a directory; a region is mapped from a file");
-        assertThatExceptionOfType(IOException.class).isThrownBy(() -> Region.openReadOnly(folder))
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> Region.openReadOnly(folder))
                 .withMessageStartingWith(folder + " is a directory");
     }
 
     @Test
     void saysHowMuchMemoryThereIsNot() {
         for (long bytes : new long[] {Long.MAX_VALUE, 1L << 62}) {
-            assertThatExceptionOfType(OutOfMemoryError.class).isThrownBy(() -> Region.allocate(bytes))
+            assertThatExceptionOfType(OutOfMemoryError.class)
+                    .isThrownBy(() -> Region.allocate(bytes))
                     .withMessageContaining("no " + bytes + " bytes");
         }
     }
@@ -143,10 +153,20 @@ class RegionTest {
     void isAnExceptionAtCreationWhereTheDiskIsFullAndLeavesNoFile() throws Exception {
         Path file = folder.resolve("large");
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        Process process = new ProcessBuilder("sh", "-c", "ulimit -f 100; exec \"$@\"", "sh", java, "-Xshare:auto",
-                "-XX:-UsePerfData",
-                "-cp", place(Region.class) + ":" + place(RegionTest.class), Child.class.getName(), file.toString())
-                .redirectErrorStream(true).start();
+        Process process = new ProcessBuilder(
+                        "sh",
+                        "-c",
+                        "ulimit -f 100; exec \"$@\"",
+                        "sh",
+                        java,
+                        "-Xshare:auto",
+                        "-XX:-UsePerfData",
+                        "-cp",
+                        place(Region.class) + ":" + place(RegionTest.class),
+                        Child.class.getName(),
+                        file.toString())
+                .redirectErrorStream(true)
+                .start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(said).isZero();
         assertThat(said).startsWith("IOException: cannot create " + file + " of 1048576 bytes");
@@ -158,18 +178,21 @@ class RegionTest {
         Pages pages = Pages.ofThisMachine();
         assertThat(pages.transparentHugePages()).isIn("always", "madvise", "never", "unknown");
         pages.bytes().ifPresent(bytes -> assertThat(bytes).isBetween(4096L, 65_536L));
-        pages.hugePageBytes().ifPresent(bytes -> assertThat(bytes % pages.bytes().orElse(4096)).isZero());
-        CacheLine.bytesOfThisMachine().ifPresent(bytes -> assertThat(Integer.bitCount(bytes)).isOne());
+        pages.hugePageBytes()
+                .ifPresent(
+                        bytes -> assertThat(bytes % pages.bytes().orElse(4096)).isZero());
+        CacheLine.bytesOfThisMachine()
+                .ifPresent(bytes -> assertThat(Integer.bitCount(bytes)).isOne());
     }
 
     private static String place(Class<?> type) {
-        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath()).toString();
+        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath())
+                .toString();
     }
 
     /** Creates a region that is larger than a file may be. */
     static final class Child {
-        private Child() {
-        }
+        private Child() {}
 
         /** The argument is the file. */
         public static void main(String[] args) {

@@ -1,14 +1,13 @@
 package io.slipstream.core.queue;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
 import io.slipstream.core.thread.WaitStrategy;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-
-import java.util.concurrent.atomic.AtomicInteger;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 class CloseTest {
     @Test
@@ -35,9 +34,11 @@ class CloseTest {
         assertThat(queue.offer(2)).isFalse();
         assertThat(queue.relaxedOffer(2)).isFalse();
         assertThat(queue.fill(() -> 2, 1)).isZero();
-        assertThatIllegalStateException().isThrownBy(() -> queue.add(2))
+        assertThatIllegalStateException()
+                .isThrownBy(() -> queue.add(2))
                 .withMessage("the queue was closed; refused: 2");
-        assertThatIllegalStateException().isThrownBy(() -> queue.waiting(WaitStrategy.parking()).add(2))
+        assertThatIllegalStateException()
+                .isThrownBy(() -> queue.waiting(WaitStrategy.parking()).add(2))
                 .withMessage("the queue was closed; refused: 2");
         assertThat(queue).containsExactly(1);
         assertThat(queue.peek()).isEqualTo(1);
@@ -56,7 +57,8 @@ class CloseTest {
         assertThat(queue.waiting(WaitStrategy.parking()).add(2)).isTrue();
         String words = "the queue is full, with 2 elements; refused: 3";
         assertThatIllegalStateException().isThrownBy(() -> queue.add(3)).withMessage(words);
-        assertThatIllegalStateException().isThrownBy(() -> queue.waiting(WaitStrategy.parking()).add(3))
+        assertThatIllegalStateException()
+                .isThrownBy(() -> queue.waiting(WaitStrategy.parking()).add(3))
                 .withMessage(words);
         assertThat(queue).containsExactly(1, 2);
     }

@@ -1,20 +1,19 @@
 package io.slipstream.core.queue;
 
-import io.slipstream.core.thread.WaitStrategy;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.slipstream.core.thread.WaitStrategy;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Waiting ends when nothing can come any more. */
 class ClosedWaitingQueueTest {
@@ -40,9 +39,10 @@ class ClosedWaitingQueueTest {
     void aCloseWakesThoseWhoWaitForAnElement() throws Exception {
         FutureTask<Integer> taker = waiting(queue::take);
         FutureTask<Integer> poller = waiting(() -> queue.poll(1, TimeUnit.HOURS));
-        FutureTask<Integer> drainer = waiting(() -> queue.drain(element -> { }, 5));
+        FutureTask<Integer> drainer = waiting(() -> queue.drain(element -> {}, 5));
         queue.close();
-        assertThatExceptionOfType(ExecutionException.class).isThrownBy(taker::get)
+        assertThatExceptionOfType(ExecutionException.class)
+                .isThrownBy(taker::get)
                 .withMessageContaining("was closed, and nothing is left");
         assertThat(poller.get()).isNull();
         assertThat(drainer.get()).isZero();
@@ -55,7 +55,8 @@ class ClosedWaitingQueueTest {
         FutureTask<Void> putter = waiting(() -> put(3));
         FutureTask<Boolean> offerer = waiting(() -> queue.offer(4, 1, TimeUnit.HOURS));
         queue.close();
-        assertThatExceptionOfType(ExecutionException.class).isThrownBy(putter::get)
+        assertThatExceptionOfType(ExecutionException.class)
+                .isThrownBy(putter::get)
                 .withMessageContaining("was closed; refused: 3");
         assertThat(offerer.get()).isFalse();
         assertThat(queue).containsExactly(1, 2);
@@ -82,7 +83,8 @@ class ClosedWaitingQueueTest {
             view.close();
             assertThat(view.isClosed()).isTrue();
         } else {
-            assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(view::close)
+            assertThatExceptionOfType(UnsupportedOperationException.class)
+                    .isThrownBy(view::close)
                     .withMessageContaining("cannot be closed");
             assertThat(view.isClosed()).isFalse();
         }

@@ -1,13 +1,12 @@
 package io.slipstream.core.queue;
 
-import org.junit.jupiter.api.Test;
-
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.IntStream;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 
 /** What is particular to the queue that grows. */
 class GrowingQueueTest {
@@ -31,13 +30,15 @@ class GrowingQueueTest {
             assertThat(queue.offer(i)).isTrue();
         }
         assertThat(queue.offer(16)).isFalse();
-        assertThat(queue).containsExactlyElementsOf(IntStream.range(0, 16).boxed().toList());
+        assertThat(queue)
+                .containsExactlyElementsOf(IntStream.range(0, 16).boxed().toList());
     }
 
     @Test
     void refusesCapacitiesThatCannotBe() {
-        for (int[] capacities : new int[][] {{1, 8}, {0, 8}, {-1, 8}, {8, 4}, {4, (1 << 30) + 1},
-                {Integer.MIN_VALUE, Integer.MIN_VALUE}}) {
+        for (int[] capacities :
+                new int[][] {{1, 8}, {0, 8}, {-1, 8}, {8, 4}, {4, (1 << 30) + 1}, {Integer.MIN_VALUE, Integer.MIN_VALUE}
+                }) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> new GrowingManyToOneQueue<>(capacities[0], capacities[1]))
                     .withMessageContaining(String.valueOf(capacities[capacities[1] > 1 << 30 ? 1 : 0]));

@@ -1,10 +1,9 @@
 package io.slipstream.core.queue;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.AbstractQueue;
 import java.util.Iterator;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A queue in which something happens right after an interrupted thread has found it full or empty. */
 class HookedQueue<E> extends AbstractQueue<E> implements BoundedQueue<E> {

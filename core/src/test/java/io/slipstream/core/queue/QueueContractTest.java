@@ -1,9 +1,12 @@
 package io.slipstream.core.queue;
 
-import io.slipstream.core.thread.WaitStrategy;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import io.slipstream.core.thread.WaitStrategy;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -17,12 +20,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
-import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What every bounded queue promises, one sentence each, with one thread. */
 class QueueContractTest {
@@ -73,7 +72,8 @@ class QueueContractTest {
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "GROWING")
     void refusesACapacityThatCannotBe(QueueKinds kind) {
         for (int capacity : new int[] {Integer.MIN_VALUE, -1, 0, (1 << 30) + 1}) {
-            assertThatIllegalArgumentException().isThrownBy(() -> kind.create(capacity))
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> kind.create(capacity))
                     .withMessageContaining(String.valueOf(capacity));
         }
     }
@@ -99,7 +99,8 @@ class QueueContractTest {
         BoundedQueue<Integer> queue = kind.create(4);
         queue.offer(7);
         assertThatNullPointerException().isThrownBy(() -> queue.drain(null, 1)).withMessage("consumer");
-        assertThatNullPointerException().isThrownBy(() -> queue.waiting(WaitStrategy.backoff()).drain(null, 1))
+        assertThatNullPointerException()
+                .isThrownBy(() -> queue.waiting(WaitStrategy.backoff()).drain(null, 1))
                 .withMessage("consumer");
         assertThat(queue).containsExactly(7);
     }
@@ -150,10 +151,13 @@ class QueueContractTest {
         BoundedQueue<Integer> queue = kind.create(8);
         Collections.addAll(queue, 1, 2, 3);
         for (Queue<Integer> view : List.of(queue, queue.waiting(WaitStrategy.parking()))) {
-            for (Consumer<Queue<Integer>> removal : List.<Consumer<Queue<Integer>>>of(q -> q.remove(2),
+            for (Consumer<Queue<Integer>> removal : List.<Consumer<Queue<Integer>>>of(
+                    q -> q.remove(2),
                     q -> q.removeAll(List.of(2)),
-                    q -> q.retainAll(List.of(1)), q -> q.removeIf(element -> element == 3))) {
-                assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(() -> removal.accept(view))
+                    q -> q.retainAll(List.of(1)),
+                    q -> q.removeIf(element -> element == 3))) {
+                assertThatExceptionOfType(UnsupportedOperationException.class)
+                        .isThrownBy(() -> removal.accept(view))
                         .withMessageContaining("cannot remove an element from its middle");
             }
             assertThat(view.remove((Object) 7)).isFalse();
@@ -193,12 +197,13 @@ class QueueContractTest {
         BoundedQueue<Integer> queue = kind.create(8);
         Collections.addAll(queue, 1, 2, 3, 4, 5);
         List<Integer> taken = new ArrayList<>();
-        assertThatIllegalStateException().isThrownBy(() -> queue.drain(i -> {
-            if (i == 3) {
-                throw new IllegalStateException();
-            }
-            taken.add(i);
-        }));
+        assertThatIllegalStateException()
+                .isThrownBy(() -> queue.drain(i -> {
+                    if (i == 3) {
+                        throw new IllegalStateException();
+                    }
+                    taken.add(i);
+                }));
         assertThat(queue).hasSize(2);
         queue.drain(taken::add);
         assertThat(taken).containsExactly(1, 2, 4, 5);
@@ -223,7 +228,8 @@ class QueueContractTest {
             assertThatIllegalStateException().isThrownBy(() -> queue.drain(consumer));
             assertThat(taken).hasSize(failing);
             assertThat(queue).hasSize(5 - failing);
-            assertThat(queue.fill(() -> 6, 100)).as("the places of all that were taken are free")
+            assertThat(queue.fill(() -> 6, 100))
+                    .as("the places of all that were taken are free")
                     .isEqualTo(3 + failing);
             queue.drain(taken::add);
             assertThat(taken).startsWith(1, 2, 3, 4, 5).hasSize(8 + failing);
@@ -237,13 +243,15 @@ class QueueContractTest {
         BoundedQueue<Integer> queue = kind.create(8);
         Collections.addAll(queue, 1, 2, 3, 4, 5, 6);
         List<Integer> taken = new ArrayList<>();
-        queue.drain(i -> {
-            taken.add(i);
-            if (i == 2) {
-                queue.drain(taken::add, 2);
-                assertThat(queue.fill(() -> 7, 10)).isEqualTo(6);
-            }
-        }, 100);
+        queue.drain(
+                i -> {
+                    taken.add(i);
+                    if (i == 2) {
+                        queue.drain(taken::add, 2);
+                        assertThat(queue.fill(() -> 7, 10)).isEqualTo(6);
+                    }
+                },
+                100);
         assertThat(taken).containsExactly(1, 2, 3, 4, 5, 6, 7, 7, 7, 7, 7, 7);
     }
 
@@ -254,12 +262,15 @@ class QueueContractTest {
         BoundedQueue<Integer> queue = kind.create(8);
         for (int lap = 0; lap < 10; lap++) {
             AtomicInteger next = new AtomicInteger();
-            assertThatIllegalStateException().isThrownBy(() -> queue.fill(() -> {
-                if (next.get() == 3) {
-                    throw new IllegalStateException();
-                }
-                return next.getAndIncrement();
-            }, 6));
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> queue.fill(
+                            () -> {
+                                if (next.get() == 3) {
+                                    throw new IllegalStateException();
+                                }
+                                return next.getAndIncrement();
+                            },
+                            6));
             assertThatNullPointerException().isThrownBy(() -> queue.fill(() -> null, 1));
             assertThat(queue).containsExactly(0, 1, 2);
             assertThat(queue.peek()).isZero();
@@ -279,13 +290,15 @@ class QueueContractTest {
         BoundedQueue<Integer> queue = kind.create(4);
         Collections.addAll(queue, 1, 2, 3, 4);
         List<Integer> taken = new ArrayList<>();
-        queue.drain(i -> {
-            taken.add(i);
-            if (i == 1) {
-                taken.add(queue.poll());
-                queue.add(5);
-            }
-        }, 100);
+        queue.drain(
+                i -> {
+                    taken.add(i);
+                    if (i == 1) {
+                        taken.add(queue.poll());
+                        queue.add(5);
+                    }
+                },
+                100);
         assertThat(taken).containsExactly(1, 2, 3, 4, 5);
     }
 
@@ -309,12 +322,15 @@ class QueueContractTest {
                     }
                     case 2 -> assertThat(queue.poll()).as("seed %s", seed).isEqualTo(model.poll());
                     case 3 -> assertThat(queue.peek()).as("seed %s", seed).isEqualTo(model.peek());
-                    case 4 -> queue.drain(e -> assertThat(e).as("seed %s", seed).isEqualTo(model.poll()),
-                            random.nextInt(8));
-                    default -> queue.fill(() -> {
-                        model.add(value);
-                        return value;
-                    }, random.nextInt(8));
+                    case 4 ->
+                        queue.drain(e -> assertThat(e).as("seed %s", seed).isEqualTo(model.poll()), random.nextInt(8));
+                    default ->
+                        queue.fill(
+                                () -> {
+                                    model.add(value);
+                                    return value;
+                                },
+                                random.nextInt(8));
                 }
                 assertThat(queue.size()).as("seed %s", seed).isEqualTo(model.size());
                 assertThat(queue.isEmpty()).as("seed %s", seed).isEqualTo(model.isEmpty());
@@ -343,7 +359,9 @@ class QueueContractTest {
             queue.relaxedPoll();
             queue.drain(consumer, 8);
         }
-        assertThat(threads.getCurrentThreadAllocatedBytes() - before).as("bytes for 20,000 rounds").isLessThan(20_000);
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before)
+                .as("bytes for 20,000 rounds")
+                .isLessThan(20_000);
         assertThat(seen[0]).isEqualTo(3 * 40_000);
     }
 
@@ -352,7 +370,7 @@ class QueueContractTest {
     void allocatesNothingForACallThatNeedNotWait(QueueKinds kind) throws Exception {
         var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         WaitingQueue<String> queue = kind.<String>create(8).waiting(WaitStrategy.parking());
-        Consumer<String> consumer = element -> { };
+        Consumer<String> consumer = element -> {};
         long before = 0;
         for (int i = 0; i < 40_000; i++) {
             if (i == 20_000) {
@@ -366,7 +384,9 @@ class QueueContractTest {
             queue.poll(1, TimeUnit.HOURS);
             queue.drain(consumer, 8);
         }
-        assertThat(threads.getCurrentThreadAllocatedBytes() - before).as("bytes for 20,000 rounds").isLessThan(20_000);
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before)
+                .as("bytes for 20,000 rounds")
+                .isLessThan(20_000);
         assertThat(queue).isEmpty();
     }
 }

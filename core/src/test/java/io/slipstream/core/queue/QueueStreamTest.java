@@ -1,20 +1,19 @@
 package io.slipstream.core.queue;
 
-import io.slipstream.core.thread.WaitStrategy;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.slipstream.core.thread.WaitStrategy;
 import java.util.List;
 import java.util.Queue;
 import java.util.Spliterator;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Streams go over what is there, and never say how much that is. */
 class QueueStreamTest {
@@ -48,8 +47,8 @@ class QueueStreamTest {
 
     @Test
     void streamsMayBeCollectedWhileOthersAddAndTake() throws Exception {
-        for (QueueKinds kind : new QueueKinds[] {QueueKinds.MANY_TO_ONE, QueueKinds.MANY_TO_MANY,
-                QueueKinds.ONE_TO_ONE}) {
+        for (QueueKinds kind :
+                new QueueKinds[] {QueueKinds.MANY_TO_ONE, QueueKinds.MANY_TO_MANY, QueueKinds.ONE_TO_ONE}) {
             BoundedQueue<Integer> queue = kind.create(64);
             AtomicBoolean running = new AtomicBoolean(true);
             Thread other = Thread.ofPlatform().start(() -> {

@@ -1,11 +1,9 @@
 package io.slipstream.core.queue;
 
-import io.slipstream.core.thread.WaitStrategy;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.slipstream.core.thread.WaitStrategy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -14,9 +12,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Racing producers and consumers over tiny queues, with each element accounted for. Where other processes keep the
@@ -34,7 +33,13 @@ class QueueStressTest {
     }
 
     /** How the threads of one run go about it. */
-    private enum Mode { STRICT, RELAXED, BATCH, FAILING_BATCH, BLOCKING }
+    private enum Mode {
+        STRICT,
+        RELAXED,
+        BATCH,
+        FAILING_BATCH,
+        BLOCKING
+    }
 
     @ParameterizedTest
     @EnumSource
@@ -52,8 +57,9 @@ class QueueStressTest {
      */
     @Test
     void theCheckNoticesADrainThatLosesTheRestOfABatch() {
-        assertThatExceptionOfType(AssertionError.class).isThrownBy(() ->
-                run(QueueKinds.MANY_TO_ONE, Mode.FAILING_BATCH, 64, forgetful(QueueKinds.MANY_TO_ONE.create(64))));
+        assertThatExceptionOfType(AssertionError.class)
+                .isThrownBy(() -> run(
+                        QueueKinds.MANY_TO_ONE, Mode.FAILING_BATCH, 64, forgetful(QueueKinds.MANY_TO_ONE.create(64))));
     }
 
     private static BoundedQueue<Item> forgetful(BoundedQueue<Item> queue) {
@@ -116,9 +122,9 @@ class QueueStressTest {
     }
 
     /** Returns how many were made. */
-    private static int produce(BoundedQueue<Item> queue, WaitingQueue<Item> waiting, Mode mode, int producer,
-            int producers,
-                               long begin) throws InterruptedException {
+    private static int produce(
+            BoundedQueue<Item> queue, WaitingQueue<Item> waiting, Mode mode, int producer, int producers, long begin)
+            throws InterruptedException {
         int[] number = {0};
         int most = ELEMENTS / producers;
         int least = LEAST_ELEMENTS / producers;
@@ -152,8 +158,8 @@ class QueueStressTest {
         return number[0];
     }
 
-    private static List<Item> consume(BoundedQueue<Item> queue, WaitingQueue<Item> waiting,
-            Mode mode) throws InterruptedException {
+    private static List<Item> consume(BoundedQueue<Item> queue, WaitingQueue<Item> waiting, Mode mode)
+            throws InterruptedException {
         List<Item> taken = new ArrayList<>();
         while (taken.isEmpty() || taken.getLast() != Item.END) {
             int before = taken.size();
@@ -176,12 +182,14 @@ class QueueStressTest {
     private static int fillUntilAFailure(BoundedQueue<Item> queue, int producer, int[] number, int limit) {
         int before = number[0];
         try {
-            queue.fill(() -> {
-                if (number[0] % 7 == 0 && number[0] > before) {
-                    throw new IllegalStateException("the supplier fails");
-                }
-                return new Item(producer, ++number[0]);
-            }, limit);
+            queue.fill(
+                    () -> {
+                        if (number[0] % 7 == 0 && number[0] > before) {
+                            throw new IllegalStateException("the supplier fails");
+                        }
+                        return new Item(producer, ++number[0]);
+                    },
+                    limit);
         } catch (IllegalStateException e) {
             assertThat(e).hasMessage("the supplier fails");
         }
@@ -191,12 +199,14 @@ class QueueStressTest {
     /** The consumer fails on each fifth element, after it was noted. */
     private static void drainUntilAFailure(BoundedQueue<Item> queue, List<Item> taken) {
         try {
-            queue.drain(item -> {
-                taken.add(item);
-                if (item.number % 5 == 0 && item != Item.END) {
-                    throw new IllegalStateException("the consumer fails");
-                }
-            }, 3);
+            queue.drain(
+                    item -> {
+                        taken.add(item);
+                        if (item.number % 5 == 0 && item != Item.END) {
+                            throw new IllegalStateException("the consumer fails");
+                        }
+                    },
+                    3);
         } catch (IllegalStateException e) {
             assertThat(e).hasMessage("the consumer fails");
         }

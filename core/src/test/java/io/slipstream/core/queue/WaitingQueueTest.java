@@ -1,12 +1,12 @@
 package io.slipstream.core.queue;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.WaitStrategy;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -15,11 +15,10 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What BlockingQueue promises, for each way of waiting. */
 class WaitingQueueTest {
@@ -28,8 +27,12 @@ class WaitingQueueTest {
     private static final WaitStrategy PARK_AT_ONCE = new WaitStrategy(0, 0, 60_000_000_000L, 60_000_000_000L, true);
 
     static Stream<WaitStrategy> strategies() {
-        return Stream.of(WaitStrategy.busySpin(), WaitStrategy.yielding(), WaitStrategy.backoff(),
-                WaitStrategy.parking(), PARK_AT_ONCE);
+        return Stream.of(
+                WaitStrategy.busySpin(),
+                WaitStrategy.yielding(),
+                WaitStrategy.backoff(),
+                WaitStrategy.parking(),
+                PARK_AT_ONCE);
     }
 
     private static void awaitWaiting(Thread thread) {
@@ -117,7 +120,7 @@ class WaitingQueueTest {
         assertInterrupted(() -> queue.offer(2, 1, TimeUnit.HOURS));
         assertInterrupted(queue::take);
         assertInterrupted(() -> queue.poll(1, TimeUnit.HOURS));
-        assertInterrupted(() -> queue.drain(element -> { }, 1));
+        assertInterrupted(() -> queue.drain(element -> {}, 1));
         assertThat(queue).containsExactly(1);
     }
 

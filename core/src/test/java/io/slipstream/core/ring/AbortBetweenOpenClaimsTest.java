@@ -1,14 +1,13 @@
 package io.slipstream.core.ring;
 
-import io.slipstream.core.frame.Frame;
-import io.slipstream.core.thread.WaitStrategy;
-import org.junit.jupiter.api.Test;
-
-import java.util.ArrayList;
-import java.util.List;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.slipstream.core.frame.Frame;
+import io.slipstream.core.thread.WaitStrategy;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 
 /**
  * One publisher has several claims open and gives one up that is not the oldest: the older ones must stay invisible.
@@ -38,32 +37,37 @@ class AbortBetweenOpenClaimsTest {
 
     @Test
     void anAbortedFrameShowsNoneThatIsOpenBeforeIt() {
-        try (FrameRing ring = FrameRing.forOnePublisher(256,
-                WaitStrategy.parking()); FramePoller poller = ring.newPoller()) {
+        try (FrameRing ring = FrameRing.forOnePublisher(256, WaitStrategy.parking());
+                FramePoller poller = ring.newPoller()) {
             FrameObserver observer = ring.newObserver();
             long a = ring.claim(8);
             long b = ring.claim(8);
             long c = ring.claim(8);
             ring.abort(b);
             assertThat(poll(poller)).isZero();
-            assertThat(observer.poll((memory, offset, length, target) -> { }, seen)).isFalse();
-            assertThatIllegalStateException().isThrownBy(() -> ring.abort(b))
+            assertThat(observer.poll((memory, offset, length, target) -> {}, seen))
+                    .isFalse();
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> ring.abort(b))
                     .withMessageContaining("cannot be aborted");
             ring.publish(a);
             assertThat(poll(poller)).isEqualTo(1);
-            assertThat(observer.poll((memory, offset, length, target) -> { }, seen)).isTrue();
+            assertThat(observer.poll((memory, offset, length, target) -> {}, seen))
+                    .isTrue();
             ring.publish(c);
             assertThat(poll(poller)).isEqualTo(1);
-            assertThat(observer.poll((memory, offset, length, target) -> { }, seen)).isTrue();
-            assertThat(observer.poll((memory, offset, length, target) -> { }, seen)).isFalse();
+            assertThat(observer.poll((memory, offset, length, target) -> {}, seen))
+                    .isTrue();
+            assertThat(observer.poll((memory, offset, length, target) -> {}, seen))
+                    .isFalse();
             assertThat(ring.depth()).isZero();
         }
     }
 
     @Test
     void aFrameBehindPaddingIsAbortedWhileOneBeforeItIsOpen() {
-        try (FrameRing ring = FrameRing.forOnePublisher(256,
-                WaitStrategy.parking()); FramePoller poller = ring.newPoller()) {
+        try (FrameRing ring = FrameRing.forOnePublisher(256, WaitStrategy.parking());
+                FramePoller poller = ring.newPoller()) {
             long next = 0;
             while (next < 192) {
                 ring.publish(ring.claim(8));
@@ -109,6 +113,6 @@ class AbortBetweenOpenClaimsTest {
     }
 
     private static int poll(FramePoller poller) {
-        return poller.poll((memory, offset, length, end) -> { }, 100);
+        return poller.poll((memory, offset, length, end) -> {}, 100);
     }
 }

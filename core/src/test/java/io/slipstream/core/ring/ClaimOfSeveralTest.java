@@ -1,15 +1,14 @@
 package io.slipstream.core.ring;
 
-import io.slipstream.core.thread.WaitStrategy;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.slipstream.core.thread.WaitStrategy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several events in one claim, and in one publication. */
 class ClaimOfSeveralTest {
@@ -63,15 +62,16 @@ class ClaimOfSeveralTest {
     void abortsAllOfThemIfOneCannotBeFilled(boolean many) throws Exception {
         RingBuffer<long[]> ring = ring(many, WhenFull.WAIT);
         EventPoller<long[]> poller = ring.newPoller();
-        assertThatThrownBy(() -> ring.publishEvents((event, sequence, value) -> event[0] = 10 / value,
-                new Integer[] {1, 0, 2}))
+        assertThatThrownBy(() ->
+                        ring.publishEvents((event, sequence, value) -> event[0] = 10 / value, new Integer[] {1, 0, 2}))
                 .isInstanceOf(ArithmeticException.class);
         ring.publishEvents((event, sequence, value) -> event[0] = value, new Integer[] {7});
         assertThat(poll(poller)).containsExactly(7L);
     }
 
     private static RingBuffer<long[]> ring(boolean many, WhenFull whenFull) {
-        return many ? RingBuffer.forManyPublishers(() -> new long[1], 4, WaitStrategy.parking(), whenFull)
+        return many
+                ? RingBuffer.forManyPublishers(() -> new long[1], 4, WaitStrategy.parking(), whenFull)
                 : RingBuffer.forOnePublisher(() -> new long[1], 4, WaitStrategy.parking(), whenFull);
     }
 

@@ -1,15 +1,14 @@
 package io.slipstream.core.ring;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.frame.FrameHandler;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Worker;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
@@ -19,9 +18,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FrameRingTest {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
@@ -74,7 +73,8 @@ class FrameRingTest {
                 ring.publish(ring.tryClaim(0, Duration.ofSeconds(Long.MAX_VALUE)));
             }
             assertThat(ring.tryClaim(0, Duration.ofSeconds(Long.MIN_VALUE))).isEqualTo(FrameRing.NO_ROOM);
-            assertThat(poller.poll((memory, offset, length, endOfBatch) -> { }, 10)).isEqualTo(3);
+            assertThat(poller.poll((memory, offset, length, endOfBatch) -> {}, 10))
+                    .isEqualTo(3);
             assertThat(ring.tryClaim(0)).isNotEqualTo(FrameRing.NO_ROOM);
         }
     }
@@ -82,7 +82,8 @@ class FrameRingTest {
     @Test
     void refusesAMessageThatCanNeverFit() {
         try (FrameRing ring = new FrameRing(1024)) {
-            assertThatThrownBy(() -> ring.tryClaim(505)).isInstanceOf(IllegalArgumentException.class)
+            assertThatThrownBy(() -> ring.tryClaim(505))
+                    .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("a message has from 0 to 504 bytes, not 505");
         }
     }
@@ -90,15 +91,17 @@ class FrameRingTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void followsTheStatedPolicyWhenFull(boolean many) {
-        try (FrameRing failing = ring(many, 64, WhenFull.FAIL); FrameRing dropping = ring(many, 64,
-                WhenFull.DROP_NEWEST)) {
+        try (FrameRing failing = ring(many, 64, WhenFull.FAIL);
+                FrameRing dropping = ring(many, 64, WhenFull.DROP_NEWEST)) {
             failing.newPoller();
             dropping.newPoller();
             while (failing.tryPublishFrame(8, FrameRingTest::writeLong, 1L)) {
-                assertThat(dropping.publishFrame(8, FrameRingTest::writeLong, 1L)).isTrue();
+                assertThat(dropping.publishFrame(8, FrameRingTest::writeLong, 1L))
+                        .isTrue();
             }
             assertThatThrownBy(() -> failing.publishFrame(8, FrameRingTest::writeLong, 2L))
-                    .isInstanceOf(RingFullException.class).hasMessageStartingWith("the ring of 64 bytes is full");
+                    .isInstanceOf(RingFullException.class)
+                    .hasMessageStartingWith("the ring of 64 bytes is full");
             assertThat(dropping.publishFrame(8, FrameRingTest::writeLong, 2L)).isFalse();
             assertThat(dropping.publishFrame(0, FrameRingTest::writeLong, 2L)).isFalse();
             assertThat(dropping.dropped()).isEqualTo(2);
@@ -131,9 +134,13 @@ class FrameRingTest {
     void abortsTheFrameOfAWriterThatThrows(boolean many) {
         try (FrameRing ring = ring(many, 256, WhenFull.WAIT)) {
             FramePoller poller = ring.newPoller();
-            assertThatThrownBy(() -> ring.publishFrame(8, (memory, offset, length, value) -> {
-                throw new IllegalStateException(value);
-            }, "no")).hasMessage("no");
+            assertThatThrownBy(() -> ring.publishFrame(
+                            8,
+                            (memory, offset, length, value) -> {
+                                throw new IllegalStateException(value);
+                            },
+                            "no"))
+                    .hasMessage("no");
             ring.publishFrame(8, FrameRingTest::writeLong, 3L);
             assertThat(pollLongs(poller)).containsExactly(3L);
         }
@@ -215,7 +222,8 @@ class FrameRingTest {
             FramePoller poller = ring.newPoller();
             long position = claim(ring, 1);
             ring.publish(position);
-            assertThatThrownBy(() -> ring.abort(position)).isInstanceOf(IllegalStateException.class)
+            assertThatThrownBy(() -> ring.abort(position))
+                    .isInstanceOf(IllegalStateException.class)
                     .hasMessage("the frame at 0 was published already, so it cannot be aborted");
             ring.publish(claim(ring, 2));
             assertThat(pollLongs(poller)).containsExactly(1L, 2L);
@@ -228,7 +236,8 @@ class FrameRingTest {
         try (FrameRing ring = ring(many, 128, WhenFull.WAIT)) {
             FramePoller poller = ring.newPoller();
             assertThatThrownBy(() -> ring.publish(0)).isInstanceOf(AssertionError.class);
-            assertThatThrownBy(() -> ring.abort(0)).isInstanceOf(IllegalStateException.class)
+            assertThatThrownBy(() -> ring.abort(0))
+                    .isInstanceOf(IllegalStateException.class)
                     .hasMessage("the frame at 0 is not claimed, so it cannot be aborted");
             assertThatThrownBy(() -> ring.abort(-16)).isInstanceOf(IllegalStateException.class);
             long aborted = claim(ring, 1);
@@ -242,8 +251,11 @@ class FrameRingTest {
                 ring.publish(claim(ring, i));
                 assertThat(pollLongs(poller)).containsExactly((long) i);
             }
-            assertThatThrownBy(() -> ring.publish(position)).as("of the last lap").isInstanceOf(AssertionError.class);
-            assertThatThrownBy(() -> ring.abort(position)).isInstanceOf(IllegalStateException.class)
+            assertThatThrownBy(() -> ring.publish(position))
+                    .as("of the last lap")
+                    .isInstanceOf(AssertionError.class);
+            assertThatThrownBy(() -> ring.abort(position))
+                    .isInstanceOf(IllegalStateException.class)
                     .hasMessage("the frame at " + position + " was published already, so it cannot be aborted");
         }
     }
@@ -269,9 +281,13 @@ class FrameRingTest {
         }
         ring.close();
         publisher.join();
-        assertThat(thrown).singleElement().isInstanceOf(RingFailedException.class).extracting(Throwable::getMessage)
+        assertThat(thrown)
+                .singleElement()
+                .isInstanceOf(RingFailedException.class)
+                .extracting(Throwable::getMessage)
                 .isEqualTo("the ring was closed");
-        assertThatThrownBy(() -> ring.claim(8)).isInstanceOf(RingFailedException.class)
+        assertThatThrownBy(() -> ring.claim(8))
+                .isInstanceOf(RingFailedException.class)
                 .hasMessage("the ring was closed");
         assertThatThrownBy(() -> ring.memory().get(ValueLayout.JAVA_BYTE, 0)).isInstanceOf(IllegalStateException.class);
         assertThat(ring.failure()).isEqualTo("the ring was closed");
@@ -300,7 +316,8 @@ class FrameRingTest {
             publisher.join();
             assertThat(thrown[0]).isInstanceOfAny(RingFailedException.class, IllegalStateException.class);
             if (thrown[0] instanceof IllegalStateException) {
-                assertThat(thrown[0].getStackTrace()).as("thrown by the publication")
+                assertThat(thrown[0].getStackTrace())
+                        .as("thrown by the publication")
                         .noneMatch(frame -> frame.getMethodName().equals("claim"));
             }
         }
@@ -312,9 +329,12 @@ class FrameRingTest {
             FramePoller poller = ring.newPoller();
             ring.publish(claim(ring, 1));
             ring.publish(claim(ring, 2));
-            assertThatThrownBy(() -> poller.poll((memory, offset, length, endOfBatch) -> {
-                throw new IllegalStateException("no");
-            }, 10)).hasMessage("no");
+            assertThatThrownBy(() -> poller.poll(
+                            (memory, offset, length, endOfBatch) -> {
+                                throw new IllegalStateException("no");
+                            },
+                            10))
+                    .hasMessage("no");
             assertThat(pollLongs(poller)).containsExactly(2L);
         }
     }
@@ -336,8 +356,8 @@ class FrameRingTest {
                 return bytes;
             };
             Duty check = () -> second.poll(checker, 64);
-            try (Worker worker = new Worker("stages", WaitStrategy.parking(), signal, List.of(pass, check),
-                    failure::set)) {
+            try (Worker worker =
+                    new Worker("stages", WaitStrategy.parking(), signal, List.of(pass, check), failure::set)) {
                 worker.start();
                 Thread a = publisher(ring, 0, perPublisher);
                 Thread b = publisher(ring, 1, perPublisher);
@@ -369,7 +389,8 @@ class FrameRingTest {
     }
 
     private static FrameRing ring(boolean many, int capacity, WhenFull whenFull) {
-        return many ? FrameRing.forManyPublishers(capacity, WaitStrategy.parking(), whenFull)
+        return many
+                ? FrameRing.forManyPublishers(capacity, WaitStrategy.parking(), whenFull)
                 : FrameRing.forOnePublisher(capacity, WaitStrategy.parking(), whenFull);
     }
 
@@ -391,8 +412,9 @@ class FrameRingTest {
 
     private static List<Long> pollLongs(FramePoller poller) {
         List<Long> values = new ArrayList<>();
-        poller.poll((memory, offset, length, endOfBatch) ->
-                values.add(memory.get(LONG, offset + Frame.HEADER_BYTES)), 1000);
+        poller.poll(
+                (memory, offset, length, endOfBatch) -> values.add(memory.get(LONG, offset + Frame.HEADER_BYTES)),
+                1000);
         return values;
     }
 

@@ -1,12 +1,10 @@
 package io.slipstream.core.ring;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.thread.WaitStrategy;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,9 +13,10 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several frames in one claim, and in one publication. */
 class FramesInOneClaimTest {
@@ -26,19 +25,26 @@ class FramesInOneClaimTest {
     private static final int STRIDE = 32;
 
     private static FrameRing ring(boolean many, int capacity) {
-        return many ? FrameRing.forManyPublishers(capacity, WaitStrategy.yielding())
+        return many
+                ? FrameRing.forManyPublishers(capacity, WaitStrategy.yielding())
                 : FrameRing.forOnePublisher(capacity, WaitStrategy.yielding());
     }
 
     private static void write(FrameRing ring, long position, int index, long value) {
-        ring.memory().set(LONG, ring.offset(position) + (long) index * FrameRing.stride(MESSAGE)
-                + Frame.HEADER_BYTES, value);
+        ring.memory()
+                .set(
+                        LONG,
+                        ring.offset(position) + (long) index * FrameRing.stride(MESSAGE) + Frame.HEADER_BYTES,
+                        value);
     }
 
     private static List<Long> poll(FramePoller poller) throws Exception {
         List<Long> found = new ArrayList<>();
-        while (poller.poll((memory, offset, length, endOfBatch) ->
-                found.add(memory.get(LONG, offset + Frame.HEADER_BYTES)), 10) > 0) {
+        while (poller.poll(
+                        (memory, offset, length, endOfBatch) ->
+                                found.add(memory.get(LONG, offset + Frame.HEADER_BYTES)),
+                        10)
+                > 0) {
             continue;
         }
         return found;
@@ -50,7 +56,8 @@ class FramesInOneClaimTest {
         assertThat(FrameRing.stride(9)).isEqualTo(32);
         assertThat(FrameRing.stride((1 << 29) - 8)).isEqualTo(1 << 29);
         for (int length : new int[] {-1, -100, (1 << 29) - 7, Integer.MAX_VALUE}) {
-            assertThatThrownBy(() -> FrameRing.stride(length)).isInstanceOf(IllegalArgumentException.class)
+            assertThatThrownBy(() -> FrameRing.stride(length))
+                    .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("a message of the largest ring has from 0 to 536870904 bytes, not " + length);
         }
     }
@@ -147,7 +154,8 @@ class FramesInOneClaimTest {
             assertThat(ring.tryClaim(MESSAGE, 4)).isEqualTo(many ? 128 : FrameRing.NO_ROOM);
             assertThat(ring.tryClaim(MESSAGE, 4)).isEqualTo(FrameRing.NO_ROOM);
             assertThat(ring.tryClaim(MESSAGE, 4, Duration.ofMillis(1))).isEqualTo(FrameRing.NO_ROOM);
-            assertThatThrownBy(() -> ring.claim(MESSAGE, 5)).isInstanceOf(IllegalArgumentException.class)
+            assertThatThrownBy(() -> ring.claim(MESSAGE, 5))
+                    .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("5 frames with messages of 20 bytes take 160 bytes")
                     .hasMessageContaining("128 bytes");
             assertThatThrownBy(() -> ring.claim(MESSAGE, 0)).isInstanceOf(IllegalArgumentException.class);
@@ -161,8 +169,8 @@ class FramesInOneClaimTest {
     @CsvSource({"1, 64", "1, 256", "1, 4096", "2, 64", "2, 256", "2, 4096"})
     void arriveWholeAndInOrderBesideTheConsumer(int publishers, int capacity) throws Exception {
         int claims = 20_000;
-        try (FrameRing ring = ring(publishers > 1,
-                capacity); ExecutorService threads = Executors.newFixedThreadPool(publishers)) {
+        try (FrameRing ring = ring(publishers > 1, capacity);
+                ExecutorService threads = Executors.newFixedThreadPool(publishers)) {
             FramePoller poller = ring.newPoller();
             List<Future<?>> running = new ArrayList<>();
             for (int publisher = 0; publisher < publishers; publisher++) {
@@ -173,23 +181,25 @@ class FramesInOneClaimTest {
             int[] whole = {0};
             long[] open = {0, 0};
             while (whole[0] < publishers * claims) {
-                int polled = poller.poll((memory, offset, length, endOfBatch) -> {
-                    long value = memory.get(LONG, offset + Frame.HEADER_BYTES);
-                    int publisher = (int) (value >>> 48);
-                    long claim = value >>> 16 & 0xFFFF_FFFFL;
-                    long index = value >>> 8 & 0xFF;
-                    long count = value & 0xFF;
-                    assertThat(length).isEqualTo(Frame.HEADER_BYTES + lengthOf(claim));
-                    assertThat(claim).isEqualTo(next[publisher]);
-                    assertThat(index).isEqualTo(open[0]);
-                    assertThat(open[0] == 0 || open[1] == publisher).isTrue();
-                    open[0] = index + 1 == count ? 0 : index + 1;
-                    open[1] = publisher;
-                    if (index + 1 == count) {
-                        next[publisher]++;
-                        whole[0]++;
-                    }
-                }, 3);
+                int polled = poller.poll(
+                        (memory, offset, length, endOfBatch) -> {
+                            long value = memory.get(LONG, offset + Frame.HEADER_BYTES);
+                            int publisher = (int) (value >>> 48);
+                            long claim = value >>> 16 & 0xFFFF_FFFFL;
+                            long index = value >>> 8 & 0xFF;
+                            long count = value & 0xFF;
+                            assertThat(length).isEqualTo(Frame.HEADER_BYTES + lengthOf(claim));
+                            assertThat(claim).isEqualTo(next[publisher]);
+                            assertThat(index).isEqualTo(open[0]);
+                            assertThat(open[0] == 0 || open[1] == publisher).isTrue();
+                            open[0] = index + 1 == count ? 0 : index + 1;
+                            open[1] = publisher;
+                            if (index + 1 == count) {
+                                next[publisher]++;
+                                whole[0]++;
+                            }
+                        },
+                        3);
                 if (polled == 0) {
                     Thread.yield();
                 }
@@ -214,8 +224,11 @@ class FramesInOneClaimTest {
             }
             long first = ring.claim(length, count);
             for (int i = 0; i < count; i++) {
-                ring.memory().set(LONG, ring.offset(first) + (long) i * FrameRing.stride(length) + Frame.HEADER_BYTES,
-                        (long) publisher << 48 | claim << 16 | (long) i << 8 | count);
+                ring.memory()
+                        .set(
+                                LONG,
+                                ring.offset(first) + (long) i * FrameRing.stride(length) + Frame.HEADER_BYTES,
+                                (long) publisher << 48 | claim << 16 | (long) i << 8 | count);
             }
             ring.publish(first, length, count);
         }

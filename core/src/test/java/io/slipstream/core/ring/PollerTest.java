@@ -1,19 +1,18 @@
 package io.slipstream.core.ring;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.sequencer.MultiSequencer;
 import io.slipstream.core.sequencer.Sequencer;
 import io.slipstream.core.thread.WaitStrategy;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where pollers join, and who waits for them. */
 class PollerTest {
@@ -21,7 +20,8 @@ class PollerTest {
     @Test
     void aPollPassesAbortedEventsUntilItMeetsAPublishedOne() throws Exception {
         for (boolean one : new boolean[] {true, false}) {
-            RingBuffer<int[]> ring = one ? RingBuffer.forOnePublisher(() -> new int[1], 64)
+            RingBuffer<int[]> ring = one
+                    ? RingBuffer.forOnePublisher(() -> new int[1], 64)
                     : RingBuffer.forManyPublishers(() -> new int[1], 64);
             try (EventPoller<int[]> poller = ring.newPoller()) {
                 for (int i = 0; i < 20; i++) {
@@ -41,12 +41,13 @@ class PollerTest {
     @Test
     void aNegativeLimitIsRefused() {
         RingBuffer<int[]> ring = RingBuffer.forOnePublisher(() -> new int[1], 2);
-        try (EventPoller<int[]> events = ring.newPoller(); FrameRing frameRing = new FrameRing(64);
+        try (EventPoller<int[]> events = ring.newPoller();
+                FrameRing frameRing = new FrameRing(64);
                 FramePoller frames = frameRing.newPoller()) {
             assertThatThrownBy(() -> events.poll((event, sequence, end) -> true, -1))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("not -1");
-            assertThatThrownBy(() -> frames.poll((memory, offset, length, end) -> { }, -1))
+            assertThatThrownBy(() -> frames.poll((memory, offset, length, end) -> {}, -1))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("not -1");
             assertThatThrownBy(() -> new SmartBatcher<>(frameRing, frames, 0, (memory, offset, bytes) -> bytes))
@@ -59,7 +60,8 @@ class PollerTest {
         RingBuffer<int[]> ring = RingBuffer.forOnePublisher(() -> new int[1], 2);
         EventPoller<int[]> first = ring.newPoller();
         EventPoller<int[]> second = ring.newPoller(first.sequence());
-        assertThatThrownBy(first::close).isInstanceOf(IllegalStateException.class)
+        assertThatThrownBy(first::close)
+                .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("another poller is behind");
         ring.publish(ring.claim());
         assertThat(first.poll((event, sequence, end) -> true, 2)).isEqualTo(1);
@@ -67,7 +69,8 @@ class PollerTest {
         second.close();
         second.close();
         first.close();
-        assertThatThrownBy(() -> ring.newPoller(first.sequence())).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> ring.newPoller(first.sequence()))
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("has ended");
     }
 
@@ -100,7 +103,8 @@ class PollerTest {
         RingBuffer<long[]> ring = RingBuffer.forManyPublishers(() -> new long[1], 4);
         Sequence consumer = new Sequence();
         ring.addGating(consumer);
-        assertThatThrownBy(() -> ring.addGating(consumer)).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> ring.addGating(consumer))
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("publishers wait for this consumer already");
         assertThat(ring.removeGating(consumer)).isTrue();
         assertThat(ring.removeGating(consumer)).isFalse();
@@ -128,12 +132,13 @@ class PollerTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void publishersWaitForAPollerOfFramesUntilItIsClosed(boolean many) {
-        try (FrameRing ring = many ? FrameRing.forManyPublishers(64, WaitStrategy.parking())
+        try (FrameRing ring = many
+                ? FrameRing.forManyPublishers(64, WaitStrategy.parking())
                 : FrameRing.forOnePublisher(64, WaitStrategy.parking())) {
             FramePoller poller = ring.newPoller();
             FramePoller behind = ring.newPoller(poller.sequence());
-            while (ring.tryPublishFrame(8, (memory, offset, length, nothing) -> { }, "")) {
-                assertThat(poller.poll((memory, offset, length, end) -> { }, 10)).isEqualTo(1);
+            while (ring.tryPublishFrame(8, (memory, offset, length, nothing) -> {}, "")) {
+                assertThat(poller.poll((memory, offset, length, end) -> {}, 10)).isEqualTo(1);
             }
             assertThat(ring.depth()).isEqualTo(many ? 64 : 48);
             behind.close();
@@ -153,19 +158,20 @@ class PollerTest {
             FramePoller first = ring.newPoller();
             ring.publish(ring.claim(8));
             ring.publish(ring.claim(8));
-            assertThat(first.poll((memory, offset, length, end) -> { }, 1)).isEqualTo(1);
+            assertThat(first.poll((memory, offset, length, end) -> {}, 1)).isEqualTo(1);
             FramePoller second = ring.newPoller(first.sequence());
             assertThat(second.sequence().getAcquire()).isEqualTo(16);
-            assertThat(second.poll((memory, offset, length, end) -> { }, 1)).isZero();
-            first.poll((memory, offset, length, end) -> { }, 1);
-            assertThat(second.poll((memory, offset, length, end) -> { }, 1)).isEqualTo(1);
+            assertThat(second.poll((memory, offset, length, end) -> {}, 1)).isZero();
+            first.poll((memory, offset, length, end) -> {}, 1);
+            assertThat(second.poll((memory, offset, length, end) -> {}, 1)).isEqualTo(1);
         }
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void aPollerThatWasClosedPollsNoMore(boolean many) throws Exception {
-        RingBuffer<long[]> ring = many ? RingBuffer.forManyPublishers(() -> new long[1], 4)
+        RingBuffer<long[]> ring = many
+                ? RingBuffer.forManyPublishers(() -> new long[1], 4)
                 : RingBuffer.forOnePublisher(() -> new long[1], 4);
         EventPoller<long[]> poller = ring.newPoller();
         ring.publish(ring.claim());
@@ -176,18 +182,25 @@ class PollerTest {
         }
         String refusal = "the poller was closed, and publishers do not wait for it any more; make a new one";
         assertThatThrownBy(() -> poller.poll((event, sequence, end) -> true, 10))
-                .isInstanceOf(IllegalStateException.class).hasMessage(refusal);
-        assertThatThrownBy(() -> poller.available(1)).isInstanceOf(IllegalStateException.class).hasMessage(refusal);
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage(refusal);
+        assertThatThrownBy(() -> poller.available(1))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage(refusal);
         try (FrameRing frames = many ? new FrameRing(64) : FrameRing.forOnePublisher(128, WaitStrategy.parking())) {
             FramePoller ofFrames = frames.newPoller();
             for (int i = 0; i < 3; i++) {
                 frames.publish(frames.claim(8));
             }
-            assertThat(ofFrames.poll((memory, offset, length, end) -> { }, 1)).as("and knows of more").isEqualTo(1);
+            assertThat(ofFrames.poll((memory, offset, length, end) -> {}, 1))
+                    .as("and knows of more")
+                    .isEqualTo(1);
             ofFrames.close();
-            assertThatThrownBy(() -> ofFrames.poll((memory, offset, length, end) -> { }, 1))
-                    .isInstanceOf(IllegalStateException.class).hasMessage(refusal);
-            assertThatThrownBy(() -> ofFrames.peekRun(100)).isInstanceOf(IllegalStateException.class)
+            assertThatThrownBy(() -> ofFrames.poll((memory, offset, length, end) -> {}, 1))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage(refusal);
+            assertThatThrownBy(() -> ofFrames.peekRun(100))
+                    .isInstanceOf(IllegalStateException.class)
                     .hasMessage(refusal);
         }
     }
@@ -195,19 +208,23 @@ class PollerTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void refusesPositionsWhereNothingIs(boolean many) {
-        RingBuffer<long[]> ring = many ? RingBuffer.forManyPublishers(() -> new long[1], 16)
+        RingBuffer<long[]> ring = many
+                ? RingBuffer.forManyPublishers(() -> new long[1], 16)
                 : RingBuffer.forOnePublisher(() -> new long[1], 16);
         Sequence consumer = new Sequence();
-        assertThatThrownBy(() -> ring.addGating(consumer, -3)).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> ring.addGating(consumer, -3))
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("position -3 is before the beginning; the oldest that a consumer can join at is 0");
-        assertThatThrownBy(() -> ring.addGating(consumer, 1)).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> ring.addGating(consumer, 1))
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("position 1 is ahead of all claims, which end at 0; a consumer joins there at the latest");
         assertThatThrownBy(() -> ring.addGating(new Sequence(1000))).isInstanceOf(IllegalArgumentException.class);
         assertThat(consumer.getAcquire()).isZero();
         ring.claim(2);
         ring.addGating(consumer, 2);
         EventPoller<long[]> poller = ring.newPoller();
-        assertThatThrownBy(() -> poller.available(-1)).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> poller.available(-1))
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("at most 0 events or more can be asked for, not -1");
         assertThat(poller.available(0)).isZero();
     }
@@ -218,7 +235,8 @@ class PollerTest {
         for (int i = 0; i < 10; i++) {
             ring.publish(ring.claim());
         }
-        assertThatThrownBy(() -> ring.newPoller(new Sequence(1))).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> ring.newPoller(new Sequence(1)))
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("position 1 may be overwritten already");
     }
 }

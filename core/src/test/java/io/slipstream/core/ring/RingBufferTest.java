@@ -1,17 +1,16 @@
 package io.slipstream.core.ring;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.WaitStrategy;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RingBufferTest {
     @ParameterizedTest
@@ -61,7 +60,8 @@ class RingBufferTest {
         RingBuffer<Cell> ring = ring(false, 4, WhenFull.WAIT);
         long first = ring.claim(2);
         ring.publish(first + 1);
-        assertThatThrownBy(() -> ring.publish(first)).isInstanceOf(AssertionError.class)
+        assertThatThrownBy(() -> ring.publish(first))
+                .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("position 0 was published out of order: published up to 2, claimed up to 2");
         assertThatThrownBy(() -> ring.publish(2)).isInstanceOf(AssertionError.class);
     }
@@ -70,21 +70,26 @@ class RingBufferTest {
     void assertsThatManyPublishersPublishWhatIsClaimedAndNotPublished() throws Exception {
         RingBuffer<Cell> ring = ring(true, 4, WhenFull.WAIT);
         EventPoller<Cell> poller = ring.newPoller();
-        assertThatThrownBy(() -> ring.publish(0)).isInstanceOf(AssertionError.class)
+        assertThatThrownBy(() -> ring.publish(0))
+                .isInstanceOf(AssertionError.class)
                 .hasMessage("nothing is claimed from 0 to 1, as claims end at 0");
         assertThatThrownBy(() -> ring.publish(-1)).isInstanceOf(AssertionError.class);
         ring.publish(ring.claim(2), 2);
-        assertThatThrownBy(() -> ring.publish(1)).isInstanceOf(AssertionError.class)
+        assertThatThrownBy(() -> ring.publish(1))
+                .isInstanceOf(AssertionError.class)
                 .hasMessage("what was claimed at 1 was published already");
         ring.claim(2);
         assertThatThrownBy(() -> ring.publish(1, 2)).isInstanceOf(AssertionError.class);
-        assertThatThrownBy(() -> ring.publish(2, 0)).isInstanceOf(AssertionError.class)
+        assertThatThrownBy(() -> ring.publish(2, 0))
+                .isInstanceOf(AssertionError.class)
                 .hasMessage("a claim at 2 is of at least one event, not 0");
         assertThatThrownBy(() -> ring.publish(3, 2)).isInstanceOf(AssertionError.class);
         ring.publish(2, 2);
         assertThat(poll(poller)).hasSize(4);
         ring.publish(ring.claim());
-        assertThatThrownBy(() -> ring.publish(0)).as("of the last lap").isInstanceOf(AssertionError.class)
+        assertThatThrownBy(() -> ring.publish(0))
+                .as("of the last lap")
+                .isInstanceOf(AssertionError.class)
                 .hasMessage("what was claimed at 0 was published already");
         assertThat(poll(poller)).hasSize(1);
     }
@@ -94,12 +99,14 @@ class RingBufferTest {
         RingBuffer<Cell> ring = ring(true, 4, WhenFull.WAIT);
         EventPoller<Cell> poller = ring.newPoller();
         publish(ring, 1);
-        assertThatThrownBy(() -> ring.abort(0)).isInstanceOf(IllegalStateException.class)
+        assertThatThrownBy(() -> ring.abort(0))
+                .isInstanceOf(IllegalStateException.class)
                 .hasMessage("what was claimed at 0 was published already, so it cannot be aborted");
         long aborted = ring.claim();
         ring.abort(aborted);
         assertThatThrownBy(() -> ring.abort(aborted)).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> ring.abort(2)).isInstanceOf(IllegalStateException.class)
+        assertThatThrownBy(() -> ring.abort(2))
+                .isInstanceOf(IllegalStateException.class)
                 .hasMessage("nothing is claimed from 2 to 3, as claims end at 2, so it cannot be aborted");
         publish(ring, 2);
         assertThat(poll(poller)).containsExactly(1L, 2L);
@@ -111,14 +118,16 @@ class RingBufferTest {
         EventPoller<Cell> poller = ring.newPoller();
         long aborted = ring.claim();
         ring.abort(aborted);
-        assertThatThrownBy(() -> ring.abort(aborted)).isInstanceOf(IllegalStateException.class)
+        assertThatThrownBy(() -> ring.abort(aborted))
+                .isInstanceOf(IllegalStateException.class)
                 .hasMessage("nothing is claimed from 0 to 1, as claims end at 0, so it cannot be aborted; was it "
-                + "aborted already?");
+                        + "aborted already?");
         assertThatThrownBy(() -> ring.abort(3, 2)).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> ring.abort(0, 0)).hasMessage("a claim has from 1 to 4 events, not 0");
         publish(ring, 77);
         assertThat(poll(poller)).containsExactly(77L);
-        assertThatThrownBy(() -> ring.abort(0)).isInstanceOf(IllegalStateException.class)
+        assertThatThrownBy(() -> ring.abort(0))
+                .isInstanceOf(IllegalStateException.class)
                 .hasMessage("what was claimed at 0 was published already, so it cannot be aborted");
     }
 
@@ -147,7 +156,8 @@ class RingBufferTest {
         ring.abort(first + 1, 2);
         ring.abort(first + 3);
         List<Boolean> ends = new ArrayList<>();
-        assertThat(poller.poll((event, sequence, endOfBatch) -> ends.add(endOfBatch), 8)).isEqualTo(1);
+        assertThat(poller.poll((event, sequence, endOfBatch) -> ends.add(endOfBatch), 8))
+                .isEqualTo(1);
         assertThat(ends).containsExactly(true);
         publish(ring, 8);
         assertThat(poll(poller)).containsExactly(8L);
@@ -158,9 +168,12 @@ class RingBufferTest {
     void abortsWhatAWriterCouldNotFill(boolean many) throws Exception {
         RingBuffer<Cell> ring = ring(many, 4, WhenFull.WAIT);
         EventPoller<Cell> poller = ring.newPoller();
-        assertThatThrownBy(() -> ring.publishEvent((event, sequence, attachment) -> {
-            throw new IllegalStateException("no");
-        }, "x")).hasMessage("no");
+        assertThatThrownBy(() -> ring.publishEvent(
+                        (event, sequence, attachment) -> {
+                            throw new IllegalStateException("no");
+                        },
+                        "x"))
+                .hasMessage("no");
         ring.publishEvent((event, sequence, attachment) -> event.value = attachment, 5L);
         assertThat(poll(poller)).containsExactly(5L);
     }
@@ -177,7 +190,8 @@ class RingBufferTest {
             assertThat(claim).isNotNull();
             claim.event().value = 2;
             claim.publish();
-            assertThatThrownBy(claim::event).isInstanceOf(IllegalStateException.class)
+            assertThatThrownBy(claim::event)
+                    .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("nothing is claimed");
         }
         assertThat(poll(poller)).containsExactly(2L);
@@ -193,12 +207,15 @@ class RingBufferTest {
         RingBuffer<Cell> failing = ring(false, 1, WhenFull.FAIL);
         failing.newPoller();
         publish(failing, 1);
-        assertThatThrownBy(() -> failing.publishEvent((event, sequence, x) -> event.value = 2, "")).isInstanceOf(
-                RingFullException.class).hasMessageContaining("the ring of 1 events is full");
+        assertThatThrownBy(() -> failing.publishEvent((event, sequence, x) -> event.value = 2, ""))
+                .isInstanceOf(RingFullException.class)
+                .hasMessageContaining("the ring of 1 events is full");
         RingBuffer<Cell> dropping = ring(true, 1, WhenFull.DROP_NEWEST);
         dropping.newPoller();
-        assertThat(dropping.publishEvent((event, sequence, x) -> event.value = 1, "")).isTrue();
-        assertThat(dropping.publishEvent((event, sequence, x) -> event.value = 2, "")).isFalse();
+        assertThat(dropping.publishEvent((event, sequence, x) -> event.value = 1, ""))
+                .isTrue();
+        assertThat(dropping.publishEvent((event, sequence, x) -> event.value = 2, ""))
+                .isFalse();
         assertThat(dropping.dropped()).isEqualTo(1);
     }
 
@@ -209,14 +226,18 @@ class RingBufferTest {
         ring.newPoller();
         publish(ring, 1);
         publish(ring, 2);
-        Thread waiting = Thread.ofPlatform().start(() ->
-                assertThatThrownBy(ring::claim).isInstanceOf(RingFailedException.class).hasMessage("disk on fire"));
+        Thread waiting = Thread.ofPlatform()
+                .start(() -> assertThatThrownBy(ring::claim)
+                        .isInstanceOf(RingFailedException.class)
+                        .hasMessage("disk on fire"));
         while (ring.refused() == 0) {
             Thread.onSpinWait();
         }
         ring.fail("disk on fire", new IllegalStateException("cause"));
         waiting.join();
-        assertThatThrownBy(ring::tryClaim).isInstanceOf(RingFailedException.class).hasMessage("disk on fire")
+        assertThatThrownBy(ring::tryClaim)
+                .isInstanceOf(RingFailedException.class)
+                .hasMessage("disk on fire")
                 .hasRootCauseMessage("cause");
         assertThat(ring.failure()).isEqualTo("disk on fire");
     }
@@ -228,7 +249,8 @@ class RingBufferTest {
         EventObserver<Cell> observer = ring.newObserver();
         Cell copy = new Cell();
         publish(ring, 1);
-        assertThat(observer.poll((event, target) -> target.value = event.value, copy)).isTrue();
+        assertThat(observer.poll((event, target) -> target.value = event.value, copy))
+                .isTrue();
         assertThat(copy.value).isEqualTo(1);
         for (int i = 2; i <= 100; i++) {
             publish(ring, i);
@@ -296,8 +318,8 @@ class RingBufferTest {
     @Test
     void aTimedClaimLooksOnceMoreAfterItsLastSleep() throws Exception {
         long hourNanos = Duration.ofHours(1).toNanos();
-        RingBuffer<Cell> ring = RingBuffer.forOnePublisher(Cell::new, 1,
-                new WaitStrategy(0, 0, hourNanos, hourNanos, true), WhenFull.WAIT);
+        RingBuffer<Cell> ring = RingBuffer.forOnePublisher(
+                Cell::new, 1, new WaitStrategy(0, 0, hourNanos, hourNanos, true), WhenFull.WAIT);
         Sequence consumer = new Sequence();
         ring.addGating(consumer);
         publish(ring, 1);
@@ -317,7 +339,8 @@ class RingBufferTest {
     }
 
     private static RingBuffer<Cell> ring(boolean many, int capacity, WhenFull whenFull) {
-        return many ? RingBuffer.forManyPublishers(Cell::new, capacity, WaitStrategy.parking(), whenFull)
+        return many
+                ? RingBuffer.forManyPublishers(Cell::new, capacity, WaitStrategy.parking(), whenFull)
                 : RingBuffer.forOnePublisher(Cell::new, capacity, WaitStrategy.parking(), whenFull);
     }
 

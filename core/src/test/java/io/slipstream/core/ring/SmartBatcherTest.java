@@ -1,15 +1,14 @@
 package io.slipstream.core.ring;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SmartBatcherTest {
     private static final int SEND_MICROS = 100;
@@ -81,7 +80,8 @@ class SmartBatcherTest {
             FramePoller poller = ring.newPoller();
             SmartBatcher<Exception> batcher = new SmartBatcher<>(ring, poller, 32, (memory, offset, bytes) -> taken);
             publish(ring, 3);
-            assertThatThrownBy(batcher::work).isInstanceOf(IllegalArgumentException.class)
+            assertThatThrownBy(batcher::work)
+                    .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("of a run of 32 bytes no part that ends with a frame has " + taken);
             assertThat(poller.sequence().getAcquire()).isZero();
         }

@@ -1,17 +1,16 @@
 package io.slipstream.core.ring;
 
-import io.slipstream.core.thread.WaitStrategy;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.core.thread.WaitStrategy;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rings that nobody consumes, or that a consumer joins late: a claim that is still open is never overwritten. */
 class UnconsumedRingTest {
@@ -140,10 +139,12 @@ class UnconsumedRingTest {
     }
 
     private static void poll(EventObserver<Pair> observer, Pair copy, AtomicBoolean torn, AtomicLong seen) {
-        while (observer.poll((event, target) -> {
-            target.first = event.first;
-            target.second = event.second;
-        }, copy)) {
+        while (observer.poll(
+                (event, target) -> {
+                    target.first = event.first;
+                    target.second = event.second;
+                },
+                copy)) {
             long sequence = observer.next() - 1;
             if (copy.first != copy.second || copy.first != sequence && copy.first != 2 * sequence) {
                 torn.set(true);
@@ -167,12 +168,12 @@ class UnconsumedRingTest {
             }
             for (Thread publisher : publishers) {
                 while (publisher.isAlive()) {
-                    observer.poll((memory, offset, length, target) -> { }, ring);
+                    observer.poll((memory, offset, length, target) -> {}, ring);
                 }
             }
             boolean more = true;
             while (more) {
-                more = observer.poll((memory, offset, length, target) -> { }, ring);
+                more = observer.poll((memory, offset, length, target) -> {}, ring);
             }
             assertThat(observer.next()).isEqualTo(ring.claimed());
         }

@@ -1,6 +1,7 @@
 package io.slipstream.core.thread;
 
-import org.junit.jupiter.api.Test;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -13,9 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import org.junit.jupiter.api.Test;
 
 /** What becomes of a worker and its other duties when something goes wrong on its thread. */
 class DutyFailureTest {
@@ -56,8 +55,8 @@ class DutyFailureTest {
     }
 
     private void oneRound(DutyPolicy policy, Duty... duties) {
-        try (DutyCycle cycle = new DutyCycle(List.of(duties), policy,
-                failure -> log.add("told " + failure.getMessage()))) {
+        try (DutyCycle cycle =
+                new DutyCycle(List.of(duties), policy, failure -> log.add("told " + failure.getMessage()))) {
             cycle.start();
             cycle.round();
         }
@@ -79,14 +78,19 @@ class DutyFailureTest {
             for (int i = 0; i < carriers; i++) {
                 String name = "worker-" + i;
                 workers.add(Worker.builder(name, List.of(() -> {
-                    throw new IllegalStateException();
-                })).policy(DutyPolicy.GO_ON).onFailure(e -> failed.add(name))
-                        .threadFactory(Thread.ofVirtual().factory()).build().start());
+                            throw new IllegalStateException();
+                        }))
+                        .policy(DutyPolicy.GO_ON)
+                        .onFailure(e -> failed.add(name))
+                        .threadFactory(Thread.ofVirtual().factory())
+                        .build()
+                        .start());
             }
             while (failed.size() < carriers) {
                 Thread.onSpinWait();
             }
-            assertThat(Thread.ofVirtual().start(() -> { }).join(Duration.ofSeconds(20))).isTrue();
+            assertThat(Thread.ofVirtual().start(() -> {}).join(Duration.ofSeconds(20)))
+                    .isTrue();
         } finally {
             workers.forEach(Worker::close);
         }
@@ -107,13 +111,23 @@ class DutyFailureTest {
     @Test
     void theDutiesBehindTheOneThatIsStoppedAloneGoOn() {
         oneRound(DutyPolicy.STOP_DUTY, new Logged("a", "start"), new Logged("b", "work"), new Logged("c", ""));
-        assertThat(log).containsExactly("a.start", "a.stop", "told a in start", "b.start", "c.start",
-                "b.work", "b.stop", "told b in work", "c.work", "c.stop");
+        assertThat(log)
+                .containsExactly(
+                        "a.start",
+                        "a.stop",
+                        "told a in start",
+                        "b.start",
+                        "c.start",
+                        "b.work",
+                        "b.stop",
+                        "told b in work",
+                        "c.work",
+                        "c.stop");
     }
 
     @Test
     void aCycleThatWasNotStartedStopsNothing() {
-        new DutyCycle(List.of(new Logged("a", "")), DutyPolicy.STOP_ALL, failure -> { }).close();
+        new DutyCycle(List.of(new Logged("a", "")), DutyPolicy.STOP_ALL, failure -> {}).close();
         assertThat(log).isEmpty();
     }
 
@@ -133,14 +147,18 @@ class DutyFailureTest {
                 log.add("stopped");
             }
         };
-        try (Worker worker = Worker.builder("w", List.of(healthy, new Logged("a", "work"))).policy(DutyPolicy.STOP_DUTY)
+        try (Worker worker = Worker.builder("w", List.of(healthy, new Logged("a", "work")))
+                .policy(DutyPolicy.STOP_DUTY)
                 .threadFactory(task -> {
                     Thread thread = new Thread(task);
                     thread.setUncaughtExceptionHandler((where, e) -> uncaught.complete(e));
                     return thread;
-                }).onFailure(failure -> {
+                })
+                .onFailure(failure -> {
                     throw new IllegalStateException("the alert is broken");
-                }).build().start()) {
+                })
+                .build()
+                .start()) {
             assertThat(uncaught.get(10, TimeUnit.SECONDS)).hasMessage("the alert is broken");
             worked.await();
             assertThat(worker.isAlive()).isTrue();
@@ -159,8 +177,10 @@ class DutyFailureTest {
                 throw new IllegalStateException("the selector was closed");
             }
         };
-        try (Worker worker = Worker.builder("w", List.of(new Logged("a", ""))).signal(broken)
-                .onFailure(told::complete).build()
+        try (Worker worker = Worker.builder("w", List.of(new Logged("a", "")))
+                .signal(broken)
+                .onFailure(told::complete)
+                .build()
                 .start()) {
             assertThat(told.get(10, TimeUnit.SECONDS)).hasMessage("the selector was closed");
             assertThat(worker.failure()).hasMessage("the selector was closed");
@@ -173,9 +193,13 @@ class DutyFailureTest {
     void anInterruptedWorkerStillSleeps() throws Exception {
         CompletableFuture<Thread> thread = new CompletableFuture<>();
         try (Worker _ = Worker.builder("w", List.of(() -> {
-            thread.complete(Thread.currentThread());
-            return 0;
-        })).waitStrategy(WaitStrategy.parking()).signal(new Signal()).build().start()) {
+                    thread.complete(Thread.currentThread());
+                    return 0;
+                }))
+                .waitStrategy(WaitStrategy.parking())
+                .signal(new Signal())
+                .build()
+                .start()) {
             Thread worker = thread.get(10, TimeUnit.SECONDS);
             worker.interrupt();
             awaitRest(worker);
@@ -202,7 +226,7 @@ class DutyFailureTest {
             }
             return 0;
         };
-        try (DutyCycle cycle = new DutyCycle(List.of(stalling), DutyPolicy.STOP_ALL, failure -> { })) {
+        try (DutyCycle cycle = new DutyCycle(List.of(stalling), DutyPolicy.STOP_ALL, failure -> {})) {
             cycle.start();
             cycle.round();
             assertThat(cycle.stats().longestRoundNanos()).isGreaterThanOrEqualTo(3_000_000);
@@ -219,7 +243,7 @@ class DutyFailureTest {
             }
             return 0;
         };
-        try (DutyCycle cycle = new DutyCycle(List.of(stalling), DutyPolicy.STOP_ALL, failure -> { })) {
+        try (DutyCycle cycle = new DutyCycle(List.of(stalling), DutyPolicy.STOP_ALL, failure -> {})) {
             cycle.start();
             cycle.round();
             for (int i = 0; i < 100; i++) {
@@ -230,7 +254,7 @@ class DutyFailureTest {
     }
 
     private static int round(Duty... duties) {
-        try (DutyCycle cycle = new DutyCycle(List.of(duties), DutyPolicy.STOP_ALL, failure -> { })) {
+        try (DutyCycle cycle = new DutyCycle(List.of(duties), DutyPolicy.STOP_ALL, failure -> {})) {
             cycle.start();
             int done = cycle.round();
             assertThat(cycle.stats().rounds()).as("rounds with work").isEqualTo(done > 0 ? 1 : 0);
@@ -241,7 +265,8 @@ class DutyFailureTest {
     @Test
     void whatDutiesReturnNeverAddsUpToNothing() {
         assertThat(round(() -> Integer.MAX_VALUE, () -> Integer.MAX_VALUE)).isEqualTo(Integer.MAX_VALUE);
-        assertThat(round(() -> Integer.MAX_VALUE, () -> 2, () -> Integer.MAX_VALUE)).isEqualTo(Integer.MAX_VALUE);
+        assertThat(round(() -> Integer.MAX_VALUE, () -> 2, () -> Integer.MAX_VALUE))
+                .isEqualTo(Integer.MAX_VALUE);
         assertThat(round(() -> -5, () -> 3)).isEqualTo(3);
         assertThat(round(() -> 0, () -> Integer.MIN_VALUE)).isZero();
     }
@@ -272,7 +297,7 @@ class DutyFailureTest {
     void stopsTheDutyThatHasThrownAndNotOneThatIsEqualToIt() {
         Alike healthy = new Alike(new int[1], false);
         Alike broken = new Alike(new int[1], true);
-        try (DutyCycle cycle = new DutyCycle(List.of(healthy, broken), DutyPolicy.STOP_DUTY, failure -> { })) {
+        try (DutyCycle cycle = new DutyCycle(List.of(healthy, broken), DutyPolicy.STOP_DUTY, failure -> {})) {
             cycle.start();
             for (int i = 0; i < 10; i++) {
                 cycle.round();
@@ -290,7 +315,7 @@ class DutyFailureTest {
             cycle[0].close();
             return 1;
         };
-        cycle[0] = new DutyCycle(List.of(closing, new Logged("a", "")), DutyPolicy.STOP_ALL, failure -> { });
+        cycle[0] = new DutyCycle(List.of(closing, new Logged("a", "")), DutyPolicy.STOP_ALL, failure -> {});
         cycle[0].start();
         cycle[0].round();
         assertThat(log).containsExactly("a.start", "a.stop");
@@ -299,7 +324,9 @@ class DutyFailureTest {
     @Test
     void refusesTheSameDutyTwice() {
         Duty duty = new Logged("a", "");
-        assertThatIllegalArgumentException().isThrownBy(() -> Worker.builder("w", List.of(duty, () -> 0, duty)).build())
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> Worker.builder("w", List.of(duty, () -> 0, duty)).build())
                 .withMessageStartingWith("the duty at 2 is there twice");
     }
 }

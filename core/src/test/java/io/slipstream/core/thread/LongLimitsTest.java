@@ -1,19 +1,18 @@
 package io.slipstream.core.thread;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.executor.LockFreeExecutor;
 import io.slipstream.core.queue.ManyToManyQueue;
 import io.slipstream.core.queue.WaitingQueue;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.sequence.Sequence;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A limit that lies before now is over at once, however far before. */
 class LongLimitsTest {
@@ -43,10 +42,10 @@ class LongLimitsTest {
         try (LockFreeExecutor executor = LockFreeExecutor.builder().capacity(1).build()) {
             executor.execute(() -> await(begun, release));
             begun.await();
-            while (executor.tryExecute(() -> { })) {
+            while (executor.tryExecute(() -> {})) {
                 assertThat(executor.isShutdown()).isFalse();
             }
-            boolean accepted = executor.tryExecute(() -> { }, limit);
+            boolean accepted = executor.tryExecute(() -> {}, limit);
             release.countDown();
             assertThat(accepted).isFalse();
         }

@@ -1,10 +1,8 @@
 package io.slipstream.core.thread;
 
-import io.slipstream.core.queue.ManyToManyQueue;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.core.queue.ManyToManyQueue;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,8 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * How a thread waits for another one that is in the middle of something: a producer that has claimed a place, or the
@@ -39,11 +38,18 @@ class PauseTest {
     @ParameterizedTest
     @ValueSource(strings = {"calm", "interrupted"})
     void lendsItsCarrierToTheThreadThatItWaitsFor(String how) throws Exception {
-        Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Djdk.virtualThreadScheduler.parallelism=1", "-Djdk.virtualThreadScheduler.maxPoolSize=1",
-                "-Xshare:auto", "-XX:TieredStopAtLevel=1",
-                "-cp", place(Patience.class) + ":" + place(PauseTest.class), OneCarrier.class.getName(), how)
-                .redirectErrorStream(true).start();
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Djdk.virtualThreadScheduler.parallelism=1",
+                        "-Djdk.virtualThreadScheduler.maxPoolSize=1",
+                        "-Xshare:auto",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        place(Patience.class) + ":" + place(PauseTest.class),
+                        OneCarrier.class.getName(),
+                        how)
+                .redirectErrorStream(true)
+                .start();
         try {
             String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertThat(said.lines()).containsExactly("taken 2", "still interrupted " + (how.equals("calm") ? 0 : 2));
@@ -53,23 +59,25 @@ class PauseTest {
     }
 
     private static String place(Class<?> type) {
-        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath()).toString();
+        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath())
+                .toString();
     }
 
     /** Two consumers come while a producer, which has claimed two places, sleeps before it fills them. */
     static final class OneCarrier {
         private static final long MOST_SECONDS = 20;
 
-        private OneCarrier() {
-        }
+        private OneCarrier() {}
 
         public static void main(String[] how) throws Exception {
             ManyToManyQueue<String> queue = new ManyToManyQueue<>(4);
             CountDownLatch claimed = new CountDownLatch(1);
-            Thread.startVirtualThread(() -> queue.fill(() -> {
-                claimed.countDown();
-                return afterASleep();
-            }, 2));
+            Thread.startVirtualThread(() -> queue.fill(
+                    () -> {
+                        claimed.countDown();
+                        return afterASleep();
+                    },
+                    2));
             claimed.await();
             AtomicInteger taken = new AtomicInteger();
             AtomicInteger interrupted = new AtomicInteger();

@@ -1,15 +1,14 @@
 package io.slipstream.core.thread;
 
-import org.junit.jupiter.api.Test;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import org.junit.jupiter.api.Test;
 
 class SleepersTest {
     private static final int THREADS = 100;
@@ -46,7 +45,10 @@ class SleepersTest {
                     Thread.currentThread().interrupt();
                 }
             };
-            threads.add(virtual ? Thread.ofVirtual().start(task) : Thread.ofPlatform().start(task));
+            threads.add(
+                    virtual
+                            ? Thread.ofVirtual().start(task)
+                            : Thread.ofPlatform().start(task));
         }
         while (all.getCount() > 0) {
             Thread.onSpinWait();
@@ -102,9 +104,12 @@ class SleepersTest {
 
     @Test
     void passesAnExceptionOfTheAttemptOnAndWithdraws() {
-        assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> patience.await(() -> {
-            throw new IllegalStateException();
-        }, 1));
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(() -> patience.await(
+                        () -> {
+                            throw new IllegalStateException();
+                        },
+                        1));
         assertThat(sleepers.isAnyoneListed()).isFalse();
     }
 }

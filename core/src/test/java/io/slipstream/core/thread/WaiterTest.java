@@ -1,12 +1,11 @@
 package io.slipstream.core.thread;
 
-import org.junit.jupiter.api.Test;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.time.Duration;
 import java.util.List;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import org.junit.jupiter.api.Test;
 
 /** How often a waiter spins before it arms its signal, counted in calls, without any sleep. */
 class WaiterTest {
@@ -57,7 +56,9 @@ class WaiterTest {
         waiter.idle(0);
         signal.wake();
         waiter.idle(0);
-        assertThat(signal.sleeps).as("the wake between arming and sleeping was seen").isEqualTo(1);
+        assertThat(signal.sleeps)
+                .as("the wake between arming and sleeping was seen")
+                .isEqualTo(1);
     }
 
     @Test
@@ -119,7 +120,8 @@ class WaiterTest {
         assertThat(WaitStrategy.blocking(Duration.ofSeconds(Long.MAX_VALUE)).maxSleepNanos())
                 .isEqualTo(WaitStrategy.UNTIL_WOKEN_NANOS);
         for (Duration none : List.of(Duration.ZERO, Duration.ofSeconds(Long.MIN_VALUE))) {
-            assertThatIllegalArgumentException().isThrownBy(() -> WaitStrategy.blocking(none))
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> WaitStrategy.blocking(none))
                     .withMessageContaining("sleeps positive");
         }
     }

@@ -1,13 +1,13 @@
 package io.slipstream.core.thread;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
 import io.slipstream.core.affinity.Affinity;
 import io.slipstream.core.affinity.CpuSet;
 import io.slipstream.core.affinity.PinPlan;
 import io.slipstream.core.affinity.Topology;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
-
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Optional;
@@ -19,10 +19,9 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class WorkerTest {
     @Test
@@ -43,8 +42,8 @@ class WorkerTest {
         Duty broken = () -> {
             throw new IllegalStateException("disk on fire");
         };
-        try (Worker worker = new Worker("w", WaitStrategy.parking(), new Signal(), List.of(broken, healthy),
-                told::complete)) {
+        try (Worker worker =
+                new Worker("w", WaitStrategy.parking(), new Signal(), List.of(broken, healthy), told::complete)) {
             worker.start();
             assertThat(told.get(10, TimeUnit.SECONDS)).hasMessage("disk on fire");
             assertThat(stopped.await(10, TimeUnit.SECONDS)).isTrue();
@@ -69,7 +68,10 @@ class WorkerTest {
             }
         };
         try (Worker worker = Worker.builder("w", List.of(broken, () -> (int) (rounds.incrementAndGet() & 1)))
-                .policy(DutyPolicy.STOP_DUTY).onFailure(told::complete).build().start()) {
+                .policy(DutyPolicy.STOP_DUTY)
+                .onFailure(told::complete)
+                .build()
+                .start()) {
             assertThat(told.get(10, TimeUnit.SECONDS)).hasMessage("only me");
             assertThat(stopped.await(10, TimeUnit.SECONDS)).isTrue();
             long seen = rounds.get();
@@ -85,8 +87,12 @@ class WorkerTest {
     void callsAFailingDutyAgainWhenThePolicySaysSo() throws Exception {
         CountDownLatch failures = new CountDownLatch(5);
         try (Worker worker = Worker.builder("w", List.of(() -> {
-            throw new IllegalStateException();
-        })).policy(DutyPolicy.GO_ON).onFailure(e -> failures.countDown()).build().start()) {
+                    throw new IllegalStateException();
+                }))
+                .policy(DutyPolicy.GO_ON)
+                .onFailure(e -> failures.countDown())
+                .build()
+                .start()) {
             assertThat(failures.await(10, TimeUnit.SECONDS)).isTrue();
             assertThat(worker.failure()).isInstanceOf(IllegalStateException.class);
         }
@@ -106,7 +112,10 @@ class WorkerTest {
                 throw new AssertionError("must not be called");
             }
         };
-        try (Worker worker = Worker.builder("w", List.of(broken)).onFailure(told::complete).build().start()) {
+        try (Worker worker = Worker.builder("w", List.of(broken))
+                .onFailure(told::complete)
+                .build()
+                .start()) {
             assertThat(told.get(10, TimeUnit.SECONDS)).hasMessage("no disk");
             while (worker.isAlive()) {
                 Thread.onSpinWait();
@@ -118,7 +127,8 @@ class WorkerTest {
     @Test
     void refusesToBePinnedToNothing() {
         Worker.Builder builder = Worker.builder("w", List.of(() -> 0));
-        assertThatIllegalArgumentException().isThrownBy(() -> builder.pinnedTo(CpuSet.empty()))
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> builder.pinnedTo(CpuSet.empty()))
                 .withMessage("worker w needs at least one CPU to run on");
     }
 
@@ -128,9 +138,12 @@ class WorkerTest {
         PinPlan plan = PinPlan.onePerCore(topology);
         CompletableFuture<Optional<CpuSet>> seen = new CompletableFuture<>();
         try (Worker _ = Worker.builder("w", List.of(() -> {
-            seen.complete(Affinity.ofCurrentThread());
-            return 0;
-        })).pinnedTo(plan, plan.size() + 1).build().start()) {
+                    seen.complete(Affinity.ofCurrentThread());
+                    return 0;
+                }))
+                .pinnedTo(plan, plan.size() + 1)
+                .build()
+                .start()) {
             Optional<CpuSet> cpus = seen.get(20, TimeUnit.SECONDS);
             if (Affinity.means().equals("taskset") || Affinity.means().equals("sched_setaffinity")) {
                 assertThat(cpus).contains(plan.place(1));
@@ -144,11 +157,13 @@ class WorkerTest {
         CountDownLatch goOn = new CountDownLatch(1);
         AtomicLong ended = new AtomicLong();
         Worker worker = Worker.builder("w", List.of(() -> {
-            begun.countDown();
-            goOn.await();
-            ended.incrementAndGet();
-            return 1;
-        })).build().start();
+                    begun.countDown();
+                    goOn.await();
+                    ended.incrementAndGet();
+                    return 1;
+                }))
+                .build()
+                .start();
         begun.await();
         Thread closer = Thread.ofPlatform().start(worker::close);
         while (closer.getState() != Thread.State.WAITING) {
@@ -159,7 +174,8 @@ class WorkerTest {
         closer.join();
         assertThat(ended).hasValueGreaterThanOrEqualTo(1);
         assertThat(worker.isAlive()).isFalse();
-        assertThatIllegalStateException().isThrownBy(worker::start)
+        assertThatIllegalStateException()
+                .isThrownBy(worker::start)
                 .withMessage("worker w was started before; make a new one");
     }
 
@@ -195,8 +211,8 @@ class WorkerTest {
     void allocatesNothingInARound() {
         var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         AtomicLong done = new AtomicLong();
-        try (DutyCycle cycle = new DutyCycle(List.of(() -> (int) (done.incrementAndGet() & 1), () -> 0),
-                DutyPolicy.STOP_ALL, e -> { })) {
+        try (DutyCycle cycle = new DutyCycle(
+                List.of(() -> (int) (done.incrementAndGet() & 1), () -> 0), DutyPolicy.STOP_ALL, e -> {})) {
             cycle.start();
             for (int i = 0; i < 20_000; i++) {
                 cycle.round();
@@ -219,7 +235,7 @@ class WorkerTest {
             }
             return left.getAndDecrement() > 0 ? 1 : 0;
         };
-        try (DutyCycle cycle = new DutyCycle(List.of(duty), DutyPolicy.STOP_ALL, e -> { })) {
+        try (DutyCycle cycle = new DutyCycle(List.of(duty), DutyPolicy.STOP_ALL, e -> {})) {
             cycle.start();
             while (cycle.round() > 0) {
                 cycle.rested();
@@ -234,10 +250,13 @@ class WorkerTest {
     void runsOnAVirtualThreadWhereNothingSpins() throws Exception {
         CompletableFuture<Boolean> virtual = new CompletableFuture<>();
         try (Worker worker = Worker.builder("w", List.of(() -> {
-            virtual.complete(Thread.currentThread().isVirtual());
-            return 0;
-        })).waitStrategy(new WaitStrategy(0, 0, 1_000_000_000, 1_000_000_000, true))
-                .threadFactory(Thread.ofVirtual().factory()).build().start()) {
+                    virtual.complete(Thread.currentThread().isVirtual());
+                    return 0;
+                }))
+                .waitStrategy(new WaitStrategy(0, 0, 1_000_000_000, 1_000_000_000, true))
+                .threadFactory(Thread.ofVirtual().factory())
+                .build()
+                .start()) {
             assertThat(virtual.get(10, TimeUnit.SECONDS)).isTrue();
             assertThat(worker.failure()).isNull();
         }
@@ -254,7 +273,7 @@ class WorkerTest {
             done.addAndGet(todo);
             return (int) todo;
         };
-        try (Worker worker = new Worker("w", strategy, signal, List.of(duty), e -> { })) {
+        try (Worker worker = new Worker("w", strategy, signal, List.of(duty), e -> {})) {
             worker.start();
             for (int i = 1; i <= 2_000; i++) {
                 offered.incrementAndGet();
@@ -268,7 +287,9 @@ class WorkerTest {
     }
 
     static Stream<WaitStrategy> strategies() {
-        return Stream.of(WaitStrategy.yielding(), WaitStrategy.parking(),
+        return Stream.of(
+                WaitStrategy.yielding(),
+                WaitStrategy.parking(),
                 new WaitStrategy(0, 0, 60_000_000_000L, 60_000_000_000L, true));
     }
 }

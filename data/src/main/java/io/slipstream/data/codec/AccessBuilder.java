@@ -33,13 +33,17 @@ final class AccessBuilder {
         }
     }
 
-    private Access build(MethodHandles.Lookup given) throws IllegalAccessException, NoSuchMethodException,
-            NoSuchFieldException {
+    private Access build(MethodHandles.Lookup given)
+            throws IllegalAccessException, NoSuchMethodException, NoSuchFieldException {
         int max = MaxLength.of(schema);
         return switch (schema.kind()) {
             case RECORD -> new Access(accessors(), erased(recordConstructor()), arguments(), max);
-            case CLASS -> new Access(accessors(), erased(lookup.findConstructor(schema.type(),
-                    MethodType.methodType(void.class))), new int[0], max);
+            case CLASS ->
+                new Access(
+                        accessors(),
+                        erased(lookup.findConstructor(schema.type(), MethodType.methodType(void.class))),
+                        new int[0],
+                        max);
             case INTERFACE -> BeanGenerator.generate(schema, given, accessors(), max);
             case UNION -> throw new IllegalArgumentException("a union has no accessors");
         };
@@ -61,8 +65,8 @@ final class AccessBuilder {
         if (member == null) {
             return null;
         }
-        MethodHandle setter = member instanceof Field field ? lookup.unreflectSetter(field)
-                : lookup.unreflect((Method) member);
+        MethodHandle setter =
+                member instanceof Field field ? lookup.unreflectSetter(field) : lookup.unreflect((Method) member);
         return erased(setter.asType(setter.type().changeReturnType(void.class)));
     }
 

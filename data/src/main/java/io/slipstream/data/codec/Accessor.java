@@ -12,14 +12,16 @@ import org.jspecify.annotations.Nullable;
  * @param getter from {@code Object} to the primitive type of the property, or to {@code Object}
  * @param setter from {@code Object} and that type to nothing; null for a record
  */
-record Accessor(Property property, MethodHandle getter, @Nullable MethodHandle setter) {
+record Accessor(
+        Property property, MethodHandle getter, @Nullable MethodHandle setter) {
     /** Returns the primitive type, or {@code Object}. */
     Class<?> type() {
         return getter.type().returnType();
     }
 
     /** Returns the value of the property, boxed. */
-    @Nullable Object get(Object owner) {
+    @Nullable
+    Object get(Object owner) {
         try {
             return getter.invoke(owner);
         } catch (RuntimeException | Error e) {

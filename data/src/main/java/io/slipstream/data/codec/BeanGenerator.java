@@ -35,13 +35,15 @@ final class BeanGenerator {
     static Access generate(Schema<?> schema, MethodHandles.Lookup lookup, List<Accessor> accessors, int maxLength)
             throws IllegalAccessException, NoSuchMethodException, NoSuchFieldException {
         Host host = Host.of(schema, lookup);
-        BeanGenerator generator = new BeanGenerator(schema, host.name("Generated" + schema.type().getSimpleName()),
-                accessors);
+        BeanGenerator generator =
+                new BeanGenerator(schema, host.name("Generated" + schema.type().getSimpleName()), accessors);
         byte[] bytes = ClassFile.of().build(generator.self, generator::type);
         MethodHandles.Lookup hidden = host.define(bytes, generator.constants.objects());
         List<Accessor> settable = new ArrayList<>();
         for (Accessor accessor : accessors) {
-            MethodHandle setter = hidden.findSetter(hidden.lookupClass(), accessor.property().name(),
+            MethodHandle setter = hidden.findSetter(
+                    hidden.lookupClass(),
+                    accessor.property().name(),
                     accessor.property().javaType());
             settable.add(new Accessor(accessor.property(), accessor.getter(), AccessBuilder.erased(setter)));
         }
@@ -52,29 +54,49 @@ final class BeanGenerator {
     private void type(ClassBuilder type) {
         MethodTypeDesc nothing = MethodTypeDesc.of(CD_void);
         type.withFlags(ClassFile.ACC_FINAL | ClassFile.ACC_SUPER).withInterfaceSymbols(Emitter.desc(schema.type()));
-        type.withMethodBody("<init>", nothing, ClassFile.ACC_PUBLIC,
-                code -> code.aload(0).invokespecial(ConstantDescs.CD_Object, "<init>", nothing).return_());
+        type.withMethodBody(
+                "<init>",
+                nothing,
+                ClassFile.ACC_PUBLIC,
+                code -> code.aload(0)
+                        .invokespecial(ConstantDescs.CD_Object, "<init>", nothing)
+                        .return_());
         for (Property property : schema.properties()) {
             property(type, property);
         }
-        type.withMethodBody("equals", MethodTypeDesc.of(ConstantDescs.CD_boolean, ConstantDescs.CD_Object),
-                ClassFile.ACC_PUBLIC, code -> {
+        type.withMethodBody(
+                "equals",
+                MethodTypeDesc.of(ConstantDescs.CD_boolean, ConstantDescs.CD_Object),
+                ClassFile.ACC_PUBLIC,
+                code -> {
                     constants.load(code, text, BiPredicate.class);
-                    code.aload(0).aload(1).invokeinterface(Emitter.desc(BiPredicate.class), "test",
-                            MethodTypeDesc.of(ConstantDescs.CD_boolean, ConstantDescs.CD_Object,
-                            ConstantDescs.CD_Object))
+                    code.aload(0)
+                            .aload(1)
+                            .invokeinterface(
+                                    Emitter.desc(BiPredicate.class),
+                                    "test",
+                                    MethodTypeDesc.of(
+                                            ConstantDescs.CD_boolean, ConstantDescs.CD_Object, ConstantDescs.CD_Object))
                             .ireturn();
                 });
         type.withMethodBody("hashCode", MethodTypeDesc.of(ConstantDescs.CD_int), ClassFile.ACC_PUBLIC, code -> {
             constants.load(code, text, ToIntFunction.class);
-            code.aload(0).invokeinterface(Emitter.desc(ToIntFunction.class), "applyAsInt",
-                    MethodTypeDesc.of(ConstantDescs.CD_int, ConstantDescs.CD_Object)).ireturn();
+            code.aload(0)
+                    .invokeinterface(
+                            Emitter.desc(ToIntFunction.class),
+                            "applyAsInt",
+                            MethodTypeDesc.of(ConstantDescs.CD_int, ConstantDescs.CD_Object))
+                    .ireturn();
         });
         type.withMethodBody("toString", MethodTypeDesc.of(ConstantDescs.CD_String), ClassFile.ACC_PUBLIC, code -> {
             constants.load(code, text, Function.class);
-            code.aload(0).invokeinterface(Emitter.desc(Function.class), "apply",
-                    MethodTypeDesc.of(ConstantDescs.CD_Object, ConstantDescs.CD_Object))
-                    .checkcast(ConstantDescs.CD_String).areturn();
+            code.aload(0)
+                    .invokeinterface(
+                            Emitter.desc(Function.class),
+                            "apply",
+                            MethodTypeDesc.of(ConstantDescs.CD_Object, ConstantDescs.CD_Object))
+                    .checkcast(ConstantDescs.CD_String)
+                    .areturn();
         });
     }
 
@@ -82,7 +104,10 @@ final class BeanGenerator {
         ClassDesc desc = Emitter.desc(property.javaType());
         type.withField(property.name(), desc, 0);
         Method getter = (Method) property.getter();
-        type.withMethodBody(getter.getName(), FlyweightGenerator.descriptor(getter), ClassFile.ACC_PUBLIC,
+        type.withMethodBody(
+                getter.getName(),
+                FlyweightGenerator.descriptor(getter),
+                ClassFile.ACC_PUBLIC,
                 code -> code.aload(0).getfield(self, property.name(), desc).return_(Emitter.kind(property.javaType())));
         if (property.setter() instanceof Method setter) {
             type.withMethodBody(setter.getName(), FlyweightGenerator.descriptor(setter), ClassFile.ACC_PUBLIC, code -> {

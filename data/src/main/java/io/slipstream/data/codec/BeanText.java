@@ -24,7 +24,8 @@ record BeanText(Class<?> type, String name, List<Accessor> accessors)
 
     @Override
     public boolean test(Object bean, Object other) {
-        return type.isInstance(other) && Arrays.deepEquals(values(bean).toArray(), values(other).toArray());
+        return type.isInstance(other)
+                && Arrays.deepEquals(values(bean).toArray(), values(other).toArray());
     }
 
     @Override
@@ -38,7 +39,10 @@ record BeanText(Class<?> type, String name, List<Accessor> accessors)
         String separator = "";
         for (Accessor accessor : accessors) {
             String value = Arrays.deepToString(new @Nullable Object[] {accessor.get(bean)});
-            text.append(separator).append(accessor.property().name()).append('=').append(value, 1, value.length() - 1);
+            text.append(separator)
+                    .append(accessor.property().name())
+                    .append('=')
+                    .append(value, 1, value.length() - 1);
             separator = ", ";
         }
         return text.append(']').toString();

@@ -161,8 +161,8 @@ public abstract class Codec<T> extends Struct<T> {
      * @throws UnsupportedOperationException if the type is no interface of getters
      */
     public Flyweight<T> flyweight() {
-        throw new UnsupportedOperationException(schema.type().getName()
-                + " is no interface of getters, so it has no flyweight");
+        throw new UnsupportedOperationException(
+                schema.type().getName() + " is no interface of getters, so it has no flyweight");
     }
 
     /** Returns the bytes of a value, for where speed does not matter. */
@@ -228,8 +228,8 @@ public abstract class Codec<T> extends Struct<T> {
 
     /** Reads into an object. */
     void readInto(T target, Input in, int block, int version) {
-        throw new UnsupportedOperationException(schema.type().getName()
-                + " cannot be changed once it is made; use decode");
+        throw new UnsupportedOperationException(
+                schema.type().getName() + " cannot be changed once it is made; use decode");
     }
 
     @Override

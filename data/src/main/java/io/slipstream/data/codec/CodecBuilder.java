@@ -91,11 +91,12 @@ final class CodecBuilder {
 
     private Slot slot(Schema<?> schema, Property property) {
         io.slipstream.data.schema.Field field = property.field();
-        Place place = new Place(schema.name() + "." + field.name(), field.offset(), field.presenceBit(),
-                field.isOptional());
+        Place place =
+                new Place(schema.name() + "." + field.name(), field.offset(), field.presenceBit(), field.isOptional());
         Fixed fixed = fixed(field.type(), property.genericType());
-        return fixed != null ? new FixedSlot(place, fixed) : new PartSlot(place, part(field.type(),
-                property.genericType()));
+        return fixed != null
+                ? new FixedSlot(place, fixed)
+                : new PartSlot(place, part(field.type(), property.genericType()));
     }
 
     private static @Nullable Fixed fixed(Type type, java.lang.reflect.Type java) {
@@ -104,7 +105,7 @@ final class CodecBuilder {
             case Type.Decimal(int scale) -> java == BigDecimal.class ? new FixedDecimal(scale) : FixedScalar.LONG;
             case Type.Enumeration e -> new FixedEnum(((Class<?>) java).getEnumConstants(), e.slotBytes() > 1);
             case Type.Array(Type.Scalar element, int length, boolean isExact) ->
-                    isExact ? new FixedArray(Elements.of(element), length) : null;
+                isExact ? new FixedArray(Elements.of(element), length) : null;
             default -> null;
         };
     }
@@ -114,8 +115,8 @@ final class CodecBuilder {
             case Type.Text(int max) -> new TextPart(max);
             case Type.Array(Type.Scalar element, int max, boolean isExact) -> new ArrayPart(Elements.of(element), max);
             case Type.Reference r -> new StructPart(struct((Class<?>) java));
-            case Type.Sequence(Type element, int max) -> list(element, max, ((ParameterizedType) java)
-                    .getActualTypeArguments()[0]);
+            case Type.Sequence(Type element, int max) ->
+                list(element, max, ((ParameterizedType) java).getActualTypeArguments()[0]);
             default -> throw new IllegalArgumentException(type + " is fixed");
         };
     }

@@ -14,7 +14,6 @@ import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
-import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -48,9 +47,8 @@ final class CodecGenerator {
     private static final ClassDesc SCHEMA = Emitter.desc(Schema.class);
     private static final ClassDesc ACCESS = Emitter.desc(Access.class);
     private static final ClassDesc FLYWEIGHT = Emitter.desc(Flyweight.class);
-    private static final MethodTypeDesc WRITE = MethodTypeDesc.of(CD_int, CD_Object, Emitter.MEMORY, CD_long, CD_int,
-            CD_int,
-            CD_int, CD_int);
+    private static final MethodTypeDesc WRITE =
+            MethodTypeDesc.of(CD_int, CD_Object, Emitter.MEMORY, CD_long, CD_int, CD_int, CD_int, CD_int);
     private static final MethodTypeDesc TAIL = MethodTypeDesc.of(CD_int, CD_Object, CD_int);
     private static final MethodTypeDesc READ = MethodTypeDesc.of(CD_Object, INPUT, CD_int, CD_int);
     private static final MethodTypeDesc READ_INTO = MethodTypeDesc.of(CD_void, CD_Object, INPUT, CD_int, CD_int);
@@ -68,16 +66,17 @@ final class CodecGenerator {
     }
 
     @SuppressWarnings("unchecked")
-    static <T> Codec<T> generate(Schema<T> schema, Access access, List<@Nullable Slot> slots,
-            MethodHandles.Lookup lookup) {
+    static <T> Codec<T> generate(
+            Schema<T> schema, Access access, List<@Nullable Slot> slots, MethodHandles.Lookup lookup) {
         CodecGenerator generator = new CodecGenerator(schema, access, slots);
         FlyweightMaker<T> flyweights = FlyweightGenerator.maker(schema, slots, lookup);
         byte[] bytes = ClassFile.of().build(SELF, builder -> generator.type(builder, flyweights));
         try {
-            MethodHandles.Lookup hidden = MethodHandles.lookup().defineHiddenClassWithClassData(bytes,
-                    generator.constants.objects(), true);
-            return (Codec<T>) hidden.findConstructor(hidden.lookupClass(),
-                    MethodType.methodType(void.class, Schema.class, Access.class)).invoke(schema, access);
+            MethodHandles.Lookup hidden =
+                    MethodHandles.lookup().defineHiddenClassWithClassData(bytes, generator.constants.objects(), true);
+            return (Codec<T>) hidden.findConstructor(
+                            hidden.lookupClass(), MethodType.methodType(void.class, Schema.class, Access.class))
+                    .invoke(schema, access);
         } catch (Throwable e) {
             throw new IllegalStateException("the codec of " + schema.name() + " could not be generated", e);
         }
@@ -85,17 +84,30 @@ final class CodecGenerator {
 
     private void type(ClassBuilder type, FlyweightMaker<?> flyweights) {
         type.withFlags(ClassFile.ACC_FINAL | ClassFile.ACC_SUPER).withSuperclass(CODEC);
-        type.withMethodBody("<init>", CONSTRUCTOR, 0, code -> code.aload(0).aload(1).aload(2)
-                .invokespecial(CODEC, "<init>", CONSTRUCTOR).return_());
-        type.withMethodBody("header", MethodTypeDesc.of(CD_long), ClassFile.ACC_PROTECTED,
+        type.withMethodBody(
+                "<init>",
+                CONSTRUCTOR,
+                0,
+                code -> code.aload(0)
+                        .aload(1)
+                        .aload(2)
+                        .invokespecial(CODEC, "<init>", CONSTRUCTOR)
+                        .return_());
+        type.withMethodBody(
+                "header",
+                MethodTypeDesc.of(CD_long),
+                ClassFile.ACC_PROTECTED,
                 code -> code.loadConstant(schema.definition().header()).lreturn());
-        type.withMethodBody("blockBytes", MethodTypeDesc.of(CD_int), ClassFile.ACC_PROTECTED,
+        type.withMethodBody(
+                "blockBytes",
+                MethodTypeDesc.of(CD_int),
+                ClassFile.ACC_PROTECTED,
                 code -> code.loadConstant(schema.definition().blockBytes()).ireturn());
         if (schema.kind() == Schema.Kind.INTERFACE) {
             type.withMethodBody("flyweight", MethodTypeDesc.of(FLYWEIGHT), ClassFile.ACC_PUBLIC, code -> {
                 constants.load(code, flyweights, FlyweightMaker.class);
-                code.aload(0).invokevirtual(Emitter.desc(FlyweightMaker.class), "make", MethodTypeDesc.of(FLYWEIGHT,
-                        CODEC))
+                code.aload(0)
+                        .invokevirtual(Emitter.desc(FlyweightMaker.class), "make", MethodTypeDesc.of(FLYWEIGHT, CODEC))
                         .areturn();
             });
         }
@@ -111,14 +123,24 @@ final class CodecGenerator {
     private void write(ClassBuilder type) {
         for (int from = 0; from < count(); from += FIELDS_A_METHOD) {
             int first = from;
-            type.withMethodBody("write" + from, WRITE, ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC,
+            type.withMethodBody(
+                    "write" + from,
+                    WRITE,
+                    ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC,
                     code -> writeFields(code, first, Math.min(count(), first + FIELDS_A_METHOD)));
         }
         type.withMethodBody("write", WRITE, ClassFile.ACC_PROTECTED, code -> {
             clear(code);
             for (int from = 0; from < count(); from += FIELDS_A_METHOD) {
-                code.aload(1).aload(2).lload(3).iload(5).iload(6).iload(7).iload(8)
-                        .invokestatic(SELF, "write" + from, WRITE).istore(6);
+                code.aload(1)
+                        .aload(2)
+                        .lload(3)
+                        .iload(5)
+                        .iload(6)
+                        .iload(7)
+                        .iload(8)
+                        .invokestatic(SELF, "write" + from, WRITE)
+                        .istore(6);
             }
             code.iload(6).ireturn();
         });
@@ -138,7 +160,14 @@ final class CodecGenerator {
 
     private static void zeros(CodeBuilder code, int at, int bytes) {
         if (bytes > 0) {
-            code.aload(2).lload(3).iload(5).i2l().ladd().loadConstant((long) at).ladd().loadConstant(bytes)
+            code.aload(2)
+                    .lload(3)
+                    .iload(5)
+                    .i2l()
+                    .ladd()
+                    .loadConstant((long) at)
+                    .ladd()
+                    .loadConstant(bytes)
                     .invokestatic(Emitter.BYTES, "clear", MethodTypeDesc.of(CD_void, Emitter.MEMORY, CD_long, CD_int));
         }
     }
@@ -158,13 +187,21 @@ final class CodecGenerator {
                 constants.load(code, slot, FixedSlot.class);
                 code.aload(1).lload(8);
                 get(code, accessor, 0);
-                code.invokevirtual(Emitter.desc(FixedSlot.class), "put",
+                code.invokevirtual(
+                        Emitter.desc(FixedSlot.class),
+                        "put",
                         MethodTypeDesc.of(CD_void, Emitter.MEMORY, CD_long, CD_Object));
             } else {
                 constants.load(code, slot, slot.getClass());
                 get(code, accessor, 0);
-                code.aload(1).lload(2).iload(4).iload(5).iload(6).iload(7)
-                        .invokevirtual(Emitter.desc(slot.getClass()), "write", WRITE).istore(5);
+                code.aload(1)
+                        .lload(2)
+                        .iload(4)
+                        .iload(5)
+                        .iload(6)
+                        .iload(7)
+                        .invokevirtual(Emitter.desc(slot.getClass()), "write", WRITE)
+                        .istore(5);
             }
         }
         code.iload(5).ireturn();
@@ -184,9 +221,10 @@ final class CodecGenerator {
                 if (slot != null && !(slot instanceof FixedSlot)) {
                     constants.load(code, slot, slot.getClass());
                     get(code, access.accessors().get(i), 1);
-                    code.iload(2).invokevirtual(Emitter.desc(slot.getClass()), "tail", TAIL)
-                            .invokestatic(Emitter.desc(Math.class), "addExact", MethodTypeDesc.of(CD_int, CD_int,
-                            CD_int));
+                    code.iload(2)
+                            .invokevirtual(Emitter.desc(slot.getClass()), "tail", TAIL)
+                            .invokestatic(
+                                    Emitter.desc(Math.class), "addExact", MethodTypeDesc.of(CD_int, CD_int, CD_int));
                 }
             }
             code.ireturn();
@@ -201,8 +239,15 @@ final class CodecGenerator {
         type.withMethodBody("read", READ, ClassFile.ACC_PROTECTED, code -> {
             constructor(code);
             Emitter.invokeExact(code, Objects.requireNonNull(access.constructor()));
-            code.astore(4).aload(0).aload(4).aload(1).iload(2).iload(3)
-                    .invokevirtual(SELF, "readInto", READ_INTO).aload(4).areturn();
+            code.astore(4)
+                    .aload(0)
+                    .aload(4)
+                    .aload(1)
+                    .iload(2)
+                    .iload(3)
+                    .invokevirtual(SELF, "readInto", READ_INTO)
+                    .aload(4)
+                    .areturn();
         });
         type.withMethodBody("readInto", READ_INTO, 0, this::readInto);
     }

@@ -14,8 +14,13 @@ import java.util.List;
 final class Constants {
     private static final DirectMethodHandleDesc CLASS_DATA_AT = MethodHandleDesc.ofMethod(
             DirectMethodHandleDesc.Kind.STATIC,
-            ConstantDescs.CD_MethodHandles, "classDataAt", MethodTypeDesc.of(ConstantDescs.CD_Object,
-                    ConstantDescs.CD_MethodHandles_Lookup, ConstantDescs.CD_String, ConstantDescs.CD_Class,
+            ConstantDescs.CD_MethodHandles,
+            "classDataAt",
+            MethodTypeDesc.of(
+                    ConstantDescs.CD_Object,
+                    ConstantDescs.CD_MethodHandles_Lookup,
+                    ConstantDescs.CD_String,
+                    ConstantDescs.CD_Class,
                     ConstantDescs.CD_int));
 
     private final List<Object> objects = new ArrayList<>();

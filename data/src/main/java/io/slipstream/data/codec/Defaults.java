@@ -16,16 +16,17 @@ import org.jspecify.annotations.Nullable;
 
 /** What a field is in bytes that were written before it was added. */
 final class Defaults {
-    private Defaults() {
-    }
+    private Defaults() {}
 
     static @Nullable Object of(String owner, Property property) {
         String text = property.field().defaultText();
         try {
             return text == null ? empty(property) : parse(property.field().type(), property.javaType(), text);
         } catch (IllegalArgumentException | DateTimeException | ArithmeticException e) {
-            throw new SchemaException(owner + "." + property.name() + ": @Default(\"" + text + "\") is not a value of "
-                    + property.javaType().getSimpleName(), e);
+            throw new SchemaException(
+                    owner + "." + property.name() + ": @Default(\"" + text + "\") is not a value of "
+                            + property.javaType().getSimpleName(),
+                    e);
         }
     }
 
@@ -37,10 +38,10 @@ final class Defaults {
         return switch (type) {
             case Type.Text t -> "";
             case Type.Array(Type.Scalar element, int length, boolean isExact) ->
-                    Array.newInstance(element.javaType(), isExact ? length : 0);
+                Array.newInstance(element.javaType(), isExact ? length : 0);
             case Type.Sequence s -> List.of();
-            case Type.Decimal(int scale) -> property.javaType() == BigDecimal.class ? BigDecimal.valueOf(0, scale)
-                    : (Object) 0L;
+            case Type.Decimal(int scale) ->
+                property.javaType() == BigDecimal.class ? BigDecimal.valueOf(0, scale) : (Object) 0L;
             case Type.Scalar scalar when scalar.isPrimitive() -> Array.get(Array.newInstance(scalar.javaType(), 1), 0);
             default -> null;
         };
@@ -51,7 +52,9 @@ final class Defaults {
             case Type.Scalar scalar -> scalar(scalar, text);
             case Type.Decimal(int scale) -> {
                 BigDecimal value = new BigDecimal(text).setScale(scale, RoundingMode.UNNECESSARY);
-                yield java == BigDecimal.class ? value : (Object) value.unscaledValue().longValueExact();
+                yield java == BigDecimal.class
+                        ? value
+                        : (Object) value.unscaledValue().longValueExact();
             }
             case Type.Enumeration e -> constant(java, text);
             case Type.Text t -> text;

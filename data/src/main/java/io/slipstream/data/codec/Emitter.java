@@ -15,8 +15,7 @@ final class Emitter {
     static final ClassDesc MEMORY = desc(MemorySegment.class);
     static final ClassDesc BYTES = desc(Bytes.class);
 
-    private Emitter() {
-    }
+    private Emitter() {}
 
     static ClassDesc desc(Class<?> type) {
         return ClassDesc.ofDescriptor(type.descriptorString());
@@ -26,20 +25,24 @@ final class Emitter {
      * Emits a call of a method handle whose arguments are on the stack, but for the handle itself, which is below them.
      */
     static void invokeExact(CodeBuilder code, MethodHandle handle) {
-        code.invokevirtual(ConstantDescs.CD_MethodHandle, "invokeExact",
+        code.invokevirtual(
+                ConstantDescs.CD_MethodHandle,
+                "invokeExact",
                 MethodTypeDesc.ofDescriptor(handle.type().toMethodDescriptorString()));
     }
 
     /** Emits {@code Bytes.putX(memory, at, value)}. */
     static void put(CodeBuilder code, Class<?> primitive) {
-        code.invokestatic(BYTES, "put" + suffix(primitive),
+        code.invokestatic(
+                BYTES,
+                "put" + suffix(primitive),
                 MethodTypeDesc.of(ConstantDescs.CD_void, MEMORY, ConstantDescs.CD_long, desc(primitive)));
     }
 
     /** Emits {@code Bytes.getX(memory, at)}. */
     static void get(CodeBuilder code, Class<?> primitive) {
-        code.invokestatic(BYTES, "get" + suffix(primitive),
-                MethodTypeDesc.of(desc(primitive), MEMORY, ConstantDescs.CD_long));
+        code.invokestatic(
+                BYTES, "get" + suffix(primitive), MethodTypeDesc.of(desc(primitive), MEMORY, ConstantDescs.CD_long));
     }
 
     private static String suffix(Class<?> primitive) {

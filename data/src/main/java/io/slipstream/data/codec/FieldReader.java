@@ -51,8 +51,15 @@ final class FieldReader {
     void prepare(CodeBuilder code) {
         memory = code.allocateLocal(TypeKind.REFERENCE);
         at = code.allocateLocal(TypeKind.LONG);
-        code.aload(input).invokevirtual(INPUT, "memory", MethodTypeDesc.of(Emitter.MEMORY)).astore(memory);
-        code.aload(input).invokevirtual(INPUT, "base", MethodTypeDesc.of(CD_long)).iload(block).i2l().ladd().lstore(at);
+        code.aload(input)
+                .invokevirtual(INPUT, "memory", MethodTypeDesc.of(Emitter.MEMORY))
+                .astore(memory);
+        code.aload(input)
+                .invokevirtual(INPUT, "base", MethodTypeDesc.of(CD_long))
+                .iload(block)
+                .i2l()
+                .ladd()
+                .lstore(at);
     }
 
     /** Emits code that leaves the value of a field on the stack. */
@@ -83,7 +90,8 @@ final class FieldReader {
 
     private void present(CodeBuilder code, Accessor accessor, @Nullable Slot slot) {
         Field field = accessor.property().field();
-        boolean intoCurrent = reuses && slot != null && accessor.property().javaType().isArray();
+        boolean intoCurrent =
+                reuses && slot != null && accessor.property().javaType().isArray();
         if (slot == null) {
             code.aload(memory).lload(at).loadConstant((long) field.offset()).ladd();
             Emitter.get(code, accessor.type());
@@ -91,16 +99,22 @@ final class FieldReader {
             constants.load(code, slot, FixedSlot.class);
             code.aload(memory).lload(at);
             current(code, accessor, intoCurrent);
-            code.invokevirtual(Emitter.desc(FixedSlot.class), "get", intoCurrent
-                    ? MethodTypeDesc.of(CD_Object, Emitter.MEMORY, CD_long, CD_Object)
-                    : MethodTypeDesc.of(CD_Object, Emitter.MEMORY, CD_long));
+            code.invokevirtual(
+                    Emitter.desc(FixedSlot.class),
+                    "get",
+                    intoCurrent
+                            ? MethodTypeDesc.of(CD_Object, Emitter.MEMORY, CD_long, CD_Object)
+                            : MethodTypeDesc.of(CD_Object, Emitter.MEMORY, CD_long));
         } else {
             constants.load(code, slot, slot.getClass());
             code.aload(input).iload(block);
             current(code, accessor, intoCurrent);
-            code.invokevirtual(Emitter.desc(slot.getClass()), "read", intoCurrent
-                    ? MethodTypeDesc.of(CD_Object, INPUT, CD_int, CD_Object)
-                    : MethodTypeDesc.of(CD_Object, INPUT, CD_int));
+            code.invokevirtual(
+                    Emitter.desc(slot.getClass()),
+                    "read",
+                    intoCurrent
+                            ? MethodTypeDesc.of(CD_Object, INPUT, CD_int, CD_Object)
+                            : MethodTypeDesc.of(CD_Object, INPUT, CD_int));
         }
     }
 

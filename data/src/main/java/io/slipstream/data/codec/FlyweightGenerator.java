@@ -18,7 +18,6 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.constant.ClassDesc;
-import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -53,8 +52,8 @@ final class FlyweightGenerator {
         byte[] bytes = ClassFile.of().build(generator.self, generator::type);
         MethodHandles.Lookup hidden = host.define(bytes, generator.constants.objects());
         try {
-            MethodHandle constructor = hidden.findConstructor(hidden.lookupClass(),
-                    MethodType.methodType(void.class, Struct.class));
+            MethodHandle constructor =
+                    hidden.findConstructor(hidden.lookupClass(), MethodType.methodType(void.class, Struct.class));
             return new FlyweightMaker<>(constructor.asType(MethodType.methodType(View.class, Struct.class)));
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("the flyweight of " + schema.name() + " could not be generated", e);
@@ -62,26 +61,36 @@ final class FlyweightGenerator {
     }
 
     private void type(ClassBuilder type) {
-        type.withFlags(ClassFile.ACC_FINAL | ClassFile.ACC_SUPER).withSuperclass(VIEW)
+        type.withFlags(ClassFile.ACC_FINAL | ClassFile.ACC_SUPER)
+                .withSuperclass(VIEW)
                 .withInterfaceSymbols(Emitter.desc(schema.type()));
-        type.withMethodBody("<init>", CONSTRUCTOR, ClassFile.ACC_PUBLIC,
-                code -> code.aload(0).aload(1).invokespecial(VIEW, "<init>", CONSTRUCTOR).return_());
+        type.withMethodBody(
+                "<init>",
+                CONSTRUCTOR,
+                ClassFile.ACC_PUBLIC,
+                code -> code.aload(0)
+                        .aload(1)
+                        .invokespecial(VIEW, "<init>", CONSTRUCTOR)
+                        .return_());
         for (int i = 0; i < schema.properties().size(); i++) {
             Property property = schema.properties().get(i);
             Slot slot = slots.get(i);
             Method getter = (Method) property.getter();
-            type.withMethodBody(getter.getName(), descriptor(getter), ClassFile.ACC_PUBLIC, code ->
-                    getter(code, property, slot));
+            type.withMethodBody(
+                    getter.getName(), descriptor(getter), ClassFile.ACC_PUBLIC, code -> getter(code, property, slot));
             if (property.setter() instanceof Method setter) {
-                type.withMethodBody(setter.getName(), descriptor(setter), ClassFile.ACC_PUBLIC,
+                type.withMethodBody(
+                        setter.getName(),
+                        descriptor(setter),
+                        ClassFile.ACC_PUBLIC,
                         code -> setter(code, property, slot, setter));
             }
         }
     }
 
     static MethodTypeDesc descriptor(Method method) {
-        return MethodTypeDesc.ofDescriptor(
-                MethodType.methodType(method.getReturnType(), method.getParameterTypes()).toMethodDescriptorString());
+        return MethodTypeDesc.ofDescriptor(MethodType.methodType(method.getReturnType(), method.getParameterTypes())
+                .toMethodDescriptorString());
     }
 
     private CodeBuilder memory(CodeBuilder code) {
@@ -92,7 +101,10 @@ final class FlyweightGenerator {
         Class<?> type = property.javaType();
         if (property.field().since() > 1) {
             Label isThere = code.newLabel();
-            code.aload(0).getfield(self, "$version", CD_int).loadConstant(property.field().since()).if_icmpge(isThere);
+            code.aload(0)
+                    .getfield(self, "$version", CD_int)
+                    .loadConstant(property.field().since())
+                    .if_icmpge(isThere);
             Emitter.constant(code, constants, type, Defaults.of(schema.name(), property));
             cast(code, type).return_(Emitter.kind(type)).labelBinding(isThere);
         }
@@ -101,11 +113,16 @@ final class FlyweightGenerator {
             Emitter.get(code, type);
         } else if (slot instanceof FixedSlot) {
             constants.load(code, slot, FixedSlot.class);
-            memory(code).invokevirtual(Emitter.desc(FixedSlot.class), "get",
-                    MethodTypeDesc.of(CD_Object, Emitter.MEMORY, CD_long));
+            memory(code)
+                    .invokevirtual(
+                            Emitter.desc(FixedSlot.class),
+                            "get",
+                            MethodTypeDesc.of(CD_Object, Emitter.MEMORY, CD_long));
         } else {
             constants.load(code, slot, PartSlot.class);
-            code.aload(0).invokevirtual(self, "$input", MethodTypeDesc.of(INPUT)).loadConstant(Struct.HEADER_BYTES)
+            code.aload(0)
+                    .invokevirtual(self, "$input", MethodTypeDesc.of(INPUT))
+                    .loadConstant(Struct.HEADER_BYTES)
                     .invokevirtual(Emitter.desc(PartSlot.class), "read", MethodTypeDesc.of(CD_Object, INPUT, CD_int));
         }
         cast(code, type).return_(Emitter.kind(type));
@@ -122,13 +139,18 @@ final class FlyweightGenerator {
             Emitter.put(code, type);
         } else if (slot instanceof FixedSlot) {
             constants.load(code, slot, FixedSlot.class);
-            memory(code).aload(1).invokevirtual(Emitter.desc(FixedSlot.class), "put",
-                    MethodTypeDesc.of(CD_void, Emitter.MEMORY, CD_long, CD_Object));
+            memory(code)
+                    .aload(1)
+                    .invokevirtual(
+                            Emitter.desc(FixedSlot.class),
+                            "put",
+                            MethodTypeDesc.of(CD_void, Emitter.MEMORY, CD_long, CD_Object));
         } else {
             code.aload(0);
             constants.load(code, slot, PartSlot.class);
-            code.aload(1).invokevirtual(self, "$append", MethodTypeDesc.of(CD_void, Emitter.desc(PartSlot.class),
-                    CD_Object));
+            code.aload(1)
+                    .invokevirtual(
+                            self, "$append", MethodTypeDesc.of(CD_void, Emitter.desc(PartSlot.class), CD_Object));
         }
         if (setter.getReturnType() != void.class) {
             code.aload(0).areturn();

@@ -21,12 +21,13 @@ record Host(MethodHandles.Lookup lookup, String packageName) {
             View.class.getModule().addExports(View.class.getPackageName(), type.getModule());
             return new Host(hostIn(inside), type.getPackageName());
         }
-        if (isPublic(type) && type.getModule().isExported(type.getPackageName(), Codec.class.getModule())
+        if (isPublic(type)
+                && type.getModule().isExported(type.getPackageName(), Codec.class.getModule())
                 && isVisible(type)) {
             return new Host(MethodHandles.lookup(), Host.class.getPackageName());
         }
-        throw Lookups.unreachable(type, new IllegalAccessException("a class that implements " + type.getName()
-                + " cannot be defined"));
+        throw Lookups.unreachable(
+                type, new IllegalAccessException("a class that implements " + type.getName() + " cannot be defined"));
     }
 
     private static MethodHandles.Lookup hostIn(MethodHandles.Lookup inside) {

@@ -35,7 +35,8 @@ final class MaxLength {
         }
         long bytes = 0;
         for (Field field : definition.fields()) {
-            bytes = Math.min(UNLIMITED, bytes + (field.isRemoved() || field.type().isFixed() ? 0 : part(field.type())));
+            bytes = Math.min(
+                    UNLIMITED, bytes + (field.isRemoved() || field.type().isFixed() ? 0 : part(field.type())));
         }
         open.remove(definition.name());
         return bytes;
@@ -45,18 +46,22 @@ final class MaxLength {
         return switch (type) {
             case Type.Text(int max) -> limited(1, max);
             case Type.Array(Type.Scalar element, int max, boolean isExact) -> limited(element.slotBytes(), max);
-            case Type.Sequence(Type.Reference(String name), int max) when !definitions.get(name).isUnion() ->
-                    Header.BYTES + limited(definitions.get(name).blockBytes() + tail(definitions.get(name)), max);
+            case Type.Sequence(Type.Reference(String name), int max)
+            when !definitions.get(name).isUnion() ->
+                Header.BYTES + limited(definitions.get(name).blockBytes() + tail(definitions.get(name)), max);
             case Type.Sequence(Type element, int max) ->
-                    limited(element.slotBytes() + (element.isFixed() ? 0 : part(element)), max);
+                limited(element.slotBytes() + (element.isFixed() ? 0 : part(element)), max);
             case Type.Reference(String name) -> reference(definitions.get(name));
             default -> 0;
         };
     }
 
     private long reference(Definition definition) {
-        return definition.isUnion() ? definition.variants().stream().mapToLong(v -> of(definitions.get(v))).max()
-                .orElse(0)
+        return definition.isUnion()
+                ? definition.variants().stream()
+                        .mapToLong(v -> of(definitions.get(v)))
+                        .max()
+                        .orElse(0)
                 : of(definition);
     }
 

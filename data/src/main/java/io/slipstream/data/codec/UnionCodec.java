@@ -18,8 +18,13 @@ final class UnionCodec<T> extends Codec<T> {
 
     @SuppressWarnings({"unchecked", "rawtypes"})
     UnionCodec(Schema<T> schema, List<Codec<? extends T>> variants) {
-        super(schema, new Access(List.of(), null, new int[0],
-                variants.stream().mapToInt(Codec::maxLength).max().orElse(0)));
+        super(
+                schema,
+                new Access(
+                        List.of(),
+                        null,
+                        new int[0],
+                        variants.stream().mapToInt(Codec::maxLength).max().orElse(0)));
         this.variants = variants.toArray(new Codec[0]);
         types = variants.stream().map(v -> v.schema().type()).toArray(Class[]::new);
     }
@@ -44,8 +49,8 @@ final class UnionCodec<T> extends Codec<T> {
                 return variant;
             }
         }
-        throw new DecodeException(schema().name(), start, "the bytes are of type " + id
-                + ", which is none of its records");
+        throw new DecodeException(
+                schema().name(), start, "the bytes are of type " + id + ", which is none of its records");
     }
 
     @Override
@@ -79,8 +84,10 @@ final class UnionCodec<T> extends Codec<T> {
     @Override
     protected T readWhole(Input in, int start) {
         if (start + HEADER_BYTES > in.length()) {
-            throw new DecodeException(schema().name(), start, "needs a header of " + HEADER_BYTES
-                    + " bytes, but the message ends at " + in.length());
+            throw new DecodeException(
+                    schema().name(),
+                    start,
+                    "needs a header of " + HEADER_BYTES + " bytes, but the message ends at " + in.length());
         }
         long header = Bytes.getLong(in.memory(), in.base() + start);
         return whole(ofId(Header.typeId(header), start), in, start);

@@ -159,7 +159,8 @@ public final class DoubleColumn {
     }
 
     private double at(MemorySegment memory, int i) {
-        return isFloat ? memory.get(Layouts.FLOAT, offset + ((long) i << 2))
+        return isFloat
+                ? memory.get(Layouts.FLOAT, offset + ((long) i << 2))
                 : memory.get(Layouts.DOUBLE, offset + ((long) i << 3));
     }
 }

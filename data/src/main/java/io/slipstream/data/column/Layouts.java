@@ -23,6 +23,5 @@ public final class Layouts {
     public static final ValueLayout.OfDouble DOUBLE =
             ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-    private Layouts() {
-    }
+    private Layouts() {}
 }

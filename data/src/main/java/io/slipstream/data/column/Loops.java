@@ -7,8 +7,7 @@ import java.lang.foreign.MemorySegment;
  * them. {@code base} is where the column begins.
  */
 final class Loops {
-    private Loops() {
-    }
+    private Loops() {}
 
     static long get(Width width, MemorySegment memory, long base, int i) {
         return switch (width) {

@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class RowSort {
     private static final int DIGITS = 256;
 
-    private RowSort() {
-    }
+    private RowSort() {}
 
     /**
      * Returns the rows that are present in the order of their keys, and equal ones in the order of the rows.

@@ -37,8 +37,8 @@ public final class Table implements AutoCloseable {
      */
     public Table(List<Width> widths, int rowsPerBlock, BlockStore store) {
         if (rowsPerBlock < 64 || Integer.bitCount(rowsPerBlock) != 1) {
-            throw new IllegalArgumentException("rows of a block: " + rowsPerBlock
-                    + "; take a power of two, at least 64");
+            throw new IllegalArgumentException(
+                    "rows of a block: " + rowsPerBlock + "; take a power of two, at least 64");
         }
         this.widths = List.copyOf(widths);
         this.rowShift = Integer.numberOfTrailingZeros(rowsPerBlock);
@@ -49,8 +49,8 @@ public final class Table implements AutoCloseable {
             offsets[i] = (int) at;
             at += widths.get(i).bytesOf(rowsPerBlock) + 63 & ~63L;
             if (at > 1L << 30) {
-                throw new IllegalArgumentException("a block of " + rowsPerBlock
-                        + " rows has more than 1 GiB; take fewer rows");
+                throw new IllegalArgumentException(
+                        "a block of " + rowsPerBlock + " rows has more than 1 GiB; take fewer rows");
             }
         }
         this.blockBytes = at;

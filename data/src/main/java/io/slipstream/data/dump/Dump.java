@@ -32,8 +32,7 @@ public final class Dump {
      * @param field type and field
      * @param value as text
      */
-    public record Line(long offset, int bytes, String field, String value) {
-    }
+    public record Line(long offset, int bytes, String field, String value) {}
 
     /** Creates a dump that gives its lines to {@code lines}. */
     public Dump(Definitions definitions, Consumer<Line> lines) {
@@ -61,8 +60,11 @@ public final class Dump {
         long header = Bytes.getLong(memory, base + start);
         Definition definition = definition(header, start, field);
         int block = Header.blockBytes(header);
-        line(start, Header.BYTES, definition.name(), "version " + Header.version(header) + ", block of " + block
-                + " bytes");
+        line(
+                start,
+                Header.BYTES,
+                definition.name(),
+                "version " + Header.version(header) + ", block of " + block + " bytes");
         need(start + Header.BYTES, block, definition.name());
         end = Math.max(end, start + Header.BYTES + block);
         if (depth > MAX_DEPTH) {
@@ -77,8 +79,8 @@ public final class Dump {
             throw new DecodeException(field, start, "no definition has the id " + Header.typeId(header));
         }
         int version = Header.version(header);
-        boolean isWrong = version == 0 || version <= definition.version() ? header != definition.header(Math.max(1,
-                version))
+        boolean isWrong = version == 0 || version <= definition.version()
+                ? header != definition.header(Math.max(1, version))
                 : Header.blockBytes(header) < definition.blockBytes();
         if (isWrong) {
             throw new DecodeException(definition.name(), start, "version " + version + " of another schema");
@@ -101,8 +103,12 @@ public final class Dump {
         if (bit >= 0 && (Bytes.getByte(memory, base + block + (bit >> 3)) >> (bit & 7) & 1) == 0) {
             line(slot, bytes, name, "absent");
         } else if (field.type().isFixed()) {
-            line(slot, bytes, name, Values.text(field.type(), memory, base + slot, slot, name) + (field.isRemoved()
-                    ? " (removed)" : ""));
+            line(
+                    slot,
+                    bytes,
+                    name,
+                    Values.text(field.type(), memory, base + slot, slot, name)
+                            + (field.isRemoved() ? " (removed)" : ""));
         } else {
             slot(name, field.type(), slot, field.isOptional(), depth);
         }
@@ -116,9 +122,8 @@ public final class Dump {
         }
         line(slot, Type.REFERENCE_BYTES, name, "at " + Integer.toUnsignedString(start));
         if (start < end || start > length) {
-            throw new DecodeException(name, slot, "begins at " + Integer.toUnsignedString(start) + ", not from " + end
-                    + " to "
-                    + length);
+            throw new DecodeException(
+                    name, slot, "begins at " + Integer.toUnsignedString(start) + ", not from " + end + " to " + length);
         }
         part(name, type, start, depth);
     }
@@ -140,7 +145,8 @@ public final class Dump {
     }
 
     private void list(String name, Type element, int start, int depth) {
-        boolean isOfRecords = element instanceof Type.Reference(String target) && !definitions.get(target).isUnion();
+        boolean isOfRecords = element instanceof Type.Reference(String target)
+                && !definitions.get(target).isUnion();
         if (isOfRecords) {
             records(name, start, depth);
             return;
@@ -169,9 +175,11 @@ public final class Dump {
         int first = start + Integer.BYTES + Header.BYTES;
         need(first, (long) count * blockBytes, name);
         line(start, Integer.BYTES, name, count + " elements");
-        line(start + Integer.BYTES, Header.BYTES, definition.name(), "version " + Header.version(header)
-                + ", blocks of "
-                + blockBytes + " bytes");
+        line(
+                start + Integer.BYTES,
+                Header.BYTES,
+                definition.name(),
+                "version " + Header.version(header) + ", blocks of " + blockBytes + " bytes");
         end = first + count * blockBytes;
         for (int i = 0; i < count; i++) {
             block(definition, Header.version(header), first + i * blockBytes, depth + 1);
@@ -182,9 +190,12 @@ public final class Dump {
         need(start, Integer.BYTES, name);
         int count = Bytes.getInt(memory, base + start);
         if (count < 0 || (long) count * each > length - start - Integer.BYTES) {
-            throw new DecodeException(name, start, "says that it has " + Integer.toUnsignedString(count)
-                    + " elements of " + each
-                    + " bytes, but the message ends at " + length);
+            throw new DecodeException(
+                    name,
+                    start,
+                    "says that it has " + Integer.toUnsignedString(count)
+                            + " elements of " + each
+                            + " bytes, but the message ends at " + length);
         }
         return count;
     }

@@ -49,9 +49,11 @@ public final class DumpText implements Consumer<Dump.Line> {
 
     private void write(long offset, int bytes, String field, String value) {
         for (int i = 0; i == 0 || i < bytes; i += A_LINE) {
-            byte[] some = memory.asSlice(base + offset + i, Math.min(A_LINE, bytes - i)).toArray(ValueLayout.JAVA_BYTE);
+            byte[] some = memory.asSlice(base + offset + i, Math.min(A_LINE, bytes - i))
+                    .toArray(ValueLayout.JAVA_BYTE);
             String hex = HexFormat.ofDelimiter(" ").formatHex(some);
-            String text = i == 0 ? String.format(Locale.ROOT, "%8d  %-47s  %-20s  %s", offset, hex, field, value)
+            String text = i == 0
+                    ? String.format(Locale.ROOT, "%8d  %-47s  %-20s  %s", offset, hex, field, value)
                     : String.format(Locale.ROOT, "%8d  %s", offset + i, hex);
             out.accept(text.stripTrailing() + "\n");
         }

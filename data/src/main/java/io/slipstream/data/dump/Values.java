@@ -16,14 +16,14 @@ import java.util.UUID;
 final class Values {
     private static final int SHOWN = 120;
 
-    private Values() {
-    }
+    private Values() {}
 
     /** Returns the value of a fixed type. */
     static String text(Type type, MemorySegment m, long at, int offset, String field) {
         return switch (type) {
             case Type.Scalar scalar -> scalar(scalar, m, at, offset, field);
-            case Type.Decimal(int scale) -> BigDecimal.valueOf(Bytes.getLong(m, at), scale).toPlainString();
+            case Type.Decimal(int scale) ->
+                BigDecimal.valueOf(Bytes.getLong(m, at), scale).toPlainString();
             case Type.Enumeration e -> {
                 int index = e.slotBytes() == 1 ? Bytes.getByte(m, at) & 0xff : Bytes.getChar(m, at);
                 yield index < e.constants().size() ? e.constants().get(index) : "unknown constant " + index;
@@ -31,8 +31,8 @@ final class Values {
             case Type.Array(Type.Scalar element, int length, boolean isExact) -> {
                 StringBuilder text = new StringBuilder("[");
                 for (int i = 0; i < length && text.length() < SHOWN; i++) {
-                    text.append(i == 0 ? "" : ", ").append(scalar(element, m, at + (long) i * element.slotBytes(),
-                            offset, field));
+                    text.append(i == 0 ? "" : ", ")
+                            .append(scalar(element, m, at + (long) i * element.slotBytes(), offset, field));
                 }
                 yield text.append(text.length() < SHOWN ? "]" : ", ...]").toString();
             }
@@ -51,9 +51,12 @@ final class Values {
                 case LONG -> Long.toString(Bytes.getLong(m, at));
                 case FLOAT -> Float.toString(Bytes.getFloat(m, at));
                 case DOUBLE -> Double.toString(Bytes.getDouble(m, at));
-                case INSTANT -> Instant.ofEpochSecond(Bytes.getLong(m, at), Bytes.getInt(m, at + Long.BYTES))
-                        .toString();
-                case DURATION -> Duration.ofSeconds(Bytes.getLong(m, at), Bytes.getInt(m, at + Long.BYTES)).toString();
+                case INSTANT ->
+                    Instant.ofEpochSecond(Bytes.getLong(m, at), Bytes.getInt(m, at + Long.BYTES))
+                            .toString();
+                case DURATION ->
+                    Duration.ofSeconds(Bytes.getLong(m, at), Bytes.getInt(m, at + Long.BYTES))
+                            .toString();
                 case DATE -> LocalDate.ofEpochDay(Bytes.getInt(m, at)).toString();
                 case UUID -> new UUID(Bytes.getLong(m, at), Bytes.getLong(m, at + Long.BYTES)).toString();
             };
@@ -71,8 +74,11 @@ final class Values {
 
     private static String quoted(String text) {
         StringBuilder quoted = new StringBuilder("\"");
-        text.chars().forEach(c -> quoted.append(c < ' ' || c == 0x7f || c == '"' || c == '\\'
-                ? String.format("\\u%04x", c) : Character.toString(c)));
+        text.chars()
+                .forEach(c -> quoted.append(
+                        c < ' ' || c == 0x7f || c == '"' || c == '\\'
+                                ? String.format("\\u%04x", c)
+                                : Character.toString(c)));
         return quoted.append('"').toString();
     }
 }

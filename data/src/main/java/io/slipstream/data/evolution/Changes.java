@@ -65,7 +65,13 @@ public final class Changes {
         }
         int count = changes.size();
         for (Field field : old.fields()) {
-            field(name, field, young.fields().stream().filter(f -> f.id() == field.id()).findFirst().orElse(null),
+            field(
+                    name,
+                    field,
+                    young.fields().stream()
+                            .filter(f -> f.id() == field.id())
+                            .findFirst()
+                            .orElse(null),
                     young);
         }
         for (Field field : young.fields()) {
@@ -80,7 +86,8 @@ public final class Changes {
     private void headers(Definition old, Definition young, int count) {
         for (int version = 1; version <= old.version(); version++) {
             boolean isKnown = version <= young.version() && old.header(version) == young.header(version);
-            if (!isKnown && changes.subList(count, changes.size()).stream().allMatch(Change::isAllowed)
+            if (!isKnown
+                    && changes.subList(count, changes.size()).stream().allMatch(Change::isAllowed)
                     && old.id() == young.id()) {
                 breaking(old.name(), "version " + version + " is written in another way, or no longer known");
             }
@@ -103,12 +110,17 @@ public final class Changes {
     private void field(String owner, Field old, @Nullable Field young, Definition definition) {
         String where = owner + "." + old.name();
         if (young == null) {
-            breaking(where, "is gone; say @Removed(name = \"" + old.name() + "\", id = " + old.id() + ", type = \""
-                    + TypeText.of(old.type()) + (old.isOptional() ? "?" : "") + "\", in = " + (definition.version() + 1)
-                    + ") on " + owner);
+            breaking(
+                    where,
+                    "is gone; say @Removed(name = \"" + old.name() + "\", id = " + old.id() + ", type = \""
+                            + TypeText.of(old.type()) + (old.isOptional() ? "?" : "") + "\", in = "
+                            + (definition.version() + 1)
+                            + ") on " + owner);
         } else if (!young.name().equals(old.name())) {
-            breaking(where, "its id " + old.id() + " is now that of " + young.name() + "; say @Name(\"" + old.name()
-                    + "\") if that is another name for it, else @Since on what was added");
+            breaking(
+                    where,
+                    "its id " + old.id() + " is now that of " + young.name() + "; say @Name(\"" + old.name()
+                            + "\") if that is another name for it, else @Since on what was added");
         } else {
             sameField(where, old, young);
         }
@@ -116,9 +128,10 @@ public final class Changes {
 
     private void sameField(String where, Field old, Field young) {
         if (old.isOptional() != young.isOptional()) {
-            breaking(where, "was " + (old.isOptional() ? "" : "not ") + "optional and is " + (young.isOptional() ? ""
-                    : "not ")
-                    + "optional now");
+            breaking(
+                    where,
+                    "was " + (old.isOptional() ? "" : "not ") + "optional and is " + (young.isOptional() ? "" : "not ")
+                            + "optional now");
         }
         if (old.since() != young.since()) {
             breaking(where, "was added in version " + old.since() + ", not " + young.since());
@@ -137,7 +150,9 @@ public final class Changes {
     private void type(String where, Type old, Type young) {
         if (old instanceof Type.Text(int was) && young instanceof Type.Text(int is)) {
             limit(where, was, is);
-        } else if (old instanceof Type.Array a && young instanceof Type.Array b && a.element() == b.element()
+        } else if (old instanceof Type.Array a
+                && young instanceof Type.Array b
+                && a.element() == b.element()
                 && !a.isExact()
                 && !b.isExact()) {
             limit(where, a.maxLength(), b.maxLength());
@@ -151,8 +166,9 @@ public final class Changes {
 
     private void limit(String where, int was, int is) {
         if (is != 0 && (was == 0 || is < was)) {
-            breaking(where, "its limit fell from " + (was == 0 ? "none" : was) + " to " + is
-                    + "; old values may be longer");
+            breaking(
+                    where,
+                    "its limit fell from " + (was == 0 ? "none" : was) + " to " + is + "; old values may be longer");
         } else if (is != was) {
             allowed(where, "its limit rose from " + was + " to " + (is == 0 ? "none" : is));
         }
@@ -160,9 +176,11 @@ public final class Changes {
 
     private void added(String where, Field field, int oldVersion) {
         if (field.since() <= oldVersion) {
-            breaking(where, "is new, but says that it was there in version " + field.since() + "; say @Since("
-                    + (oldVersion + 1)
-                    + ")");
+            breaking(
+                    where,
+                    "is new, but says that it was there in version " + field.since() + "; say @Since("
+                            + (oldVersion + 1)
+                            + ")");
         } else {
             allowed(where, "was added in version " + field.since());
         }
@@ -173,13 +191,17 @@ public final class Changes {
             return;
         }
         int common = Math.min(old.constants().size(), young.constants().size());
-        if (!old.constants().subList(0, common).equals(young.constants().subList(0, common)) || common < old.constants()
-                .size()) {
-            breaking(old.name(), "its constants were " + old.constants()
-                    + "; keep them in their order, and add new ones behind");
+        if (!old.constants().subList(0, common).equals(young.constants().subList(0, common))
+                || common < old.constants().size()) {
+            breaking(
+                    old.name(),
+                    "its constants were " + old.constants() + "; keep them in their order, and add new ones behind");
         } else if (young.constants().size() > common) {
-            allowed(old.name(), "gained " + young.constants().subList(common, young.constants().size())
-                    + "; older readers refuse them");
+            allowed(
+                    old.name(),
+                    "gained "
+                            + young.constants()
+                                    .subList(common, young.constants().size()) + "; older readers refuse them");
         }
     }
 

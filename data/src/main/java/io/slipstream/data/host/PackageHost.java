@@ -16,10 +16,10 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class PackageHost {
     private static final AtomicLong COUNT = new AtomicLong();
-    private static final ClassDesc LOOKUP = MethodHandles.Lookup.class.describeConstable().orElseThrow();
+    private static final ClassDesc LOOKUP =
+            MethodHandles.Lookup.class.describeConstable().orElseThrow();
 
-    private PackageHost() {
-    }
+    private PackageHost() {}
 
     /**
      * Returns a lookup with all privileges in the package of {@code inside}.
@@ -31,13 +31,23 @@ public final class PackageHost {
             return inside;
         }
         MethodTypeDesc type = MethodTypeDesc.of(LOOKUP);
-        ClassDesc name = ClassDesc.of(inside.lookupClass().getPackageName(), "SlipstreamHost$"
-                + COUNT.incrementAndGet());
-        byte[] bytes = ClassFile.of().build(name, host -> host
-                .withFlags(ClassFile.ACC_FINAL | ClassFile.ACC_SUPER | ClassFile.ACC_SYNTHETIC)
-                .withMethodBody("lookup", type, ClassFile.ACC_STATIC, code -> code
-                        .invokestatic(MethodHandles.class.describeConstable().orElseThrow(), "lookup", type)
-                        .areturn()));
+        ClassDesc name =
+                ClassDesc.of(inside.lookupClass().getPackageName(), "SlipstreamHost$" + COUNT.incrementAndGet());
+        byte[] bytes = ClassFile.of()
+                .build(
+                        name,
+                        host -> host.withFlags(ClassFile.ACC_FINAL | ClassFile.ACC_SUPER | ClassFile.ACC_SYNTHETIC)
+                                .withMethodBody(
+                                        "lookup",
+                                        type,
+                                        ClassFile.ACC_STATIC,
+                                        code -> code.invokestatic(
+                                                        MethodHandles.class
+                                                                .describeConstable()
+                                                                .orElseThrow(),
+                                                        "lookup",
+                                                        type)
+                                                .areturn()));
         try {
             Class<?> host = inside.defineClass(bytes);
             MethodHandle lookup = inside.findStatic(host, "lookup", MethodType.methodType(MethodHandles.Lookup.class));

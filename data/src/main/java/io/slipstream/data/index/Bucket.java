@@ -18,8 +18,7 @@ final class Bucket {
     static final int LAST = 24;
     static final int NONE = -1;
 
-    private Bucket() {
-    }
+    private Bucket() {}
 
     /**
      * Returns the offset of the key from the bucket, or {@link #NONE}.

@@ -70,7 +70,8 @@ public final class BytesLongIndex implements AutoCloseable {
     }
 
     static BytesLongIndex create(Path folder, long missing, KeyHash hash) throws IOException {
-        LongLongIndex heads = LongLongIndex.create(Files.createDirectories(folder).resolve("hashes"), NO_HEAD);
+        LongLongIndex heads =
+                LongLongIndex.create(Files.createDirectories(folder).resolve("hashes"), NO_HEAD);
         BytesLongIndex index = new BytesLongIndex(heads, new KeyRecords(folder), hash, missing, 0);
         try {
             heads.put(SEED, hash.seed());
@@ -96,8 +97,12 @@ public final class BytesLongIndex implements AutoCloseable {
         KeyRecords records = new KeyRecords(folder);
         try {
             long size = records.open((int) heads.get(COMMIT), heads.get(END), heads.get(SUM));
-            return new BytesLongIndex(heads, records, new KeyHash(heads.get(SEED), heads.get(MULTIPLIER)),
-                    heads.get(MISSING_HIGH) << 32 | heads.get(MISSING_LOW), size);
+            return new BytesLongIndex(
+                    heads,
+                    records,
+                    new KeyHash(heads.get(SEED), heads.get(MULTIPLIER)),
+                    heads.get(MISSING_HIGH) << 32 | heads.get(MISSING_LOW),
+                    size);
         } catch (Throwable e) {
             heads.close();
             records.close();
@@ -132,8 +137,8 @@ public final class BytesLongIndex implements AutoCloseable {
      */
     public long put(MemorySegment memory, long offset, int length, long value) {
         if (value == missing) {
-            throw new IllegalArgumentException(value
-                    + " stands for no entry in this index; remove the key, or choose another missing value");
+            throw new IllegalArgumentException(
+                    value + " stands for no entry in this index; remove the key, or choose another missing value");
         }
         if (length > KeyRecord.MAX_KEY) {
             throw new IllegalArgumentException("a key of " + length + " bytes; it has at most " + KeyRecord.MAX_KEY);
@@ -263,7 +268,7 @@ public final class BytesLongIndex implements AutoCloseable {
     }
 
     void forEachFrom(long head, KeyConsumer consumer) {
-        for (long address = head; address != KeyRecords.NONE;) {
+        for (long address = head; address != KeyRecords.NONE; ) {
             MemorySegment m = records.memory(address);
             long at = KeyRecords.offset(address);
             address = KeyRecord.next(m, at);

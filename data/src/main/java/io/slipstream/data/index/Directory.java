@@ -28,6 +28,7 @@ final class Directory {
     final int bucketMask;
     /** The page of each entry, for its owner: a look-up needs no more than this. */
     private final MemorySegment[] pages;
+
     private final int shift;
 
     Directory(long[] entries, Slab[] slabs, int depth, int bucketMask) {

@@ -86,8 +86,8 @@ final class IndexFolder implements PageStore {
     }
 
     private static FileChannel lock(Path folder) throws IOException {
-        FileChannel channel = FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE);
+        FileChannel channel =
+                FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         try {
             FileLock lock = channel.tryLock();
             if (lock != null) {
@@ -124,14 +124,23 @@ final class IndexFolder implements PageStore {
         for (int i = 0; i < d.entries.length; i += d.span(i)) {
             pages++;
         }
-        ByteBuffer out = ByteBuffer.allocate(FIXED_BYTES + 4 * d.slabs.length + 8 * d.entries.length + 8 * free.size()
-                + 8 * pages + 4)
+        ByteBuffer out = ByteBuffer.allocate(
+                        FIXED_BYTES + 4 * d.slabs.length + 8 * d.entries.length + 8 * free.size() + 8 * pages + 4)
                 .order(ByteOrder.LITTLE_ENDIAN);
-        out.putLong(MAGIC).putInt(table.hash.twice() ? HASHED_TWICE : HASHED_ONCE).putInt(pageSize.pagesInSlab())
-                .putLong(table.hash.seed()).putLong(table.hash.multiplier())
-                .putLong(missing).putLong(zeroValue).putLong(table.size()).putInt(pageSize.buckets())
-                        .putInt(d.bucketMask + 1)
-                .putInt(d.depth).putInt(d.slabs.length).putInt(table.pagesUsedOfLastSlab()).putInt(free.size());
+        out.putLong(MAGIC)
+                .putInt(table.hash.twice() ? HASHED_TWICE : HASHED_ONCE)
+                .putInt(pageSize.pagesInSlab())
+                .putLong(table.hash.seed())
+                .putLong(table.hash.multiplier())
+                .putLong(missing)
+                .putLong(zeroValue)
+                .putLong(table.size())
+                .putInt(pageSize.buckets())
+                .putInt(d.bucketMask + 1)
+                .putInt(d.depth)
+                .putInt(d.slabs.length)
+                .putInt(table.pagesUsedOfLastSlab())
+                .putInt(free.size());
         for (Slab slab : d.slabs) {
             out.putInt(slab.counts.length);
         }
@@ -150,9 +159,8 @@ final class IndexFolder implements PageStore {
         }
         out.putInt(checksum(MemorySegment.ofBuffer(out.duplicate().flip())));
         Path next = folder.resolve("commit.next");
-        try (FileChannel channel = FileChannel.open(next, StandardOpenOption.CREATE,
-                StandardOpenOption.TRUNCATE_EXISTING,
-                StandardOpenOption.WRITE)) {
+        try (FileChannel channel = FileChannel.open(
+                next, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
             out.flip();
             while (out.hasRemaining()) {
                 channel.write(out);
@@ -218,9 +226,11 @@ final class IndexFolder implements PageStore {
         Region region = Region.open(slabFile(number));
         regions.add(region);
         if (region.byteSize() % pages != 0 || region.byteSize() / pages < leastPageBytes) {
-            throw damaged(slabFile(number), "it has " + region.byteSize() + " bytes, which are not " + pages
-                    + " pages of "
-                    + leastPageBytes + " bytes");
+            throw damaged(
+                    slabFile(number),
+                    "it has " + region.byteSize() + " bytes, which are not " + pages
+                            + " pages of "
+                            + leastPageBytes + " bytes");
         }
         return new Slab(region.segment(), pages);
     }

@@ -26,8 +26,7 @@ final class KeyRecord {
     private static final int BORN = 24;
     private static final int LENGTHS = 28;
 
-    private KeyRecord() {
-    }
+    private KeyRecord() {}
 
     /** Returns the words that a key takes; there is no key without any. */
     static int words(int length) {
@@ -83,8 +82,8 @@ final class KeyRecord {
         return Memory.getInt(m, at + LENGTHS) >>> 16;
     }
 
-    static void write(MemorySegment m, long at, long next, long value, int born, MemorySegment key, long offset,
-            int length) {
+    static void write(
+            MemorySegment m, long at, long next, long value, int born, MemorySegment key, long offset, int length) {
         int words = words(length);
         Memory.putInt(m, at, 0);
         Memory.putLong(m, at + NEXT, next);
@@ -111,7 +110,8 @@ final class KeyRecord {
 
     static int computeChecksum(MemorySegment m, long at) {
         CRC32C crc = new CRC32C();
-        crc.update(m.asSlice(at + NEXT, HEADER - NEXT + (long) capacity(m, at) * Long.BYTES).asByteBuffer());
+        crc.update(m.asSlice(at + NEXT, HEADER - NEXT + (long) capacity(m, at) * Long.BYTES)
+                .asByteBuffer());
         return (int) crc.getValue();
     }
 }

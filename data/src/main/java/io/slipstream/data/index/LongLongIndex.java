@@ -50,8 +50,8 @@ public final class LongLongIndex implements AutoCloseable {
     }
 
     static LongLongIndex inMemory(long missing, PageSize size, KeyHash hash) {
-        return new LongLongIndex(new LongTable(PageStore.ofMemory(), hash, size.buckets(), size.pagesInSlab()),
-                missing, missing, null);
+        return new LongLongIndex(
+                new LongTable(PageStore.ofMemory(), hash, size.buckets(), size.pagesInSlab()), missing, missing, null);
     }
 
     /**
@@ -92,8 +92,8 @@ public final class LongLongIndex implements AutoCloseable {
      */
     public long put(long key, long value) {
         if (value == missing) {
-            throw new IllegalArgumentException(value
-                    + " stands for no entry in this index; remove the key, or choose another missing value");
+            throw new IllegalArgumentException(
+                    value + " stands for no entry in this index; remove the key, or choose another missing value");
         }
         if (key == 0) {
             return setZero(value);

@@ -66,15 +66,17 @@ final class LongLongMapView extends AbstractMap<Long, Long> {
 
             @Override
             public boolean contains(@Nullable Object entry) {
-                return entry instanceof Map.Entry<?, ?> e && e.getKey() instanceof Long key
+                return entry instanceof Map.Entry<?, ?> e
+                        && e.getKey() instanceof Long key
                         && e.getValue() instanceof Long value
                         && value.equals(orNull(index.get(key)));
             }
 
             @Override
             public boolean remove(@Nullable Object entry) {
-                return contains(entry) && LongLongMapView.this.remove(((Map.Entry<?,
-                        ?>) Objects.requireNonNull(entry)).getKey()) != null;
+                return contains(entry)
+                        && LongLongMapView.this.remove(((Map.Entry<?, ?>) Objects.requireNonNull(entry)).getKey())
+                                != null;
             }
         };
     }

@@ -62,8 +62,15 @@ final class LongTable implements AutoCloseable {
     }
 
     /** Takes a table over as it was committed: every page of it is frozen. */
-    LongTable(PageStore store, KeyHash hash, int maxBuckets, int pagesInSlab, Directory directory, long size,
-            int pagesUsedOfLastSlab, List<Long> freePages) {
+    LongTable(
+            PageStore store,
+            KeyHash hash,
+            int maxBuckets,
+            int pagesInSlab,
+            Directory directory,
+            long size,
+            int pagesUsedOfLastSlab,
+            List<Long> freePages) {
         this.store = store;
         this.hash = hash;
         this.maxBuckets = maxBuckets;
@@ -295,9 +302,8 @@ final class LongTable implements AutoCloseable {
         int depth = Directory.depth(entry);
         from.beginMoves(number);
         to.beginMoves(other);
-        int moved = Shift.split(from.segment, fromPage, to.segment, toPage, d.bucketMask, Long.MIN_VALUE >>> depth,
-                hash,
-                scratch());
+        int moved = Shift.split(
+                from.segment, fromPage, to.segment, toPage, d.bucketMask, Long.MIN_VALUE >>> depth, hash, scratch());
         from.counts[number] -= moved;
         to.counts[other] = moved;
         to.endMoves(other);

@@ -14,8 +14,7 @@ final class Memory {
             ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle ALIGNED = LONG.varHandle().withInvokeExactBehavior();
 
-    private Memory() {
-    }
+    private Memory() {}
 
     static long getLong(MemorySegment memory, long offset) {
         return memory.get(UNALIGNED, offset);

@@ -4,8 +4,7 @@ import java.lang.foreign.MemorySegment;
 
 /** What moves entries within and between pages. */
 final class Shift {
-    private Shift() {
-    }
+    private Shift() {}
 
     /** Adds a key that is not there. */
     static void insert(MemorySegment memory, long page, int mask, long key, long value, KeyHash hash) {
@@ -82,7 +81,14 @@ final class Shift {
     }
 
     /** Moves the entries whose hash has {@code bit} to an empty page, closes the gaps, and returns how many moved. */
-    static int split(MemorySegment from, long fromPage, MemorySegment to, long toPage, int mask, long bit, KeyHash hash,
+    static int split(
+            MemorySegment from,
+            long fromPage,
+            MemorySegment to,
+            long toPage,
+            int mask,
+            long bit,
+            KeyHash hash,
             MemorySegment page) {
         long bytes = (mask + 1L) << Bucket.SHIFT;
         MemorySegment.copy(from, fromPage, page, 0, bytes);

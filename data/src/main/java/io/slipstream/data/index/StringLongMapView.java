@@ -66,20 +66,23 @@ final class StringLongMapView extends AbstractMap<String, Long> {
 
             @Override
             public boolean contains(@Nullable Object entry) {
-                return entry instanceof Map.Entry<?, ?> e && e.getValue() instanceof Long value
+                return entry instanceof Map.Entry<?, ?> e
+                        && e.getValue() instanceof Long value
                         && value.equals(StringLongMapView.this.get(e.getKey()));
             }
 
             @Override
             public boolean remove(@Nullable Object entry) {
-                return entry instanceof Map.Entry<?, ?> e && contains(e)
+                return entry instanceof Map.Entry<?, ?> e
+                        && contains(e)
                         && StringLongMapView.this.remove(e.getKey()) != null;
             }
         };
     }
 
     private final class Entries implements Iterator<Map.Entry<String, Long>> {
-        private final Iterator<Map.Entry<Long, Long>> chains = heads.asMap().entrySet().iterator();
+        private final Iterator<Map.Entry<Long, Long>> chains =
+                heads.asMap().entrySet().iterator();
         private final Deque<String> keys = new ArrayDeque<>();
         private @Nullable String last;
 
@@ -88,8 +91,9 @@ final class StringLongMapView extends AbstractMap<String, Long> {
             while (keys.isEmpty() && chains.hasNext()) {
                 Map.Entry<Long, Long> chain = chains.next();
                 if (chain.getKey() >>> 4 != 0) {
-                    index.forEachFrom(chain.getValue(), (memory, offset, length, _) ->
-                            keys.add(BytesLongIndex.string(memory, offset, length)));
+                    index.forEachFrom(
+                            chain.getValue(),
+                            (memory, offset, length, _) -> keys.add(BytesLongIndex.string(memory, offset, length)));
                 }
             }
             return !keys.isEmpty();

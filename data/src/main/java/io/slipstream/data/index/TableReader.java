@@ -28,7 +28,8 @@ final class TableReader {
             long version = slab.versionAcquire(page);
             if ((version & 1) == 0) {
                 long value = find(slab.segment, Directory.offset(entry), d.bucketMask, key, (int) h, missing);
-                if (slab.isUnchanged(page, version) && d.entryOpaque(index) == entry
+                if (slab.isUnchanged(page, version)
+                        && d.entryOpaque(index) == entry
                         && (Directory) LongTable.DIRECTORY.getOpaque(table) == d) {
                     return value;
                 }

@@ -66,7 +66,8 @@ public final class Json<T> {
     /** Reads a value from a part of an array; see {@link #read(String)}. Positions count from {@code offset}. */
     public T read(byte[] utf8, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, utf8.length);
-        JsonScanner scanner = new JsonScanner(utf8, offset, length, codec.schema().name());
+        JsonScanner scanner =
+                new JsonScanner(utf8, offset, length, codec.schema().name());
         if (length > maxBytes) {
             throw scanner.bad(0, "has " + length + " bytes, more than the limit of " + maxBytes);
         }

@@ -43,8 +43,10 @@ final class JsonReader {
     private <T> T variant(Codec<T> codec) {
         int position = scanner.position();
         if (!scanner.isString() || !scanner.string().equals("@type")) {
-            throw scanner.bad(position, "expected \"@type\" first: which record of " + codec.schema().name()
-                    + " this is");
+            throw scanner.bad(
+                    position,
+                    "expected \"@type\" first: which record of "
+                            + codec.schema().name() + " this is");
         }
         scanner.expect(':');
         position = scanner.position();
@@ -54,7 +56,8 @@ final class JsonReader {
                 return fields(codec.nested(variant.type()), false);
             }
         }
-        throw scanner.bad(position, "\"" + name + "\" is no record of " + codec.schema().name());
+        throw scanner.bad(
+                position, "\"" + name + "\" is no record of " + codec.schema().name());
     }
 
     private <T> T fields(Codec<T> codec, boolean isFirst) {
@@ -91,8 +94,9 @@ final class JsonReader {
         for (int i = 0; i < values.length; i++) {
             Property property = codec.schema().properties().get(i);
             if (!isSet[i]) {
-                if (!property.field().isOptional() && property.field().since() == 1 && property.field()
-                        .defaultText() == null) {
+                if (!property.field().isOptional()
+                        && property.field().since() == 1
+                        && property.field().defaultText() == null) {
                     scanner.field(codec.schema().name() + "." + property.name());
                     throw scanner.bad(begin, "is missing");
                 }
@@ -131,7 +135,7 @@ final class JsonReader {
                 case Type.Text(int max) -> text(max, position);
                 case Type.Array array -> array(array, position);
                 case Type.Sequence(Type element, int max) ->
-                        list(codec, element, ((ParameterizedType) java).getActualTypeArguments()[0], max, position);
+                    list(codec, element, ((ParameterizedType) java).getActualTypeArguments()[0], max, position);
                 case Type.Reference r -> read(codec.nested((Class<?>) java));
             };
         } catch (NumberFormatException | DateTimeException e) {
@@ -217,8 +221,8 @@ final class JsonReader {
             long mantissa = value.unscaledValue().longValueExact();
             return isBig ? value : (Object) mantissa;
         } catch (ArithmeticException e) {
-            throw scanner.bad(position, "is no number with at most " + scale
-                    + " decimal places and a mantissa of 63 bits");
+            throw scanner.bad(
+                    position, "is no number with at most " + scale + " decimal places and a mantissa of 63 bits");
         }
     }
 
@@ -244,8 +248,9 @@ final class JsonReader {
         Object array = type.element() == Type.Scalar.BYTE ? base64(position) : numbers(type, position);
         int length = Array.getLength(array);
         if (type.isExact() ? length != type.maxLength() : type.maxLength() != 0 && length > type.maxLength()) {
-            throw scanner.bad(position, "has " + length + " elements, not " + (type.isExact() ? "" : "at most ")
-                    + type.maxLength());
+            throw scanner.bad(
+                    position,
+                    "has " + length + " elements, not " + (type.isExact() ? "" : "at most ") + type.maxLength());
         }
         return array;
     }

@@ -55,8 +55,10 @@ final class JsonWriter {
         switch (type) {
             case Type.Scalar scalar -> scalar(value);
             case Type.Decimal(int scale) ->
-                    text.append(value instanceof Long mantissa ? BigDecimal.valueOf(mantissa, scale).toPlainString()
-                            : ((BigDecimal) value).toPlainString());
+                text.append(
+                        value instanceof Long mantissa
+                                ? BigDecimal.valueOf(mantissa, scale).toPlainString()
+                                : ((BigDecimal) value).toPlainString());
             case Type.Enumeration e -> string(((Enum<?>) value).name());
             case Type.Text t -> string((String) value);
             case Type.Array a -> array(value);
@@ -126,7 +128,10 @@ final class JsonWriter {
                 if (isPaired(value, i, c)) {
                     text.append(c);
                 } else {
-                    text.append("\\u").append(HEX[c >> 12]).append(HEX[c >> 8 & 15]).append(HEX[c >> 4 & 15])
+                    text.append("\\u")
+                            .append(HEX[c >> 12])
+                            .append(HEX[c >> 8 & 15])
+                            .append(HEX[c >> 4 & 15])
                             .append(HEX[c & 15]);
                 }
             }
@@ -134,7 +139,8 @@ final class JsonWriter {
     }
 
     private static boolean isPaired(String value, int i, char c) {
-        return Character.isHighSurrogate(c) ? i + 1 < value.length() && Character.isLowSurrogate(value.charAt(i + 1))
+        return Character.isHighSurrogate(c)
+                ? i + 1 < value.length() && Character.isLowSurrogate(value.charAt(i + 1))
                 : Character.isLowSurrogate(c) && i > 0 && Character.isHighSurrogate(value.charAt(i - 1));
     }
 }

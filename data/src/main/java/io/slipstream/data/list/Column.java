@@ -20,7 +20,8 @@ record Column(String name, Property property, List<Width> widths, int first, int
 
     static Column of(String owner, String name, Property property, int first, int around) {
         List<Width> widths = widths(owner + "." + name, property);
-        boolean hasPresence = property.field().isOptional() && !(property.field().type() instanceof Type.Text);
+        boolean hasPresence =
+                property.field().isOptional() && !(property.field().type() instanceof Type.Text);
         return new Column(name, property, widths, first, hasPresence ? first + widths.size() : NONE, around);
     }
 
@@ -48,23 +49,26 @@ record Column(String name, Property property, List<Width> widths, int first, int
 
     private static List<Width> widths(String where, Property property) {
         return switch (property.field().type()) {
-            case Type.Scalar scalar -> switch (scalar) {
-                case BOOLEAN -> List.of(Width.BIT);
-                case BYTE -> List.of(Width.BYTE);
-                case SHORT -> List.of(Width.SHORT);
-                case CHAR -> List.of(Width.CHAR);
-                case INT, DATE -> List.of(Width.INT);
-                case LONG, INSTANT, DURATION -> List.of(Width.LONG);
-                case FLOAT -> List.of(Width.FLOAT);
-                case DOUBLE -> List.of(Width.DOUBLE);
-                case UUID -> List.of(Width.LONG, Width.LONG);
-            };
+            case Type.Scalar scalar ->
+                switch (scalar) {
+                    case BOOLEAN -> List.of(Width.BIT);
+                    case BYTE -> List.of(Width.BYTE);
+                    case SHORT -> List.of(Width.SHORT);
+                    case CHAR -> List.of(Width.CHAR);
+                    case INT, DATE -> List.of(Width.INT);
+                    case LONG, INSTANT, DURATION -> List.of(Width.LONG);
+                    case FLOAT -> List.of(Width.FLOAT);
+                    case DOUBLE -> List.of(Width.DOUBLE);
+                    case UUID -> List.of(Width.LONG, Width.LONG);
+                };
             case Type.Decimal _ -> List.of(Width.LONG);
             case Type.Enumeration e -> List.of(e.constants().size() <= 256 ? Width.UNSIGNED_BYTE : Width.CHAR);
             case Type.Text _ -> List.of(Width.INT);
-            case Type.Array _, Type.Sequence _, Type.Reference _ -> throw new IllegalArgumentException(where
-                    + ": a huge list has no columns for " + property.genericType().getTypeName()
-                    + "; give each of its values a field of its own, or keep them in a list of their own");
+            case Type.Array _, Type.Sequence _, Type.Reference _ ->
+                throw new IllegalArgumentException(where
+                        + ": a huge list has no columns for "
+                        + property.genericType().getTypeName()
+                        + "; give each of its values a field of its own, or keep them in a list of their own");
         };
     }
 

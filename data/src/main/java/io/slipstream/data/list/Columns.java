@@ -23,8 +23,7 @@ final class Columns {
     }
 
     /** A field with columns. The number is that of the {@link Column} among all of the list. */
-    record Leaf(Property property, int number) implements Node {
-    }
+    record Leaf(Property property, int number) implements Node {}
 
     /**
      * A nested record.
@@ -34,9 +33,7 @@ final class Columns {
      * @param first the number of the first of its columns, that one included
      * @param end the number of the column after its last one
      */
-    record Group(Property property, String name, List<Node> fields, int presence, int first, int end)
-            implements Node {
-    }
+    record Group(Property property, String name, List<Node> fields, int presence, int first, int end) implements Node {}
 
     /**
      * Plans the columns of a type.
@@ -78,8 +75,10 @@ final class Columns {
         open.add(of.type());
         for (Property property : of.properties()) {
             String name = prefix + property.name();
-            nodes.add(property.field().type() instanceof Type.Reference ? group(property, name, around, open)
-                    : leaf(property, name, around));
+            nodes.add(
+                    property.field().type() instanceof Type.Reference
+                            ? group(property, name, around, open)
+                            : leaf(property, name, around));
         }
         open.remove(of.type());
         return List.copyOf(nodes);
@@ -102,8 +101,8 @@ final class Columns {
                     + "of nested records, but " + property.javaType().getName() + " is none");
         }
         if (open.contains(nested.type())) {
-            throw new IllegalArgumentException(schema.name() + "." + name + ": " + nested.type().getName()
-                    + " has itself as a field, which would take columns without end");
+            throw new IllegalArgumentException(schema.name() + "." + name + ": "
+                    + nested.type().getName() + " has itself as a field, which would take columns without end");
         }
         int first = widths.size();
         int presence = Column.NONE;

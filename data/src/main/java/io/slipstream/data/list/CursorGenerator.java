@@ -58,17 +58,19 @@ final class CursorGenerator {
     }
 
     /** Returns the constructor, which takes the list. */
-    static MethodHandle generate(Schema<?> schema, Columns columns, Table table, int identity,
-            MethodHandles.Lookup lookup) {
+    static MethodHandle generate(
+            Schema<?> schema, Columns columns, Table table, int identity, MethodHandles.Lookup lookup) {
         CursorGenerator generator = new CursorGenerator(schema, columns, table, identity);
         Class<?> type = schema.type();
         CursorGenerator.class.getModule().addReads(type.getModule());
         try {
             return generator.define(lookup).asType(MethodType.methodType(Cursor.class, HugeList.class));
         } catch (IllegalAccessException e) {
-            throw new IllegalArgumentException("the cursor of " + type.getName()
-                    + " cannot be made: let its module export or open " + type.getPackageName()
-                    + " to io.slipstream.data, or give the builder a lookup() of that module", e);
+            throw new IllegalArgumentException(
+                    "the cursor of " + type.getName()
+                            + " cannot be made: let its module export or open " + type.getPackageName()
+                            + " to io.slipstream.data, or give the builder a lookup() of that module",
+                    e);
         } catch (NoSuchMethodException e) {
             throw new IllegalStateException("the cursor of " + schema.name() + " could not be generated", e);
         }
@@ -87,8 +89,8 @@ final class CursorGenerator {
             inside = MethodHandles.lookup();
         }
         ClassDesc name = ClassDesc.of(inside.lookupClass().getPackageName(), type.getSimpleName() + "Cursor");
-        MethodHandles.Lookup hidden = PackageHost.of(inside).defineHiddenClass(ClassFile.of().build(name, this::type),
-                true);
+        MethodHandles.Lookup hidden =
+                PackageHost.of(inside).defineHiddenClass(ClassFile.of().build(name, this::type), true);
         return hidden.findConstructor(hidden.lookupClass(), MethodType.methodType(void.class, HugeList.class));
     }
 
@@ -115,8 +117,14 @@ final class CursorGenerator {
         if (isInterface) {
             type.withInterfaceSymbols(element);
         }
-        type.withMethodBody("<init>", CONSTRUCTOR, ClassFile.ACC_PUBLIC,
-                code -> code.aload(0).aload(1).invokespecial(CURSOR, "<init>", CONSTRUCTOR).return_());
+        type.withMethodBody(
+                "<init>",
+                CONSTRUCTOR,
+                ClassFile.ACC_PUBLIC,
+                code -> code.aload(0)
+                        .aload(1)
+                        .invokespecial(CURSOR, "<init>", CONSTRUCTOR)
+                        .return_());
         type.withMethodBody("element", MethodTypeDesc.of(CD_Object), ClassFile.ACC_PUBLIC, this::element);
         type.withMethodBody("write", MethodTypeDesc.of(CD_void, CD_Object), ClassFile.ACC_PROTECTED, this::write);
         if (isInterface) {
@@ -137,8 +145,8 @@ final class CursorGenerator {
     private void make(CodeBuilder code, ClassDesc type, List<Columns.Node> of) {
         code.new_(type).dup();
         of.forEach(field -> read(code, field));
-        ClassDesc[] parameters = of.stream().map(field -> desc(field.property().javaType()))
-                .toArray(ClassDesc[]::new);
+        ClassDesc[] parameters =
+                of.stream().map(field -> desc(field.property().javaType())).toArray(ClassDesc[]::new);
         code.invokespecial(type, "<init>", MethodTypeDesc.of(CD_void, parameters));
     }
 
@@ -171,11 +179,11 @@ final class CursorGenerator {
     private void accessors(ClassBuilder type, Columns.Node field) {
         Class<?> javaType = field.property().javaType();
         Method getter = (Method) field.property().getter();
-        type.withMethodBody(getter.getName(), MethodTypeDesc.of(desc(getter.getReturnType())), ClassFile.ACC_PUBLIC,
-                code -> {
-            read(code, field);
-            code.return_(TypeKind.from(javaType));
-        });
+        type.withMethodBody(
+                getter.getName(), MethodTypeDesc.of(desc(getter.getReturnType())), ClassFile.ACC_PUBLIC, code -> {
+                    read(code, field);
+                    code.return_(TypeKind.from(javaType));
+                });
         if (field.property().setter() instanceof Method setter) {
             MethodTypeDesc signature = MethodTypeDesc.of(desc(setter.getReturnType()), desc(javaType));
             type.withMethodBody(setter.getName(), signature, ClassFile.ACC_PUBLIC, code -> {
@@ -192,12 +200,15 @@ final class CursorGenerator {
     private void read(CodeBuilder code, Columns.Node field) {
         switch (field) {
             case Columns.Leaf leaf -> read(code, leaf.number());
-            case Columns.Group group when group.presence() == Column.NONE ->
-                    make(code, desc(group.property().javaType()), group.fields());
+            case Columns.Group group
+            when group.presence() == Column.NONE ->
+                make(code, desc(group.property().javaType()), group.fields());
             case Columns.Group group -> {
-                code.aload(0).loadConstant(table.offset(group.presence())).invokevirtual(CURSOR, "readBit",
-                        MethodTypeDesc.of(CD_boolean, CD_int));
-                code.ifThenElse(there -> make(there, desc(group.property().javaType()), group.fields()),
+                code.aload(0)
+                        .loadConstant(table.offset(group.presence()))
+                        .invokevirtual(CURSOR, "readBit", MethodTypeDesc.of(CD_boolean, CD_int));
+                code.ifThenElse(
+                        there -> make(there, desc(group.property().javaType()), group.fields()),
                         CodeBuilder::aconst_null);
             }
         }
@@ -212,12 +223,18 @@ final class CursorGenerator {
                 value.accept(code);
                 code.astore(local).aload(0);
                 if (group.presence() == Column.NONE) {
-                    code.aload(local).loadConstant(group.name()).invokevirtual(CURSOR, "requireRecord",
-                            MethodTypeDesc.of(CD_void, CD_Object, CD_String));
+                    code.aload(local)
+                            .loadConstant(group.name())
+                            .invokevirtual(CURSOR, "requireRecord", MethodTypeDesc.of(CD_void, CD_Object, CD_String));
                     writeAll(code, type, false, group.fields(), local);
                 } else {
-                    code.loadConstant(table.offset(group.presence())).loadConstant(group.first())
-                            .loadConstant(group.end()).aload(local).invokevirtual(CURSOR, "beginRecord",
+                    code.loadConstant(table.offset(group.presence()))
+                            .loadConstant(group.first())
+                            .loadConstant(group.end())
+                            .aload(local)
+                            .invokevirtual(
+                                    CURSOR,
+                                    "beginRecord",
                                     MethodTypeDesc.of(CD_boolean, CD_int, CD_int, CD_int, CD_Object));
                     code.ifThen(there -> writeAll(there, type, false, group.fields(), local));
                 }
@@ -230,23 +247,26 @@ final class CursorGenerator {
         int at = table.offset(column.first());
         code.aload(0);
         if (column.isPrimitive()) {
-            code.loadConstant(at).invokevirtual(CURSOR, "read" + suffix(column),
-                    MethodTypeDesc.of(desc(column.javaType()), CD_int));
+            code.loadConstant(at)
+                    .invokevirtual(CURSOR, "read" + suffix(column), MethodTypeDesc.of(desc(column.javaType()), CD_int));
         } else if (column.type() instanceof Type.Text) {
             if (!column.property().field().isOptional()) {
                 code.aload(0);
             }
-            code.loadConstant(at).loadConstant(field).invokevirtual(CURSOR, "readText",
-                    MethodTypeDesc.of(CD_String, CD_int, CD_int));
+            code.loadConstant(at)
+                    .loadConstant(field)
+                    .invokevirtual(CURSOR, "readText", MethodTypeDesc.of(CD_String, CD_int, CD_int));
             if (!column.property().field().isOptional()) {
                 code.invokevirtual(CURSOR, "textOrEmpty", MethodTypeDesc.of(CD_String, CD_String));
             }
         } else if (isSmallEnum(column)) {
-            code.loadConstant(at).loadConstant(field).invokevirtual(CURSOR, "readSmallEnum",
-                    MethodTypeDesc.of(CD_Object, CD_int, CD_int))
+            code.loadConstant(at)
+                    .loadConstant(field)
+                    .invokevirtual(CURSOR, "readSmallEnum", MethodTypeDesc.of(CD_Object, CD_int, CD_int))
                     .checkcast(desc(column.javaType()));
         } else {
-            code.loadConstant(field).invokevirtual(CURSOR, "readObject", MethodTypeDesc.of(CD_Object, CD_int))
+            code.loadConstant(field)
+                    .invokevirtual(CURSOR, "readObject", MethodTypeDesc.of(CD_Object, CD_int))
                     .checkcast(desc(column.javaType()));
         }
     }
@@ -272,8 +292,8 @@ final class CursorGenerator {
         if (column.isPrimitive()) {
             code.loadConstant(at);
             value.accept(code);
-            code.invokevirtual(CURSOR, "write" + suffix(column),
-                    MethodTypeDesc.of(CD_void, CD_int, desc(column.javaType())));
+            code.invokevirtual(
+                    CURSOR, "write" + suffix(column), MethodTypeDesc.of(CD_void, CD_int, desc(column.javaType())));
         } else if (column.type() instanceof Type.Text) {
             code.loadConstant(at).loadConstant(field);
             value.accept(code);
@@ -290,14 +310,16 @@ final class CursorGenerator {
     }
 
     private static boolean isSmallEnum(Column column) {
-        return column.type() instanceof Type.Enumeration e && e.constants().size() <= 256
+        return column.type() instanceof Type.Enumeration e
+                && e.constants().size() <= 256
                 && column.presence() == Column.NONE;
     }
 
     private static String suffix(Column column) {
         String name = column.javaType().getName();
-        return column.javaType() == boolean.class ? "Bit" : name.substring(0, 1).toUpperCase(Locale.ROOT)
-                + name.substring(1);
+        return column.javaType() == boolean.class
+                ? "Bit"
+                : name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
     }
 
     private static ClassDesc desc(Class<?> type) {

@@ -34,7 +34,8 @@ final class Dictionary {
         return size++;
     }
 
-    @Nullable String text(int code) {
+    @Nullable
+    String text(int code) {
         return code == 0 ? null : texts[code];
     }
 

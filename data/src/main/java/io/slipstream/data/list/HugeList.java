@@ -60,14 +60,22 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
     private final @Nullable ListFolder folder;
     private final Cursor<T> appender;
 
-    HugeList(Schema<T> schema, List<Column> columns, Table table, Dictionary[] dictionaries, MethodHandle cursors,
+    HugeList(
+            Schema<T> schema,
+            List<Column> columns,
+            Table table,
+            Dictionary[] dictionaries,
+            MethodHandle cursors,
             int identity,
-            @Nullable LongLongIndex rows, @Nullable ListFolder folder) {
+            @Nullable LongLongIndex rows,
+            @Nullable ListFolder folder) {
         this.schema = schema;
         this.columns = columns;
         this.table = table;
         this.dictionaries = dictionaries;
-        this.values = columns.stream().map(column -> new Values(schema.name(), column)).toArray(Values[]::new);
+        this.values = columns.stream()
+                .map(column -> new Values(schema.name(), column))
+                .toArray(Values[]::new);
         this.cursors = cursors;
         this.identity = identity;
         this.rows = rows;
@@ -108,8 +116,8 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
      */
     public T append() {
         if (schema.kind() != Schema.Kind.INTERFACE) {
-            throw new UnsupportedOperationException(schema.name()
-                    + " is a record, which cannot be filled in; use add()");
+            throw new UnsupportedOperationException(
+                    schema.name() + " is a record, which cannot be filled in; use add()");
         }
         table.reserve();
         appender.go(table.rows());
@@ -195,8 +203,8 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
                 return isRecord ? cursor.moveTo(row++).element() : get(row++);
             }
         };
-        return StreamSupport.stream(Spliterators.spliterator(elements, size(),
-                Spliterator.ORDERED | Spliterator.NONNULL), false);
+        return StreamSupport.stream(
+                Spliterators.spliterator(elements, size(), Spliterator.ORDERED | Spliterator.NONNULL), false);
     }
 
     /**
@@ -270,7 +278,11 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
     public long rowOf(long key) {
         LongLongIndex index = index();
         long row = index.get(key);
-        return row != NO_ROW && row < size() && longs(columns.get(identity).name()).get(row) == key ? row : NO_ROW;
+        return row != NO_ROW
+                        && row < size()
+                        && longs(columns.get(identity).name()).get(row) == key
+                ? row
+                : NO_ROW;
     }
 
     /** Returns the row of the element with this text as its identity, or -1. */
@@ -354,7 +366,8 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         return dictionaries;
     }
 
-    @Nullable String text(int field, int code) {
+    @Nullable
+    String text(int field, int code) {
         return dictionaries[field].text(code);
     }
 
@@ -376,8 +389,8 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
             return;
         }
         if (there != NO_ROW) {
-            throw new IllegalArgumentException(schema.name() + ": row " + there + " has the identity "
-                    + describeKey(key) + " already");
+            throw new IllegalArgumentException(
+                    schema.name() + ": row " + there + " has the identity " + describeKey(key) + " already");
         }
         if (row < size()) {
             long former = longs(columns.get(identity).name()).get(row);
@@ -399,7 +412,8 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         List<String> parts = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
             Column column = columns.get(i);
-            Object value = column.type() instanceof Type.Text ? cursor.readText(table.offset(column.first()), i)
+            Object value = column.type() instanceof Type.Text
+                    ? cursor.readText(table.offset(column.first()), i)
                     : cursor.readObject(i);
             parts.add(column.name() + "=" + value);
         }

@@ -46,11 +46,15 @@ public final class HugeListBuilder<T> {
     public HugeListBuilder<T> identity(String field) {
         Property property = schema.property(field);
         Class<?> type = property.javaType();
-        boolean isWhole = type == long.class || type == int.class || type == short.class || type == byte.class
+        boolean isWhole = type == long.class
+                || type == int.class
+                || type == short.class
+                || type == byte.class
                 || type == char.class;
-        if (!isWhole && !(property.field().type() instanceof Type.Text) || property.field().isOptional()) {
-            throw new IllegalArgumentException(schema.name() + "." + field
-                    + ": an identity is a whole number or a text that is never absent");
+        if (!isWhole && !(property.field().type() instanceof Type.Text)
+                || property.field().isOptional()) {
+            throw new IllegalArgumentException(
+                    schema.name() + "." + field + ": an identity is a whole number or a text that is never absent");
         }
         identity = property;
         return this;
@@ -79,7 +83,9 @@ public final class HugeListBuilder<T> {
         ListFolder files = ListFolder.create(folder);
         HugeList<T> list = null;
         try {
-            list = make(files, identity == null ? null : LongLongIndex.create(folder.resolve(ListFolder.IDENTITY), -1),
+            list = make(
+                    files,
+                    identity == null ? null : LongLongIndex.create(folder.resolve(ListFolder.IDENTITY), -1),
                     files);
             list.commit();
             return list;
@@ -104,8 +110,8 @@ public final class HugeListBuilder<T> {
         try {
             ListCommit commit = ListCommit.read(folder, schema);
             rowsPerBlock = commit.rowsPerBlock();
-            list = make(files, identity == null ? null : LongLongIndex.open(folder.resolve(ListFolder.IDENTITY)),
-                    files);
+            list = make(
+                    files, identity == null ? null : LongLongIndex.open(folder.resolve(ListFolder.IDENTITY)), files);
             files.load(list, commit);
             return list;
         } catch (Throwable e) {
@@ -124,7 +130,8 @@ public final class HugeListBuilder<T> {
     private HugeList<T> make(BlockStore store, @Nullable LongLongIndex rows, @Nullable ListFolder folder) {
         Columns columns = new Columns(schema);
         Table table = new Table(columns.widths(), rowsPerBlock, store);
-        Dictionary[] dictionaries = columns.all().stream().map(_ -> new Dictionary()).toArray(Dictionary[]::new);
+        Dictionary[] dictionaries =
+                columns.all().stream().map(_ -> new Dictionary()).toArray(Dictionary[]::new);
         int number = identity == null ? HugeList.NO_IDENTITY : columns.numberOf(identity);
         MethodHandle cursors = CursorGenerator.generate(schema, columns, table, number, lookup);
         return new HugeList<>(schema, columns.all(), table, dictionaries, cursors, number, rows, folder);

@@ -77,8 +77,8 @@ record ListCommit(int rowsPerBlock, long rows, List<Integer> checksums, int[] te
             }
             int version = in.readInt();
             if (version != VERSION) {
-                throw new IOException(file + " has version " + version + " of the format; this release reads version "
-                        + VERSION);
+                throw new IOException(
+                        file + " has version " + version + " of the format; this release reads version " + VERSION);
             }
             if (crc(bytes, body) != ByteBuffer.wrap(bytes).getInt(body)) {
                 throw damaged(file, "its checksum is wrong");
@@ -125,8 +125,7 @@ record ListCommit(int rowsPerBlock, long rows, List<Integer> checksums, int[] te
             MemorySegment memory = block.memory();
             crc.update(memory.asSlice(table.offset(column), bytes).asByteBuffer());
             if (isBits && (rows & 7) != 0) {
-                crc.update(memory.get(Layouts.BYTE, table.offset(column)
-                        + bytes) & (1 << (rows & 7)) - 1);
+                crc.update(memory.get(Layouts.BYTE, table.offset(column) + bytes) & (1 << (rows & 7)) - 1);
             }
         }
         return (int) crc.getValue();

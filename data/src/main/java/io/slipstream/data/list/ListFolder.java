@@ -58,8 +58,8 @@ final class ListFolder implements BlockStore {
         if (!Files.isDirectory(folder)) {
             throw new NoSuchFileException(folder.toString(), null, "there is no list");
         }
-        FileChannel channel = FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE);
+        FileChannel channel =
+                FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         try {
             FileLock lock = channel.tryLock();
             if (lock != null) {
@@ -121,13 +121,15 @@ final class ListFolder implements BlockStore {
             if (!(list.column(field).type() instanceof Type.Text) || dictionary.count() == textsWritten[field]) {
                 continue;
             }
-            try (FileChannel channel = FileChannel.open(textFile(list, field), StandardOpenOption.CREATE,
-                    StandardOpenOption.WRITE)) {
+            try (FileChannel channel =
+                    FileChannel.open(textFile(list, field), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
                 channel.truncate(textBytes[field]).position(textBytes[field]);
                 for (int code = textsWritten[field] + 1; code <= dictionary.count(); code++) {
                     byte[] bytes = String.valueOf(dictionary.text(code)).getBytes(StandardCharsets.UTF_8);
-                    ByteBuffer out = ByteBuffer.allocate(Integer.BYTES
-                            + bytes.length).putInt(bytes.length).put(bytes).flip();
+                    ByteBuffer out = ByteBuffer.allocate(Integer.BYTES + bytes.length)
+                            .putInt(bytes.length)
+                            .put(bytes)
+                            .flip();
                     while (out.hasRemaining()) {
                         channel.write(out);
                     }
@@ -157,12 +159,15 @@ final class ListFolder implements BlockStore {
             Region region = Region.open(file);
             regions.add(region);
             if (region.byteSize() != table.blockBytes()) {
-                throw ListCommit.damaged(file, "it has " + region.byteSize() + " bytes instead of "
-                        + table.blockBytes());
+                throw ListCommit.damaged(
+                        file, "it has " + region.byteSize() + " bytes instead of " + table.blockBytes());
             }
             int rows = (int) Math.min(table.rowsPerBlock(), commit.rows() - (long) i * table.rowsPerBlock());
             int checksum = commit.checksums().get(i);
-            blocks.add(new Block(region.segment(), rows, checksum,
+            blocks.add(new Block(
+                    region.segment(),
+                    rows,
+                    checksum,
                     () -> verify(table, file, new Block(region.segment()), rows, checksum)));
         }
         table.adopt(blocks, commit.rows());
@@ -175,8 +180,7 @@ final class ListFolder implements BlockStore {
 
     private static void verify(Table table, Path file, Block block, int rows, int checksum) {
         if (!block.isChanged() && ListCommit.checksum(table, block, rows) != checksum) {
-            throw new UncheckedIOException(ListCommit.damaged(file, "the checksum of its " + rows
-                    + " rows is wrong"));
+            throw new UncheckedIOException(ListCommit.damaged(file, "the checksum of its " + rows + " rows is wrong"));
         }
     }
 
@@ -184,16 +188,16 @@ final class ListFolder implements BlockStore {
         Path file = textFile(list, field);
         byte[] all = Files.readAllBytes(file);
         if (all.length < textBytes[field]) {
-            throw ListCommit.damaged(file, "it has " + all.length + " bytes, of which " + textBytes[field]
-                    + " were committed");
+            throw ListCommit.damaged(
+                    file, "it has " + all.length + " bytes, of which " + textBytes[field] + " were committed");
         }
         ByteBuffer in = ByteBuffer.wrap(all, 0, (int) textBytes[field]);
         Dictionary dictionary = list.dictionaries()[field];
         while (in.remaining() >= Integer.BYTES) {
             int length = in.getInt();
             if (length < 0 || length > in.remaining()) {
-                throw ListCommit.damaged(file, "a text of " + length + " bytes at offset "
-                        + (in.position() - Integer.BYTES));
+                throw ListCommit.damaged(
+                        file, "a text of " + length + " bytes at offset " + (in.position() - Integer.BYTES));
             }
             dictionary.add(new String(all, in.position(), length, StandardCharsets.UTF_8));
             in.position(in.position() + length);

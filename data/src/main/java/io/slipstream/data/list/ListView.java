@@ -21,8 +21,8 @@ final class ListView<T> extends AbstractList<T> implements RandomAccess {
     private void requireRoom() {
         long size = list.size();
         if (size > Integer.MAX_VALUE) {
-            throw new ArithmeticException("the list has " + size
-                    + " elements, more than a java.util.List can say; use HugeList itself");
+            throw new ArithmeticException(
+                    "the list has " + size + " elements, more than a java.util.List can say; use HugeList itself");
         }
     }
 

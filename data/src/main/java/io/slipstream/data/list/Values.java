@@ -32,20 +32,21 @@ final class Values {
     /** Returns the value for the bits of a column; {@code low} is the second column of a UUID. */
     Object decode(long bits, long low) {
         return switch (type) {
-            case Type.Scalar scalar -> switch (scalar) {
-                case BOOLEAN -> bits != 0;
-                case BYTE -> (byte) bits;
-                case SHORT -> (short) bits;
-                case CHAR -> (char) bits;
-                case INT -> (int) bits;
-                case LONG -> bits;
-                case FLOAT -> Float.intBitsToFloat((int) bits);
-                case DOUBLE -> Double.longBitsToDouble(bits);
-                case INSTANT -> Instant.ofEpochSecond(Math.floorDiv(bits, SECOND), Math.floorMod(bits, SECOND));
-                case DURATION -> Duration.ofNanos(bits);
-                case DATE -> LocalDate.ofEpochDay(bits);
-                case UUID -> new UUID(bits, low);
-            };
+            case Type.Scalar scalar ->
+                switch (scalar) {
+                    case BOOLEAN -> bits != 0;
+                    case BYTE -> (byte) bits;
+                    case SHORT -> (short) bits;
+                    case CHAR -> (char) bits;
+                    case INT -> (int) bits;
+                    case LONG -> bits;
+                    case FLOAT -> Float.intBitsToFloat((int) bits);
+                    case DOUBLE -> Double.longBitsToDouble(bits);
+                    case INSTANT -> Instant.ofEpochSecond(Math.floorDiv(bits, SECOND), Math.floorMod(bits, SECOND));
+                    case DURATION -> Duration.ofNanos(bits);
+                    case DATE -> LocalDate.ofEpochDay(bits);
+                    case UUID -> new UUID(bits, low);
+                };
             case Type.Decimal decimal -> BigDecimal.valueOf(bits, decimal.scale());
             case Type.Enumeration _ -> constants[(int) bits];
             default -> throw new IllegalStateException(field);
@@ -61,14 +62,18 @@ final class Values {
                 case Float f -> Float.floatToRawIntBits(f);
                 case Double d -> Double.doubleToRawLongBits(d);
                 case Number n when !(n instanceof BigDecimal) -> n.longValue();
-                case BigDecimal d -> d.setScale(((Type.Decimal) type).scale(),
-                        RoundingMode.UNNECESSARY).unscaledValue().longValueExact();
+                case BigDecimal d ->
+                    d.setScale(((Type.Decimal) type).scale(), RoundingMode.UNNECESSARY)
+                            .unscaledValue()
+                            .longValueExact();
                 case Instant i -> Math.addExact(Math.multiplyExact(i.getEpochSecond(), SECOND), i.getNano());
                 case Duration d -> d.toNanos();
                 case LocalDate d -> Math.toIntExact(d.toEpochDay());
                 case UUID u -> u.getMostSignificantBits();
                 case Enum<?> e -> e.ordinal();
-                default -> throw new IllegalStateException(field + " is no " + value.getClass().getName());
+                default ->
+                    throw new IllegalStateException(
+                            field + " is no " + value.getClass().getName());
             };
         } catch (ArithmeticException | DateTimeException e) {
             throw new IllegalArgumentException(field + ": " + value + " does not fit its column" + hint(), e);
@@ -78,8 +83,8 @@ final class Values {
     private String hint() {
         return switch (type) {
             case Type.Decimal decimal -> ", which has " + decimal.scale() + " decimal places in a long";
-            case Type.Scalar s when s == Type.Scalar.INSTANT ->
-                    ", which holds nanoseconds in a long: years 1677 to 2262";
+            case Type.Scalar s
+            when s == Type.Scalar.INSTANT -> ", which holds nanoseconds in a long: years 1677 to 2262";
             case Type.Scalar s when s == Type.Scalar.DURATION -> ", which holds nanoseconds in a long: up to 292 years";
             default -> "";
         };

@@ -8,8 +8,7 @@ import java.util.List;
  * whole bytes, then their slots. So the block of a version is the beginning of the block of every later one.
  */
 final class BlockLayout {
-    private BlockLayout() {
-    }
+    private BlockLayout() {}
 
     /** Returns the fields, which are sorted by number and so by version, with their places. */
     static List<Field> place(String name, List<Field> sorted) {
@@ -19,7 +18,8 @@ final class BlockLayout {
         while (from < sorted.size()) {
             int to = from;
             int bits = 0;
-            while (to < sorted.size() && sorted.get(to).since() == sorted.get(from).since()) {
+            while (to < sorted.size()
+                    && sorted.get(to).since() == sorted.get(from).since()) {
                 bits += sorted.get(to).hasPresenceBit() ? 1 : 0;
                 to++;
             }

@@ -22,7 +22,9 @@ final class DefinitionParser {
     private final List<Definition> definitions = new ArrayList<>();
 
     private DefinitionParser(String text) {
-        lines = text.lines().map(line -> line.strip().replaceAll("\\s+(?=([^\"]*\"[^\"]*\")*[^\"]*$)", " ")).toList();
+        lines = text.lines()
+                .map(line -> line.strip().replaceAll("\\s+(?=([^\"]*\"[^\"]*\")*[^\"]*$)", " "))
+                .toList();
     }
 
     static Definitions parse(String text) {
@@ -65,8 +67,9 @@ final class DefinitionParser {
         }
         Matcher record = RECORD.matcher(line);
         if (!record.matches()) {
-            throw error(at, "is none of \"record NAME id N {\","
-                    + " \"union NAME id N { A, B }\" and \"enum NAME { A, B }\"");
+            throw error(
+                    at,
+                    "is none of \"record NAME id N {\"," + " \"union NAME id N { A, B }\" and \"enum NAME { A, B }\"");
         }
         List<Field> fields = new ArrayList<>();
         int end = at + 1;
@@ -96,23 +99,34 @@ final class DefinitionParser {
             throw error(at, "is not a field, as \"3 decimal(2)? price since 2 default \"1.50\"\" is");
         }
         TypeParser.Parsed type = TypeParser.parse(m.group(2), owner + "." + m.group(3), enums);
-        return Field.of(Integer.parseInt(m.group(1)), m.group(3), type.type(), type.isOptional(),
-                m.group(4) == null ? 1 : Integer.parseInt(m.group(4)), m.group(6) == null ? 0
-                : Integer.parseInt(m.group(6)),
+        return Field.of(
+                Integer.parseInt(m.group(1)),
+                m.group(3),
+                type.type(),
+                type.isOptional(),
+                m.group(4) == null ? 1 : Integer.parseInt(m.group(4)),
+                m.group(6) == null ? 0 : Integer.parseInt(m.group(6)),
                 unquoted(m.group(5)));
     }
 
     private static @Nullable String unquoted(@Nullable String text) {
-        return text == null ? null : Pattern.compile("\\\\(.)").matcher(text).replaceAll(m -> Matcher.quoteReplacement(
-                switch (m.group(1)) {
-                    case "n" -> "\n";
-                    case "r" -> "\r";
-                    default -> m.group(1);
-                }));
+        return text == null
+                ? null
+                : Pattern.compile("\\\\(.)")
+                        .matcher(text)
+                        .replaceAll(m -> Matcher.quoteReplacement(
+                                switch (m.group(1)) {
+                                    case "n" -> "\n";
+                                    case "r" -> "\r";
+                                    default -> m.group(1);
+                                }));
     }
 
     private static List<String> names(String list) {
-        return Arrays.stream(list.split(",")).map(String::strip).filter(s -> !s.isEmpty()).toList();
+        return Arrays.stream(list.split(","))
+                .map(String::strip)
+                .filter(s -> !s.isEmpty())
+                .toList();
     }
 
     private static void refuseUnknown(Definitions all) {

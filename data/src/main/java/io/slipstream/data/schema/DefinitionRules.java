@@ -8,8 +8,7 @@ import java.util.Set;
 
 /** What numbers, names and versions of the fields of one definition must be. */
 final class DefinitionRules {
-    private DefinitionRules() {
-    }
+    private DefinitionRules() {}
 
     /** Refuses what cannot be; {@code sorted} is in the order of the numbers. */
     static void check(String name, int id, List<Field> sorted) {
@@ -53,7 +52,9 @@ final class DefinitionRules {
                 throw new SchemaException(where + ": a record that is not optional cannot be removed, as older readers"
                         + " could not do without it");
             }
-        } else if (field.since() > 1 && !field.isOptional() && field.defaultText() == null
+        } else if (field.since() > 1
+                && !field.isOptional()
+                && field.defaultText() == null
                 && !hasEmptyValue(field.type())) {
             throw new SchemaException(where + ": added in version " + field.since()
                     + ", but bytes of earlier versions have no "
@@ -76,8 +77,8 @@ final class DefinitionRules {
 
     private static void number(String where, String what, int number) {
         if (number < 1 || number > Definition.MAX_NUMBER) {
-            throw new SchemaException(where + ": " + what + " " + number + " is not between 1 and "
-                    + Definition.MAX_NUMBER);
+            throw new SchemaException(
+                    where + ": " + what + " " + number + " is not between 1 and " + Definition.MAX_NUMBER);
         }
     }
 }

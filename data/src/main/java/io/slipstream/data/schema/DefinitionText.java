@@ -2,33 +2,50 @@ package io.slipstream.data.schema;
 
 /** Writes definitions as text. */
 final class DefinitionText {
-    private DefinitionText() {
-    }
+    private DefinitionText() {}
 
     static String of(Definitions definitions) {
         StringBuilder text = new StringBuilder();
         for (Definition definition : definitions.all()) {
             text.append(text.isEmpty() ? "" : "\n");
             if (definition.isUnion()) {
-                text.append("union ").append(definition.name()).append(" id ").append(definition.id()).append(" { ")
-                        .append(String.join(", ", definition.variants())).append(" }\n");
+                text.append("union ")
+                        .append(definition.name())
+                        .append(" id ")
+                        .append(definition.id())
+                        .append(" { ")
+                        .append(String.join(", ", definition.variants()))
+                        .append(" }\n");
             } else {
                 record(definition, text);
             }
         }
         for (Type.Enumeration e : definitions.enums().values()) {
-            text.append("\nenum ").append(e.name()).append(" { ").append(String.join(", ", e.constants()))
+            text.append("\nenum ")
+                    .append(e.name())
+                    .append(" { ")
+                    .append(String.join(", ", e.constants()))
                     .append(" }\n");
         }
         return text.toString();
     }
 
     private static void record(Definition definition, StringBuilder text) {
-        text.append("record ").append(definition.name()).append(" id ").append(definition.id()).append(" version ")
-                .append(definition.version()).append(" {\n");
+        text.append("record ")
+                .append(definition.name())
+                .append(" id ")
+                .append(definition.id())
+                .append(" version ")
+                .append(definition.version())
+                .append(" {\n");
         for (Field field : definition.fields()) {
-            text.append("  ").append(field.id()).append(' ').append(TypeText.of(field.type()))
-                    .append(field.isOptional() ? "?" : "").append(' ').append(field.name());
+            text.append("  ")
+                    .append(field.id())
+                    .append(' ')
+                    .append(TypeText.of(field.type()))
+                    .append(field.isOptional() ? "?" : "")
+                    .append(' ')
+                    .append(field.name());
             if (field.since() > 1) {
                 text.append(" since ").append(field.since());
             }
@@ -44,6 +61,11 @@ final class DefinitionText {
     }
 
     private static String quoted(String value) {
-        return '"' + value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n").replace("\r", "\\r") + '"';
+        return '"'
+                + value.replace("\\", "\\\\")
+                        .replace("\"", "\\\"")
+                        .replace("\n", "\\n")
+                        .replace("\r", "\\r")
+                + '"';
     }
 }

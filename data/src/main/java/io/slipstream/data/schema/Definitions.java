@@ -75,7 +75,10 @@ public record Definitions(List<Definition> all) {
 
     /** Returns the record of this number, or null. */
     public @Nullable Definition find(int id) {
-        return all.stream().filter(d -> d.id() == id && !d.isUnion()).findFirst().orElse(null);
+        return all.stream()
+                .filter(d -> d.id() == id && !d.isUnion())
+                .findFirst()
+                .orElse(null);
     }
 
     /** Returns the definition of this name, which another one refers to. */
@@ -98,7 +101,13 @@ public record Definitions(List<Definition> all) {
                 }
                 if (type instanceof Type.Enumeration e) {
                     Type.Enumeration other = enums.get(e.name());
-                    enums.put(e.name(), other == null || other.constants().size() < e.constants().size() ? e : other);
+                    enums.put(
+                            e.name(),
+                            other == null
+                                            || other.constants().size()
+                                                    < e.constants().size()
+                                    ? e
+                                    : other);
                 }
             }
         }

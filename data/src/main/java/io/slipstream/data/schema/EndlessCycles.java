@@ -8,8 +8,7 @@ import java.util.Set;
 
 /** Refuses definitions of which no value can be finite: a record that must hold another of itself, and so on. */
 final class EndlessCycles {
-    private EndlessCycles() {
-    }
+    private EndlessCycles() {}
 
     static void refuse(List<Definition> definitions) {
         Set<String> finite = new HashSet<>();
@@ -38,7 +37,9 @@ final class EndlessCycles {
             return definition.variants().stream().anyMatch(finite::contains);
         }
         for (Field field : definition.fields()) {
-            if (!field.isOptional() && !field.isRemoved() && field.type() instanceof Type.Reference(String target)
+            if (!field.isOptional()
+                    && !field.isRemoved()
+                    && field.type() instanceof Type.Reference(String target)
                     && !finite.contains(target)) {
                 blocked.put(definition.name(), field);
                 return false;

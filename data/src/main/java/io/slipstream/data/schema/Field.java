@@ -29,7 +29,12 @@ public record Field(
 
     /** Returns a field that has no place yet; {@link Definition#of} gives it one. */
     public static Field of(
-            int id, String name, Type type, boolean isOptional, int since, int removedIn,
+            int id,
+            String name,
+            Type type,
+            boolean isOptional,
+            int since,
+            int removedIn,
             @Nullable String defaultText) {
         return new Field(id, name, type, isOptional, since, removedIn, defaultText, -1, -1);
     }

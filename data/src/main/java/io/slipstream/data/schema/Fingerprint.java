@@ -5,14 +5,17 @@ import java.util.zip.CRC32C;
 
 /** Sixteen bits of a checksum over numbers, names and types of the fields of a version. */
 final class Fingerprint {
-    private Fingerprint() {
-    }
+    private Fingerprint() {}
 
     static int of(Definition definition, int version) {
         StringBuilder text = new StringBuilder(definition.name());
         for (Field field : definition.fields()) {
             if (field.since() <= version) {
-                text.append('\n').append(field.id()).append(' ').append(field.name()).append(' ')
+                text.append('\n')
+                        .append(field.id())
+                        .append(' ')
+                        .append(field.name())
+                        .append(' ')
                         .append(of(field.type()))
                         .append(field.isOptional() ? "?" : "");
             }
@@ -33,7 +36,7 @@ final class Fingerprint {
             case Type.Enumeration e -> "enum " + e.name() + (e.slotBytes() == 1 ? "" : " wide");
             case Type.Text t -> "string";
             case Type.Array(Type.Scalar element, int length, boolean isExact) ->
-                    TypeText.of(element) + (isExact ? "[=" + length + "]" : "[]");
+                TypeText.of(element) + (isExact ? "[=" + length + "]" : "[]");
             case Type.Sequence s -> "list<" + of(s.element()) + ">";
             default -> TypeText.of(type);
         };

@@ -8,7 +8,12 @@ import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 
 /** A field as Java declares it; {@code annotations} may be on the getter as well as on the setter. */
-record JavaField(String name, Class<?> type, Type genericType, Member getter, @Nullable Member setter,
+record JavaField(
+        String name,
+        Class<?> type,
+        Type genericType,
+        Member getter,
+        @Nullable Member setter,
         AnnotatedElement annotated) {
     <A extends Annotation> @Nullable A annotation(Class<A> kind) {
         A found = annotated.getAnnotation(kind);

@@ -19,8 +19,7 @@ import java.util.TreeMap;
  * them.
  */
 final class JavaFields {
-    private JavaFields() {
-    }
+    private JavaFields() {}
 
     static List<JavaField> of(Class<?> type, Schema.Kind kind) {
         return switch (kind) {
@@ -39,9 +38,13 @@ final class JavaFields {
     private static List<JavaField> ofRecord(Class<?> type) {
         List<JavaField> fields = new ArrayList<>();
         for (RecordComponent component : type.getRecordComponents()) {
-            fields.add(new JavaField(name(component, component.getName()), component.getType(),
+            fields.add(new JavaField(
+                    name(component, component.getName()),
+                    component.getType(),
                     component.getGenericType(),
-                    component.getAccessor(), null, component));
+                    component.getAccessor(),
+                    null,
+                    component));
         }
         return fields;
     }
@@ -59,9 +62,8 @@ final class JavaFields {
                             + ": final, so it cannot be read from bytes; make it not final,"
                             + " or transient, or use a record");
                 }
-                fields.add(new JavaField(name(field, field.getName()), field.getType(), field.getGenericType(), field,
-                        field,
-                        field));
+                fields.add(new JavaField(
+                        name(field, field.getName()), field.getType(), field.getGenericType(), field, field, field));
             }
         }
         fields.sort(Comparator.comparing(JavaField::name));
@@ -101,13 +103,17 @@ final class JavaFields {
                         + getter.getReturnType().getSimpleName() + ", the setter "
                         + setter.getParameterTypes()[0].getSimpleName());
             }
-            fields.add(new JavaField(name(getter, entry.getKey()), getter.getReturnType(),
+            fields.add(new JavaField(
+                    name(getter, entry.getKey()),
+                    getter.getReturnType(),
                     getter.getGenericReturnType(),
-                    getter, (Member) setter, getter));
+                    getter,
+                    (Member) setter,
+                    getter));
         }
         if (!unused.isEmpty()) {
-            throw new SchemaException(type.getName() + "." + unused.iterator().next()
-                    + ": has a setter, but no getter");
+            throw new SchemaException(
+                    type.getName() + "." + unused.iterator().next() + ": has a setter, but no getter");
         }
         fields.sort(Comparator.comparing(JavaField::name));
         return fields;

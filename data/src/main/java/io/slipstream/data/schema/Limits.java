@@ -18,10 +18,10 @@ final class Limits {
     }
 
     static Limits of(JavaField field, String where) {
-        Limits limits = new Limits(field.annotation(MaxLength.class), field.annotation(Length.class),
-                field.annotation(Scale.class));
-        if (limits.maxLength != null && limits.maxLength.value() < 1 || limits.length != null
-                && limits.length.value() < 1) {
+        Limits limits = new Limits(
+                field.annotation(MaxLength.class), field.annotation(Length.class), field.annotation(Scale.class));
+        if (limits.maxLength != null && limits.maxLength.value() < 1
+                || limits.length != null && limits.length.value() < 1) {
             throw new SchemaException(where + ": a length is at least 1");
         }
         return limits;
@@ -56,9 +56,11 @@ final class Limits {
     }
 
     void refuseUnused(String where) {
-        String what = maxLength != null ? "@MaxLength is for strings, arrays and lists"
-                : length != null ? "@Length is for arrays of primitives"
-                : scale != null ? "@Scale is for BigDecimal and long" : null;
+        String what = maxLength != null
+                ? "@MaxLength is for strings, arrays and lists"
+                : length != null
+                        ? "@Length is for arrays of primitives"
+                        : scale != null ? "@Scale is for BigDecimal and long" : null;
         if (what != null) {
             throw new SchemaException(where + ": " + what);
         }

@@ -11,8 +11,7 @@ import java.util.Set;
 
 /** Gives fields their numbers: those with {@link Id} that one, all others the next that is free, version by version. */
 final class Numbering {
-    private Numbering() {
-    }
+    private Numbering() {}
 
     static List<Field> fields(Class<?> type, String name, List<JavaField> found, TypeMapping types) {
         Removed[] removed = type.getAnnotationsByType(Removed.class);
@@ -29,8 +28,8 @@ final class Numbering {
         List<Field> fields = new ArrayList<>();
         for (Removed gone : removed) {
             TypeParser.Parsed parsed = TypeParser.parse(gone.type(), name + "." + gone.name());
-            fields.add(Field.of(gone.id(), gone.name(), parsed.type(), parsed.isOptional(), gone.since(), gone.in(),
-                    null));
+            fields.add(Field.of(
+                    gone.id(), gone.name(), parsed.type(), parsed.isOptional(), gone.since(), gone.in(), null));
         }
         List<JavaField> sorted = new ArrayList<>(found);
         sorted.sort(Comparator.comparingInt(JavaField::since));
@@ -41,8 +40,14 @@ final class Numbering {
                 next++;
             }
             Default value = java.annotation(Default.class);
-            fields.add(Field.of(given == null ? next++ : given.value(), java.name(), types.map(java, name),
-                    types.isOptional(java, name), java.since(), 0, value == null ? null : value.value()));
+            fields.add(Field.of(
+                    given == null ? next++ : given.value(),
+                    java.name(),
+                    types.map(java, name),
+                    types.isOptional(java, name),
+                    java.since(),
+                    0,
+                    value == null ? null : value.value()));
         }
         return fields;
     }

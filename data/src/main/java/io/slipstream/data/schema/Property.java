@@ -13,7 +13,12 @@ import org.jspecify.annotations.Nullable;
  * @param getter the accessor of a record, the getter of an interface, or the field of a class
  * @param setter the setter of an interface, the field of a class, or null if there is none
  */
-public record Property(Field field, Class<?> javaType, Type genericType, Member getter, @Nullable Member setter) {
+public record Property(
+        Field field,
+        Class<?> javaType,
+        Type genericType,
+        Member getter,
+        @Nullable Member setter) {
     /** Returns the name in the schema. */
     public String name() {
         return field.name();

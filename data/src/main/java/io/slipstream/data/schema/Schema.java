@@ -108,14 +108,17 @@ public final class Schema<T> {
                 return property;
             }
         }
-        throw new IllegalArgumentException(name() + " has no field " + name + ", but " + properties.stream()
-                .map(Property::name).toList());
+        throw new IllegalArgumentException(name() + " has no field " + name + ", but "
+                + properties.stream().map(Property::name).toList());
     }
 
     /** Returns the records of which a value is one, by their numbers; none unless this is a union. */
     public List<Schema<? extends T>> variants() {
-        return graph.values().stream().filter(s -> definition.variants().contains(s.name()))
-                .sorted((a, b) -> Integer.compare(a.id(), b.id())).<Schema<? extends T>>map(this::variant).toList();
+        return graph.values().stream()
+                .filter(s -> definition.variants().contains(s.name()))
+                .sorted((a, b) -> Integer.compare(a.id(), b.id()))
+                .<Schema<? extends T>>map(this::variant)
+                .toList();
     }
 
     @SuppressWarnings("unchecked")
@@ -135,7 +138,8 @@ public final class Schema<T> {
 
     /** Returns all definitions that are needed to read the bytes: this one first. */
     public Definitions definitions() {
-        return Definitions.of(definition, graph.values().stream().map(Schema::definition).toList());
+        return Definitions.of(
+                definition, graph.values().stream().map(Schema::definition).toList());
     }
 
     @Override

@@ -17,8 +17,7 @@ final class SchemaBuilder {
     private final Map<Class<?>, Schema<?>> graph = new LinkedHashMap<>();
     private final Map<String, Class<?>> names = new LinkedHashMap<>();
 
-    private SchemaBuilder() {
-    }
+    private SchemaBuilder() {}
 
     static Schema<?> build(Class<?> type) {
         SchemaBuilder builder = new SchemaBuilder();
@@ -82,7 +81,10 @@ final class SchemaBuilder {
 
     private static Schema.Kind kind(Class<?> type, String where) {
         String what = where + ": " + type.getTypeName();
-        if (type.isPrimitive() || type.isArray() || type.isEnum() || type.getName().startsWith("java.")) {
+        if (type.isPrimitive()
+                || type.isArray()
+                || type.isEnum()
+                || type.getName().startsWith("java.")) {
             throw new SchemaException(what
                     + " is not a type that a schema knows; use a primitive or its box, String, an enum,"
                     + " BigDecimal or long with @Scale, Instant, Duration, LocalDate, UUID,"

@@ -56,8 +56,8 @@ final class TypeMapping {
         if (java instanceof Class<?> type) {
             return map(type, limits, where);
         }
-        throw new SchemaException(where + ": " + java.getTypeName()
-                + " is not a type that a schema knows; use List of a type");
+        throw new SchemaException(
+                where + ": " + java.getTypeName() + " is not a type that a schema knows; use List of a type");
     }
 
     private Type map(Class<?> type, Limits limits, String where) {
@@ -88,7 +88,9 @@ final class TypeMapping {
     }
 
     private static Type enumeration(Class<?> type, String where) {
-        List<String> names = Arrays.stream(type.getEnumConstants()).map(c -> ((Enum<?>) c).name()).toList();
+        List<String> names = Arrays.stream(type.getEnumConstants())
+                .map(c -> ((Enum<?>) c).name())
+                .toList();
         if (names.isEmpty()) {
             throw new SchemaException(where + ": " + type.getName() + " has no constants");
         }

@@ -16,11 +16,9 @@ final class TypeParser {
     private static final Pattern ENUM = Pattern.compile("enum(2?) (\\w+)");
     private static final Pattern NAME = Pattern.compile("[\\p{L}_$][\\w$\\p{L}]*");
 
-    private TypeParser() {
-    }
+    private TypeParser() {}
 
-    record Parsed(Type type, boolean isOptional) {
-    }
+    record Parsed(Type type, boolean isOptional) {}
 
     /** Reads a type; a name that is none of the schema's own is that of a definition. */
     static Parsed parse(String text, String where) {

@@ -4,8 +4,7 @@ import java.util.Locale;
 
 /** Types as text: {@code long}, {@code decimal(2)}, {@code string(16)}, {@code double[=10]}, {@code list<Leg>(64)}. */
 public final class TypeText {
-    private TypeText() {
-    }
+    private TypeText() {}
 
     /** Returns the type as text; an enum and a record by name alone. */
     public static String of(Type type) {
@@ -15,7 +14,7 @@ public final class TypeText {
             case Type.Enumeration e -> e.name();
             case Type.Text(int max) -> "string" + limit(max);
             case Type.Array(Type.Scalar element, int max, boolean isExact) ->
-                    of(element) + "[" + (isExact ? "=" : "") + (max == 0 ? "" : max) + "]";
+                of(element) + "[" + (isExact ? "=" : "") + (max == 0 ? "" : max) + "]";
             case Type.Sequence(Type element, int max) -> "list<" + of(element) + ">" + limit(max);
             case Type.Reference(String name) -> name;
         };

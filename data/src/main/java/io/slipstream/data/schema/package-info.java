@@ -21,4 +21,3 @@
 package io.slipstream.data.schema;
 
 import org.jspecify.annotations.NullMarked;
-

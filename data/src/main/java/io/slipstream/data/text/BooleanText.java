@@ -7,8 +7,7 @@ public final class BooleanText {
     /** Bytes of the longest text that is written. */
     public static final int MAX_LENGTH = 5;
 
-    private BooleanText() {
-    }
+    private BooleanText() {}
 
     /**
      * Writes {@code true} or {@code false}.

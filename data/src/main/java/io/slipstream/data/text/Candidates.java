@@ -10,8 +10,7 @@ final class Candidates {
     private static final long HIGHS = 0x8080_8080_8080_8080L;
     private static final long CONTROLS = ('\r' + 1) * ONES;
 
-    private Candidates() {
-    }
+    private Candidates() {}
 
     static long pattern(byte b) {
         return (b & 0xff) * ONES;

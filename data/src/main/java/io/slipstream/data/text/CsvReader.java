@@ -235,7 +235,9 @@ public final class CsvReader {
             position = 0;
         } else if (limit + SLACK == window.length) {
             if (limit >= maxRecord) {
-                throw new TextException(windowOffset, "a record of at most " + maxRecord + " bytes",
+                throw new TextException(
+                        windowOffset,
+                        "a record of at most " + maxRecord + " bytes",
                         "a longer one, record " + (records + 1));
             }
             window = Arrays.copyOf(window, (int) Math.min(2L * window.length, maxRecord + 2L + SLACK));
@@ -348,8 +350,9 @@ public final class CsvReader {
     }
 
     private TextException inField(TextException e, int field) {
-        return new TextException(windowOffset + e.position(), e.expected() + " in field " + field + " of record "
-                + records,
+        return new TextException(
+                windowOffset + e.position(),
+                e.expected() + " in field " + field + " of record " + records,
                 "'" + stringAt(field) + "'");
     }
 }

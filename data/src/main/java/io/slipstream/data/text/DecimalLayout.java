@@ -5,8 +5,7 @@ final class DecimalLayout {
     private static final int PLAIN_BELOW = 7;
     private static final int PLAIN_ABOVE = -3;
 
-    private DecimalLayout() {
-    }
+    private DecimalLayout() {}
 
     static int writeZero(byte[] to, int at) {
         to[at] = '0';

@@ -13,8 +13,7 @@ public final class DecimalText {
     /** Bytes of the longest text that is written. */
     public static final int MAX_LENGTH = 21;
 
-    private DecimalText() {
-    }
+    private DecimalText() {}
 
     /**
      * Writes {@code mantissa / 10^scale} with exactly {@code scale} decimals, as
@@ -119,7 +118,7 @@ public final class DecimalText {
     }
 
     private static TextException outOfRange(byte[] bytes, int begin, int end, int scale) {
-        return TextException.at(bytes, begin, end, begin,
-                "a decimal whose mantissa at scale " + scale + " is from -2^63 to 2^63-1");
+        return TextException.at(
+                bytes, begin, end, begin, "a decimal whose mantissa at scale " + scale + " is from -2^63 to 2^63-1");
     }
 }

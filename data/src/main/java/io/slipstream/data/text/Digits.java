@@ -22,8 +22,7 @@ final class Digits {
     private static final long[] POWERS = powers();
     private static final short[] PAIRS = pairs();
 
-    private Digits() {
-    }
+    private Digits() {}
 
     private static long[] powers() {
         long[] powers = new long[19];
@@ -125,7 +124,8 @@ final class Digits {
         long pairs = word - ZEROS;
         pairs = pairs * 10 + (pairs >>> 8);
         return (int) ((pairs & 0x0000_00FF_0000_00FFL) * 0x000F_4240_0000_0064L
-                + (pairs >>> 16 & 0x0000_00FF_0000_00FFL) * 0x0000_2710_0000_0001L >>> 32);
+                        + (pairs >>> 16 & 0x0000_00FF_0000_00FFL) * 0x0000_2710_0000_0001L
+                >>> 32);
     }
 
     /** Returns the first {@code count} characters of {@code word}, 1 to 7, moved to its end, with zeros in front. */

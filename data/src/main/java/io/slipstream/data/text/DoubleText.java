@@ -20,8 +20,7 @@ public final class DoubleText {
     private static final byte[] INFINITY = "Infinity".getBytes(StandardCharsets.ISO_8859_1);
     private static final String EXPECTED = "a digit";
 
-    private DoubleText() {
-    }
+    private DoubleText() {}
 
     /**
      * Writes {@code value} as {@link Double#toString(double)} does: the fewest digits that give the same value when
@@ -89,7 +88,8 @@ public final class DoubleText {
             }
             int rest = end - at;
             long last = rest > 0 && rest < 8 && at + 8 <= bytes.length
-                    ? Digits.padded((long) Digits.LONG.get(bytes, at), rest) : 0;
+                    ? Digits.padded((long) Digits.LONG.get(bytes, at), rest)
+                    : 0;
             if (Digits.areEight(last)) {
                 mantissa = mantissa * Digits.power(rest) + Digits.valueOfEight(last);
                 at = end;
@@ -142,8 +142,8 @@ public final class DoubleText {
     }
 
     /** More digits than a long holds: takes the first ones, and if the rest could decide, asks the JDK. */
-    private static double parseLong(byte[] bytes, int begin, int first, int behindDigits, int end, int exponent,
-            boolean negative) {
+    private static double parseLong(
+            byte[] bytes, int begin, int first, int behindDigits, int end, int exponent, boolean negative) {
         int at = first;
         while (at < behindDigits && (bytes[at] == '0' || bytes[at] == '.')) {
             at++;

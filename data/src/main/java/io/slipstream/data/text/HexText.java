@@ -7,13 +7,12 @@ public final class HexText {
     /** Bytes of the text of a {@code long}. */
     public static final int LONG_LENGTH = 16;
 
-    private static final byte[] DIGITS = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e',
-            'f'};
+    private static final byte[] DIGITS = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'
+    };
     private static final byte[] VALUES = values();
     private static final String EXPECTED = "a hexadecimal digit";
 
-    private HexText() {
-    }
+    private HexText() {}
 
     private static byte[] values() {
         byte[] values = new byte[256];

@@ -21,8 +21,7 @@ public final class InstantText {
     private static final int DATE_AND_TIME_LENGTH = 19;
     private static final int[] DAYS_OF_MONTH = {0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
 
-    private InstantText() {
-    }
+    private InstantText() {}
 
     /**
      * Writes the instant with nine decimals.
@@ -126,11 +125,13 @@ public final class InstantText {
             }
             nano *= (int) Digits.power(NANO_DIGITS - (at - first));
         }
-        long seconds = (long) epochDay(year, month, day) * DAY + (hour * 60 + minute) * 60 + second
+        long seconds = (long) epochDay(year, month, day) * DAY
+                + (hour * 60 + minute) * 60
+                + second
                 - offsetSeconds(bytes, begin, end, at);
         long nanos = seconds * SECOND + nano;
-        if (Math.multiplyHigh(seconds, SECOND) != seconds * SECOND >> 63 && seconds != Math.floorDiv(Long.MIN_VALUE,
-                SECOND)
+        if (Math.multiplyHigh(seconds, SECOND) != seconds * SECOND >> 63
+                        && seconds != Math.floorDiv(Long.MIN_VALUE, SECOND)
                 || Math.floorDiv(nanos, SECOND) != seconds) {
             throw TextException.at(bytes, begin, end, begin, "an instant from 1677-09-21 to 2262-04-11");
         }

@@ -13,8 +13,7 @@ public final class LongText {
     private static final String IN_RANGE = "a whole number from -2^63 to 2^63-1";
     private static final int SAFE_DIGITS = 18;
 
-    private LongText() {
-    }
+    private LongText() {}
 
     /**
      * Writes {@code value} as {@link Long#toString(long)} does.

@@ -10,12 +10,12 @@ final class NearestDouble {
     private static final long HIDDEN = 1L << MANTISSA_BITS;
     private static final long PRECISION_MASK = -1L >>> MANTISSA_BITS + 3;
     private static final int INFINITE_POWER = 0x7FF;
-    private static final double[] EXACT = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13,
-            1e14,
-            1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    private static final double[] EXACT = {
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+        1e20, 1e21, 1e22
+    };
 
-    private NearestDouble() {
-    }
+    private NearestDouble() {}
 
     /** Returns the double nearest to {@code mantissa * 10^exponent}, ties to even; the mantissa is unsigned. */
     static double nearest(long mantissa, int exponent, boolean negative) {
@@ -54,7 +54,10 @@ final class NearestDouble {
         if (power <= 0) {
             return subnormal(m, power);
         }
-        if (Long.compareUnsigned(low, 1) <= 0 && exponent >= -4 && exponent <= 23 && (m & 3) == 1
+        if (Long.compareUnsigned(low, 1) <= 0
+                && exponent >= -4
+                && exponent <= 23
+                && (m & 3) == 1
                 && m << shift == high) {
             // Exactly between two: the next step rounds up, and to even means down here.
             m &= ~1L;
@@ -64,8 +67,9 @@ final class NearestDouble {
             m = HIDDEN;
             power++;
         }
-        return power >= INFINITE_POWER ? (long) INFINITE_POWER << MANTISSA_BITS : (long) power << MANTISSA_BITS
-                | m & HIDDEN - 1;
+        return power >= INFINITE_POWER
+                ? (long) INFINITE_POWER << MANTISSA_BITS
+                : (long) power << MANTISSA_BITS | m & HIDDEN - 1;
     }
 
     private static long subnormal(long mantissa, int power) {

@@ -13,6 +13,7 @@ final class PowersOfTen {
     static final int GREATEST = 308;
     /** The least exponent whose power may be needed to write a number. */
     static final int LEAST_WRITTEN = -324;
+
     private static final int GREATEST_WRITTEN = 292;
 
     /**
@@ -48,8 +49,7 @@ final class PowersOfTen {
         }
     }
 
-    private PowersOfTen() {
-    }
+    private PowersOfTen() {}
 
     private static BigInteger shifted(BigInteger value, int bits) {
         return bits >= 0 ? value.shiftLeft(bits) : value.shiftRight(-bits);
@@ -57,7 +57,9 @@ final class PowersOfTen {
 
     private static BigInteger reciprocal(BigInteger power, int e) {
         int bits = power.bitLength();
-        BigInteger quotient = BigInteger.ONE.shiftLeft(e <= 27 ? bits + 127 : 2 * bits + 128).divide(power)
+        BigInteger quotient = BigInteger.ONE
+                .shiftLeft(e <= 27 ? bits + 127 : 2 * bits + 128)
+                .divide(power)
                 .add(BigInteger.ONE);
         return quotient.bitLength() > 128 ? quotient.shiftRight(quotient.bitLength() - 128) : quotient;
     }

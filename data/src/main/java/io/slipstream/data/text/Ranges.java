@@ -11,8 +11,7 @@ public final class Ranges {
     private int size;
 
     /** Creates an empty list. */
-    public Ranges() {
-    }
+    public Ranges() {}
 
     /** Returns how many there are. */
     public int size() {

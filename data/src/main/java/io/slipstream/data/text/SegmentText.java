@@ -19,8 +19,7 @@ public final class SegmentText {
     private byte[] own = new byte[USUAL_LENGTH];
 
     /** Creates one for a thread. */
-    public SegmentText() {
-    }
+    public SegmentText() {}
 
     /** Writes as {@link LongText#write}. */
     public long writeLong(long value, MemorySegment to, long at) {
@@ -116,8 +115,8 @@ public final class SegmentText {
     private int copyIn(MemorySegment from, long begin, long end) {
         long length = end - begin;
         if (begin < 0 || length < 0 || end > from.byteSize()) {
-            throw new IndexOutOfBoundsException("the text from " + begin + " to " + end + " is not in a segment of "
-                    + from.byteSize() + " bytes");
+            throw new IndexOutOfBoundsException(
+                    "the text from " + begin + " to " + end + " is not in a segment of " + from.byteSize() + " bytes");
         }
         if (length > own.length) {
             own = new byte[Math.toIntExact(Math.max(length, 2L * own.length))];

@@ -14,8 +14,7 @@ final class ShortestDecimal {
     /** {@code floor(2^64 / 10) + 1}, up to what the product needs. */
     private static final long TENTH = 1_844_674_407_370_955_168L;
 
-    private ShortestDecimal() {
-    }
+    private ShortestDecimal() {}
 
     static int write(double value, byte[] to, int at) {
         long bits = Double.doubleToRawLongBits(value);

@@ -6,8 +6,7 @@ import java.util.Objects;
  * Splits bytes into parts that have no quotes: lines, words, the fields of a log. Stateless; any thread may call it.
  */
 public final class SplitText {
-    private SplitText() {
-    }
+    private SplitText() {}
 
     /**
      * Adds the parts between separators to {@code into}; there is always one more than separators.

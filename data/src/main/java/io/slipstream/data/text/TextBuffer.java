@@ -40,8 +40,8 @@ public final class TextBuffer {
     /** Takes everything from {@code newLength} on away again. */
     public void truncate(int newLength) {
         if (newLength < 0 || newLength > length) {
-            throw new IndexOutOfBoundsException("the text has " + length + " bytes, so it cannot be cut to "
-                    + newLength);
+            throw new IndexOutOfBoundsException(
+                    "the text has " + length + " bytes, so it cannot be cut to " + newLength);
         }
         length = newLength;
     }

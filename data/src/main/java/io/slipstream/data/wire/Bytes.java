@@ -14,8 +14,7 @@ public final class Bytes {
     static final ValueLayout.OfFloat FLOAT = ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     static final ValueLayout.OfDouble DOUBLE = ValueLayout.JAVA_DOUBLE_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-    private Bytes() {
-    }
+    private Bytes() {}
 
     /** Writes zeros. */
     public static void clear(MemorySegment m, long at, int bytes) {

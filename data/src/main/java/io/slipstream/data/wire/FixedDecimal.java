@@ -27,7 +27,9 @@ public record FixedDecimal(int scale) implements Fixed {
 
     private long mantissa(BigDecimal value, Place place) {
         try {
-            return value.setScale(scale, RoundingMode.UNNECESSARY).unscaledValue().longValueExact();
+            return value.setScale(scale, RoundingMode.UNNECESSARY)
+                    .unscaledValue()
+                    .longValueExact();
         } catch (ArithmeticException e) {
             throw place.wrong(value + " cannot be written with " + scale + " decimal places and a mantissa of 63 bits");
         }

@@ -28,9 +28,11 @@ public record FixedEnum(Object[] constants, boolean isWide) implements Fixed {
     public Object get(MemorySegment m, long at, Place place) {
         int index = isWide ? Bytes.getShort(m, at) & 0xffff : Bytes.getByte(m, at) & 0xff;
         if (index >= constants.length) {
-            throw place.bad(place.offset(), "is constant " + index + ", but " + constants[0].getClass().getSimpleName()
-                    + " has "
-                    + constants.length + "; the bytes are of a newer version of it, or damaged");
+            throw place.bad(
+                    place.offset(),
+                    "is constant " + index + ", but " + constants[0].getClass().getSimpleName()
+                            + " has "
+                            + constants.length + "; the bytes are of a newer version of it, or damaged");
         }
         return constants[index];
     }

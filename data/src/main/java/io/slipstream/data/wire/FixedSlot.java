@@ -51,7 +51,9 @@ public record FixedSlot(Place place, Fixed type) implements Slot {
 
     /** Reads an array of a block into {@code current}, if that has the length, else into a new one. */
     public @Nullable Object get(MemorySegment m, long block, @Nullable Object current) {
-        if (current == null || place.isOptional() || !(type instanceof FixedArray(Elements elements, int length))
+        if (current == null
+                || place.isOptional()
+                || !(type instanceof FixedArray(Elements elements, int length))
                 || elements.length(current) != length) {
             return get(m, block);
         }

@@ -16,8 +16,7 @@ public final class Header {
     /** Bytes of the header. */
     public static final int BYTES = Long.BYTES;
 
-    private Header() {
-    }
+    private Header() {}
 
     /** Returns the header at an offset. */
     public static long at(MemorySegment m, long offset) {

@@ -61,9 +61,11 @@ public final class Input {
         need(start, Integer.BYTES, place);
         int count = intAt(start);
         if (count < 0 || (long) count * elementBytes > length - start - Integer.BYTES) {
-            throw place.bad(start, "says that it has " + Integer.toUnsignedString(count) + " elements of "
-                    + elementBytes
-                    + " bytes, but the message ends at " + length);
+            throw place.bad(
+                    start,
+                    "says that it has " + Integer.toUnsignedString(count) + " elements of "
+                            + elementBytes
+                            + " bytes, but the message ends at " + length);
         }
         if (max != 0 && count > max) {
             throw place.bad(start, "has " + count + " elements, more than its limit of " + max);

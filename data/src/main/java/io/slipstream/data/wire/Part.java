@@ -9,7 +9,8 @@ public sealed interface Part permits TextPart, ArrayPart, FixedListPart, PartLis
     boolean isEmpty(Object value);
 
     /** Returns the value of which no byte is written, or null if there is none. */
-    @Nullable Object empty();
+    @Nullable
+    Object empty();
 
     /** Writes a value at {@code end}; returns the new end. */
     int write(Object value, MemorySegment m, long base, int end, int limit, int depth, Place place);

@@ -23,7 +23,10 @@ public record PartSlot(Place place, Part part) implements Slot {
     /** Reads an array into {@code current}, if that has the length, else into a new one. */
     public @Nullable Object read(Input in, int block, @Nullable Object current) {
         int start = in.intAt(block + place.offset());
-        if (current == null || start <= 0 || start < in.cursor || start > in.length
+        if (current == null
+                || start <= 0
+                || start < in.cursor
+                || start > in.length
                 || !(part instanceof ArrayPart(Elements elements, int max))
                 || in.count(start, elements.bytes(), max, place) != elements.length(current)) {
             return read(in, block);
@@ -49,7 +52,14 @@ public record PartSlot(Place place, Part part) implements Slot {
         return !place.isOptional() && part.isEmpty(value);
     }
 
-    static int write(@Nullable Object value, MemorySegment m, long base, int slot, int end, int limit, int depth,
+    static int write(
+            @Nullable Object value,
+            MemorySegment m,
+            long base,
+            int slot,
+            int end,
+            int limit,
+            int depth,
             Part part,
             Place place) {
         if (value == null) {
@@ -70,8 +80,10 @@ public record PartSlot(Place place, Part part) implements Slot {
             return absent(slot, part, place);
         }
         if (start < in.cursor || start > in.length) {
-            throw place.bad(slot, "says that it begins at byte " + Integer.toUnsignedString(start) + ", which is "
-                    + (start < in.cursor && start > 0 ? "within what lies before it" : "beyond the message"));
+            throw place.bad(
+                    slot,
+                    "says that it begins at byte " + Integer.toUnsignedString(start) + ", which is "
+                            + (start < in.cursor && start > 0 ? "within what lies before it" : "beyond the message"));
         }
         return part.read(in, start, place);
     }

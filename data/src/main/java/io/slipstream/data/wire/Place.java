@@ -48,9 +48,11 @@ public record Place(String name, int offset, int bit, boolean isOptional) {
     }
 
     EncodeException noRoom(long needed, int limit) {
-        return new EncodeException(name, "does not fit: the message takes at least " + needed
-                + " bytes with it, and there is"
-                + " room for " + limit);
+        return new EncodeException(
+                name,
+                "does not fit: the message takes at least " + needed
+                        + " bytes with it, and there is"
+                        + " room for " + limit);
     }
 
     EncodeException tooLong(long length, int max, String unit) {

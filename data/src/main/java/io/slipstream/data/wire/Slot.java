@@ -23,11 +23,13 @@ public sealed interface Slot permits FixedSlot, PartSlot {
     int write(@Nullable Object value, MemorySegment m, long base, int block, int end, int limit, int depth);
 
     /** Reads the field of the block at {@code block}. */
-    @Nullable Object read(Input in, int block);
+    @Nullable
+    Object read(Input in, int block);
 
     /** Returns how many bytes the field takes behind the blocks. */
     int tail(@Nullable Object value, int depth);
 
     /** Returns a new array for a field of a version that the bytes do not have; null if the field is none. */
-    @Nullable Object blank();
+    @Nullable
+    Object blank();
 }

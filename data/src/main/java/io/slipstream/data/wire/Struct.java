@@ -117,16 +117,20 @@ public abstract class Struct<T> {
             throw place.bad(start, "the bytes are of version 0, but versions count from 1");
         }
         if (version < headers.length && header != headers[version]) {
-            throw place.bad(start, "the bytes are of version " + version + " of another schema: its fingerprint is "
-                    + Integer.toHexString(Header.fingerprint(header)) + " and its block has "
-                    + Header.blockBytes(header)
-                    + " bytes, not " + Integer.toHexString(Header.fingerprint(headers[version])) + " and "
-                    + Header.blockBytes(headers[version]));
+            throw place.bad(
+                    start,
+                    "the bytes are of version " + version + " of another schema: its fingerprint is "
+                            + Integer.toHexString(Header.fingerprint(header)) + " and its block has "
+                            + Header.blockBytes(header)
+                            + " bytes, not " + Integer.toHexString(Header.fingerprint(headers[version])) + " and "
+                            + Header.blockBytes(headers[version]));
         }
         if (version >= headers.length && Header.blockBytes(header) < blockBytes()) {
-            throw place.bad(start, "the bytes are of the newer version " + version + ", but their block of "
-                    + Header.blockBytes(header) + " bytes is shorter than the " + blockBytes() + " of version "
-                    + (headers.length - 1));
+            throw place.bad(
+                    start,
+                    "the bytes are of the newer version " + version + ", but their block of "
+                            + Header.blockBytes(header) + " bytes is shorter than the " + blockBytes() + " of version "
+                            + (headers.length - 1));
         }
         return version;
     }

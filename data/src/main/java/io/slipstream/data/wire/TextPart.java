@@ -28,8 +28,8 @@ public record TextPart(int max) implements Part {
             throw place.noRoom((long) start + length, limit);
         }
         int ascii = Utf8.writeAscii(text, m, base + start);
-        int newEnd = ascii == length ? start + length : Utf8.writeRest(text, ascii, m, base, start + ascii, limit,
-                place);
+        int newEnd =
+                ascii == length ? start + length : Utf8.writeRest(text, ascii, m, base, start + ascii, limit, place);
         if (max != 0 && newEnd - start > max) {
             throw place.tooLong(newEnd - start, max, "bytes");
         }

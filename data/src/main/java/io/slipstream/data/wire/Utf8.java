@@ -15,8 +15,7 @@ final class Utf8 {
     private static final long NOT_ASCII = 0x8080808080808080L;
     private static final int BULK = 64;
 
-    private Utf8() {
-    }
+    private Utf8() {}
 
     /** Writes the characters up to the first one that is not ASCII; returns how many. */
     static int writeAscii(String text, MemorySegment m, long at) {
@@ -24,10 +23,16 @@ final class Utf8 {
         int i = 0;
         for (; i <= length - Long.BYTES; i += Long.BYTES) {
             int low = text.charAt(i) | text.charAt(i + 1) << 8 | text.charAt(i + 2) << 16 | text.charAt(i + 3) << 24;
-            int high = text.charAt(i + 4) | text.charAt(i + 5) << 8 | text.charAt(i + 6) << 16
-                    | text.charAt(i + 7) << 24;
-            int all = text.charAt(i) | text.charAt(i + 1) | text.charAt(i + 2) | text.charAt(i + 3) | text.charAt(i + 4)
-                    | text.charAt(i + 5) | text.charAt(i + 6) | text.charAt(i + 7);
+            int high =
+                    text.charAt(i + 4) | text.charAt(i + 5) << 8 | text.charAt(i + 6) << 16 | text.charAt(i + 7) << 24;
+            int all = text.charAt(i)
+                    | text.charAt(i + 1)
+                    | text.charAt(i + 2)
+                    | text.charAt(i + 3)
+                    | text.charAt(i + 4)
+                    | text.charAt(i + 5)
+                    | text.charAt(i + 6)
+                    | text.charAt(i + 7);
             if (all >= 0x80) {
                 break;
             }
@@ -164,8 +169,9 @@ final class Utf8 {
         if (first < 0x80) {
             return 1;
         }
-        int length = first >= 0xc2 && first <= 0xdf ? 2 : first >= 0xe0 && first <= 0xef ? 3 : first >= 0xf0
-                && first <= 0xf4 ? 4 : 0;
+        int length = first >= 0xc2 && first <= 0xdf
+                ? 2
+                : first >= 0xe0 && first <= 0xef ? 3 : first >= 0xf0 && first <= 0xf4 ? 4 : 0;
         if (length == 0 || length > bytes.length - i) {
             return 0;
         }

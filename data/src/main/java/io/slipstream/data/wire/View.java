@@ -82,8 +82,8 @@ public abstract class View {
     protected final void $append(PartSlot slot, Object value) {
         Place place = slot.place();
         if (room == 0) {
-            throw place.wrong("has no fixed size, so it can be set only in a message that is being written,"
-                    + " after begin");
+            throw place.wrong(
+                    "has no fixed size, so it can be set only in a message that is being written," + " after begin");
         }
         if (place.offset() <= lastPart) {
             throw place.wrong("was set after a field that follows it; set the fields that have no fixed size"

@@ -24,13 +24,14 @@ class CodecAllocationTest {
     private static final int CALLS = 10_000;
     private static final long PATIENCE_NANOS = 60_000_000_000L;
 
-    enum Side { BUY, SELL }
-
-    record Order(long id, @MaxLength(16) String symbol, Side side, double price, List<Leg> legs, long[] levels) {
+    enum Side {
+        BUY,
+        SELL
     }
 
-    record Leg(int ratio, String name) {
-    }
+    record Order(long id, @MaxLength(16) String symbol, Side side, double price, List<Leg> legs, long[] levels) {}
+
+    record Leg(int ratio, String name) {}
 
     interface Quote {
         long bid();
@@ -47,6 +48,7 @@ class CodecAllocationTest {
     static class Thing {
         long number;
         boolean flag;
+
         @Length(4)
         double[] doubles = new double[4];
     }
@@ -73,8 +75,8 @@ class CodecAllocationTest {
         ENCODING {
             @Override
             long bytes(MemorySegment memory) {
-                Order order = new Order(1, "EURUSD ä", Side.SELL, 1.5, List.of(new Leg(1, "EUR"), new Leg(2, "USD")),
-                        new long[5]);
+                Order order = new Order(
+                        1, "EURUSD ä", Side.SELL, 1.5, List.of(new Leg(1, "EUR"), new Leg(2, "USD")), new long[5]);
                 return allocated(() -> ORDERS.encode(order, memory, 0, ORDERS.sizeOf(order)));
             }
         },
@@ -124,9 +126,15 @@ class CodecAllocationTest {
         String paths = Stream.of("target/classes", "target/test-classes", "../core/target/classes")
                 .map(folder -> Path.of(folder).toAbsolutePath().toString())
                 .collect(Collectors.joining(File.pathSeparator));
-        Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xshare:auto", "-cp", System.getProperty("java.class.path") + File.pathSeparator + paths,
-                Child.class.getName(), use.name()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xshare:auto",
+                        "-cp",
+                        System.getProperty("java.class.path") + File.pathSeparator + paths,
+                        Child.class.getName(),
+                        use.name())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         assertThat(process.waitFor()).isZero();
         assertThat(said).as("bytes a call").isEqualTo("0");

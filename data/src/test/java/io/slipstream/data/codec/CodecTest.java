@@ -22,27 +22,63 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class CodecTest {
-    enum Side { BUY, SELL }
-
-    record Leg(UUID id, @Scale(4) long ratio, String note) {
+    enum Side {
+        BUY,
+        SELL
     }
 
+    record Leg(UUID id, @Scale(4) long ratio, String note) {}
+
     @Id(7)
-    private record Order(long id, boolean isFirm, byte b, short s, char c, int i, float f, double d,
+    private record Order(
+            long id,
+            boolean isFirm,
+            byte b,
+            short s,
+            char c,
+            int i,
+            float f,
+            double d,
             @MaxLength(16) String symbol,
-            Side side, @Scale(2) BigDecimal price, @Nullable Integer venue, @Nullable Boolean flag, Instant at,
-                    Duration ttl,
-            LocalDate day, List<Leg> legs, List<String> tags, List<Side> sides, List<List<Integer>> nested,
-            @Optional @Nullable Leg main, @Optional @Nullable Side other, @Optional @Nullable String text) {
+            Side side,
+            @Scale(2) BigDecimal price,
+            @Nullable Integer venue,
+            @Nullable Boolean flag,
+            Instant at,
+            Duration ttl,
+            LocalDate day,
+            List<Leg> legs,
+            List<String> tags,
+            List<Side> sides,
+            List<List<Integer>> nested,
+            @Optional @Nullable Leg main,
+            @Optional @Nullable Side other,
+            @Optional @Nullable String text) {
         static Order sample() {
-            return new Order(1, true, (byte) 2, (short) 3, 'ä', 5, 6.5f, 7.25, "EURUSD", Side.SELL,
-                    new BigDecimal("12.30"), 9,
-                    null, Instant.parse("2026-11-23T05:00:00.123456789Z"), Duration.ofNanos(-1), LocalDate.of(2026, 11,
-                    23),
+            return new Order(
+                    1,
+                    true,
+                    (byte) 2,
+                    (short) 3,
+                    'ä',
+                    5,
+                    6.5f,
+                    7.25,
+                    "EURUSD",
+                    Side.SELL,
+                    new BigDecimal("12.30"),
+                    9,
+                    null,
+                    Instant.parse("2026-11-23T05:00:00.123456789Z"),
+                    Duration.ofNanos(-1),
+                    LocalDate.of(2026, 11, 23),
                     List.of(new Leg(new UUID(1, 2), 15_000, "first"), new Leg(new UUID(3, 4), -1, "")),
-                    List.of("a", "", "äöü\uD83D\uDE00"), List.of(Side.BUY, Side.SELL), List.of(List.of(1, 2),
-                    List.of()),
-                    new Leg(new UUID(5, 6), 0, "main leg of more than eight"), Side.BUY, "");
+                    List.of("a", "", "äöü\uD83D\uDE00"),
+                    List.of(Side.BUY, Side.SELL),
+                    List.of(List.of(1, 2), List.of()),
+                    new Leg(new UUID(5, 6), 0, "main leg of more than eight"),
+                    Side.BUY,
+                    "");
         }
     }
 
@@ -57,9 +93,30 @@ class CodecTest {
     void readsBackWhatIsAbsent() {
         Codec<Order> codec = Codec.of(Order.class);
         Order o = Order.sample();
-        Order bare = new Order(0, false, (byte) 0, (short) 0, '\0', 0, 0, 0, "", Side.BUY, new BigDecimal("0.00"), null,
+        Order bare = new Order(
+                0,
+                false,
+                (byte) 0,
+                (short) 0,
+                '\0',
+                0,
+                0,
+                0,
+                "",
+                Side.BUY,
+                new BigDecimal("0.00"),
                 null,
-                o.at, o.ttl, o.day, List.of(), List.of(), List.of(), List.of(), null, null, null);
+                null,
+                o.at,
+                o.ttl,
+                o.day,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                null,
+                null,
+                null);
         assertThat(codec.fromBytes(codec.toBytes(bare))).isEqualTo(bare);
     }
 
@@ -72,20 +129,18 @@ class CodecTest {
             int length = codec.encode(leg, memory, 33, codec.sizeOf(leg));
             assertThat(length).isEqualTo(8 + 16 + 8 + 4 + 4 + 4).isEqualTo(codec.sizeOf(leg));
             assertThat(codec.decode(memory, 33, length)).isEqualTo(leg);
-            assertThat(memory.get(java.lang.foreign.ValueLayout.JAVA_BYTE, 33 + length)).isEqualTo((byte) 0x55);
+            assertThat(memory.get(java.lang.foreign.ValueLayout.JAVA_BYTE, 33 + length))
+                    .isEqualTo((byte) 0x55);
         }
     }
 
-    sealed interface Command {
-    }
+    sealed interface Command {}
 
     @Id(1)
-    record Place(long id, Command then) implements Command {
-    }
+    record Place(long id, Command then) implements Command {}
 
     @Id(2)
-    record Cancel(long id) implements Command {
-    }
+    record Cancel(long id) implements Command {}
 
     @Test
     void readsBackEachRecordOfASealedInterface() {
@@ -98,8 +153,10 @@ class CodecTest {
     static class Thing {
         private long number;
         private boolean flag;
+
         @Length(10)
         private double[] doubles = new double[10];
+
         private long[] longs = new long[0];
         private String text = "";
     }
@@ -135,7 +192,8 @@ class CodecTest {
         Quote ask(long ask);
 
         @Optional
-        @Nullable Side side();
+        @Nullable
+        Side side();
 
         void side(@Nullable Side side);
 
@@ -160,7 +218,9 @@ class CodecTest {
         assertThat(read.side()).isEqualTo(Side.SELL);
         assertThat(read.venue()).isEqualTo("XETRA");
         assertThat(read).hasToString("Quote[ask=6, bid=5, side=SELL, venue=XETRA]");
-        assertThat(codec.flyweight().wrap(memory.asSlice(0, length + 9), 10, length - 1).toString())
+        assertThat(codec.flyweight()
+                        .wrap(memory.asSlice(0, length + 9), 10, length - 1)
+                        .toString())
                 .startsWith("Quote[Quote.venue at byte");
         quote.ask(7);
         quote.side(null);
@@ -169,18 +229,17 @@ class CodecTest {
         Quote copy = codec.decode(memory, 10, length);
         assertThat(copy).isEqualTo(read).hasToString("Quote[ask=7, bid=5, side=null, venue=XETRA]");
         assertThat(codec.toBytes(copy))
-                .isEqualTo(Arrays.copyOfRange(memory.toArray(java.lang.foreign.ValueLayout.JAVA_BYTE), 10,
-                10 + length));
+                .isEqualTo(
+                        Arrays.copyOfRange(memory.toArray(java.lang.foreign.ValueLayout.JAVA_BYTE), 10, 10 + length));
     }
 
-    record Tree(String name, List<Tree> children) {
-    }
+    record Tree(String name, List<Tree> children) {}
 
     @Test
     void readsBackRecordsOfThemselves() {
         Codec<Tree> codec = Codec.of(Tree.class);
-        Tree tree = new Tree("root", List.of(new Tree("a", List.of(new Tree("b", List.of()))),
-                new Tree("c", List.of())));
+        Tree tree =
+                new Tree("root", List.of(new Tree("a", List.of(new Tree("b", List.of()))), new Tree("c", List.of())));
         assertThat(codec.fromBytes(codec.toBytes(tree))).isEqualTo(tree);
     }
 
@@ -188,17 +247,62 @@ class CodecTest {
     void refusesWhatDoesNotFitByNameOfTheField() {
         Codec<Order> codec = Codec.of(Order.class);
         Order o = Order.sample();
-        Order longSymbol = new Order(1, true, (byte) 2, (short) 3, 'x', 5, 6, 7, "a symbol that is too long", Side.BUY,
+        Order longSymbol = new Order(
+                1,
+                true,
+                (byte) 2,
+                (short) 3,
+                'x',
+                5,
+                6,
+                7,
+                "a symbol that is too long",
+                Side.BUY,
                 o.price,
-                null, null, o.at, o.ttl, o.day, o.legs, o.tags, o.sides, o.nested, null, null, null);
-        assertThatThrownBy(() -> codec.toBytes(longSymbol)).isInstanceOf(EncodeException.class)
+                null,
+                null,
+                o.at,
+                o.ttl,
+                o.day,
+                o.legs,
+                o.tags,
+                o.sides,
+                o.nested,
+                null,
+                null,
+                null);
+        assertThatThrownBy(() -> codec.toBytes(longSymbol))
+                .isInstanceOf(EncodeException.class)
                 .hasMessage("Order.symbol: has 25 bytes, more than its limit of 16");
-        Order fraction = new Order(1, true, (byte) 2, (short) 3, 'x', 5, 6, 7, "", Side.BUY, new BigDecimal("1.234"),
-                null, null, o.at, o.ttl, o.day, o.legs, o.tags, o.sides, o.nested, null, null, null);
+        Order fraction = new Order(
+                1,
+                true,
+                (byte) 2,
+                (short) 3,
+                'x',
+                5,
+                6,
+                7,
+                "",
+                Side.BUY,
+                new BigDecimal("1.234"),
+                null,
+                null,
+                o.at,
+                o.ttl,
+                o.day,
+                o.legs,
+                o.tags,
+                o.sides,
+                o.nested,
+                null,
+                null,
+                null);
         assertThatThrownBy(() -> codec.toBytes(fraction))
                 .hasMessage("Order.price: 1.234 cannot be written with 2 decimal places and a mantissa of 63 bits");
         assertThatThrownBy(() -> codec.encode(o, MemorySegment.ofArray(new byte[300]), 0))
-                .isInstanceOf(EncodeException.class).hasMessageContaining("there is room for 300");
+                .isInstanceOf(EncodeException.class)
+                .hasMessageContaining("there is room for 300");
         assertThatThrownBy(() -> Codec.of(Leg.class).toBytes(new Leg(new UUID(1, 2), 1, "\uD800")))
                 .hasMessageContaining("Leg.note: has half a surrogate pair");
     }

@@ -33,26 +33,29 @@ import org.jspecify.annotations.Nullable;
 
 /** An interface with random getters, in two versions: the second has more of them and may lack some. */
 final class RandomInterface {
-    enum Color { RED, GREEN, BLUE }
-
-    record Point(int x, String label) {
+    enum Color {
+        RED,
+        GREEN,
+        BLUE
     }
 
-    sealed interface Shape {
-    }
+    record Point(int x, String label) {}
 
-    record Dot(Point at) implements Shape {
-    }
+    sealed interface Shape {}
 
-    record Line(Point from, List<Point> through) implements Shape {
-    }
+    record Dot(Point at) implements Shape {}
+
+    record Line(Point from, List<Point> through) implements Shape {}
 
     private static final AtomicLong COUNT = new AtomicLong();
 
     /** Type in Java, name in the schema, whether it may be absent in a version after the first, and random values. */
-    private record Kind(Class<?> type, @Nullable Class<?> element, String schemaName, boolean hasEmpty,
-            Function<Random, Object> values) {
-    }
+    private record Kind(
+            Class<?> type,
+            @Nullable Class<?> element,
+            String schemaName,
+            boolean hasEmpty,
+            Function<Random, Object> values) {}
 
     private record Getter(int id, Kind kind, int since, boolean isOptional, int removedIn) {
         String name() {
@@ -73,14 +76,23 @@ final class RandomInterface {
             new Kind(Double.class, null, "double?", true, Random::nextDouble),
             new Kind(String.class, null, "string", true, RandomInterface::text),
             new Kind(Color.class, null, "enum Color", false, r -> Color.values()[r.nextInt(3)]),
-            new Kind(Instant.class, null, "instant", false, r -> Instant.ofEpochSecond(r.nextLong() >> 30,
-            r.nextInt(1_000_000_000))),
+            new Kind(
+                    Instant.class,
+                    null,
+                    "instant",
+                    false,
+                    r -> Instant.ofEpochSecond(r.nextLong() >> 30, r.nextInt(1_000_000_000))),
             new Kind(Duration.class, null, "duration", false, r -> Duration.ofNanos(r.nextLong())),
             new Kind(LocalDate.class, null, "date", false, r -> LocalDate.ofEpochDay(r.nextInt(1_000_000))),
             new Kind(UUID.class, null, "uuid", false, r -> new UUID(r.nextLong(), r.nextLong())),
             new Kind(BigDecimal.class, null, "decimal(2)", true, r -> BigDecimal.valueOf(r.nextLong(), 2)),
             new Kind(byte[].class, null, "byte[]", true, r -> bytes(r)),
-            new Kind(long[].class, null, "long[]", true, r -> r.longs(r.nextInt(5)).toArray()),
+            new Kind(
+                    long[].class,
+                    null,
+                    "long[]",
+                    true,
+                    r -> r.longs(r.nextInt(5)).toArray()),
             new Kind(double[].class, null, "double[=3]", true, r -> r.doubles(3).toArray()),
             new Kind(Point.class, null, "Point", false, RandomInterface::point),
             new Kind(Shape.class, null, "Shape", false, RandomInterface::shape),
@@ -100,8 +112,8 @@ final class RandomInterface {
         for (int i = 1; i <= count; i++) {
             Kind kind = KINDS.get(random.nextInt(KINDS.size()));
             boolean canBeOptional = !kind.type.isPrimitive();
-            boolean isOptional = kind.schemaName.endsWith("?") || canBeOptional && (i > old && !kind.hasEmpty
-                    || random.nextInt(3) == 0);
+            boolean isOptional = kind.schemaName.endsWith("?")
+                    || canBeOptional && (i > old && !kind.hasEmpty || random.nextInt(3) == 0);
             boolean canGo = i <= old && (isOptional || !kind.schemaName.matches("Point|Shape"));
             getters.add(new Getter(i, kind, i > old ? 2 : 1, isOptional, canGo && random.nextInt(6) == 0 ? 2 : 0));
         }
@@ -121,37 +133,44 @@ final class RandomInterface {
 
     /** Returns random values of the properties of a codec. */
     static Object[] values(Codec<?> codec, RandomInterface of, Random random) {
-        return codec.schema().properties().stream().map(p -> {
-            Getter getter = of.getters.get(p.field().id() - 1);
-            return getter.isOptional && random.nextInt(3) == 0 ? null : getter.kind.values.apply(random);
-        }).toArray();
+        return codec.schema().properties().stream()
+                .map(p -> {
+                    Getter getter = of.getters.get(p.field().id() - 1);
+                    return getter.isOptional && random.nextInt(3) == 0 ? null : getter.kind.values.apply(random);
+                })
+                .toArray();
     }
 
     private Codec<?> define(int version) {
         String packageName = RandomInterface.class.getPackageName();
         byte[] bytes = ClassFile.of().build(ClassDesc.of(packageName, "Random" + COUNT.incrementAndGet()), type -> {
             type.withFlags(ClassFile.ACC_INTERFACE | ClassFile.ACC_ABSTRACT);
-            List<Annotation> annotations = new ArrayList<>(List.of(annotation(Name.class, "Random"),
-                    annotation(Id.class, 9)));
+            List<Annotation> annotations =
+                    new ArrayList<>(List.of(annotation(Name.class, "Random"), annotation(Id.class, 9)));
             List<AnnotationValue> removed = new ArrayList<>();
             for (Getter getter : getters) {
                 if (version == 2 && getter.removedIn != 0) {
                     removed.add(AnnotationValue.ofAnnotation(removed(getter)));
                 } else if (getter.since <= version) {
-                    type.withMethod(getter.name(), MethodTypeDesc.of(desc(getter.kind.type)),
-                            ClassFile.ACC_PUBLIC | ClassFile.ACC_ABSTRACT, method -> {
+                    type.withMethod(
+                            getter.name(),
+                            MethodTypeDesc.of(desc(getter.kind.type)),
+                            ClassFile.ACC_PUBLIC | ClassFile.ACC_ABSTRACT,
+                            method -> {
                                 method.with(RuntimeVisibleAnnotationsAttribute.of(annotations(getter)));
                                 if (getter.kind.element != null) {
                                     method.with(SignatureAttribute.of(java.lang.classfile.MethodSignature.parseFrom("()"
-                                            + Signature.ClassTypeSig.of(desc(List.class), Signature.TypeArg.of(
-                                                    reference(getter.kind.element))).signatureString())));
+                                            + Signature.ClassTypeSig.of(
+                                                            desc(List.class),
+                                                            Signature.TypeArg.of(reference(getter.kind.element)))
+                                                    .signatureString())));
                                 }
                             });
                 }
             }
             if (!removed.isEmpty()) {
-                annotations.add(Annotation.of(desc(Removed.All.class), AnnotationElement.of("value",
-                        AnnotationValue.ofArray(removed))));
+                annotations.add(Annotation.of(
+                        desc(Removed.All.class), AnnotationElement.of("value", AnnotationValue.ofArray(removed))));
             }
             type.with(RuntimeVisibleAnnotationsAttribute.of(annotations));
         });
@@ -164,8 +183,8 @@ final class RandomInterface {
     }
 
     private static List<Annotation> annotations(Getter getter) {
-        List<Annotation> annotations = new ArrayList<>(List.of(annotation(Id.class, getter.id), annotation(Since.class,
-                getter.since)));
+        List<Annotation> annotations =
+                new ArrayList<>(List.of(annotation(Id.class, getter.id), annotation(Since.class, getter.since)));
         if (getter.isOptional) {
             annotations.add(Annotation.of(desc(Optional.class)));
         }
@@ -181,9 +200,13 @@ final class RandomInterface {
 
     private static Annotation removed(Getter getter) {
         String type = getter.kind.schemaName + (getter.isOptional && !getter.kind.schemaName.endsWith("?") ? "?" : "");
-        return Annotation.of(desc(Removed.class), AnnotationElement.ofString("name", getter.name()),
-                AnnotationElement.ofString("type", type), AnnotationElement.ofInt("id", getter.id),
-                AnnotationElement.ofInt("since", 1), AnnotationElement.ofInt("in", 2));
+        return Annotation.of(
+                desc(Removed.class),
+                AnnotationElement.ofString("name", getter.name()),
+                AnnotationElement.ofString("type", type),
+                AnnotationElement.ofInt("id", getter.id),
+                AnnotationElement.ofInt("since", 1),
+                AnnotationElement.ofInt("in", 2));
     }
 
     private static Annotation annotation(Class<?> type, int value) {
@@ -218,8 +241,9 @@ final class RandomInterface {
     }
 
     private static Shape shape(Random random) {
-        return random.nextBoolean() ? new Dot(point(random)) : new Line(point(random),
-                list(random, RandomInterface::point));
+        return random.nextBoolean()
+                ? new Dot(point(random))
+                : new Line(point(random), list(random, RandomInterface::point));
     }
 
     private static <T> List<T> list(Random random, Function<Random, T> element) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.data.DecodeException;
 import io.slipstream.data.json.Json;
-import io.slipstream.data.schema.Property;
 import io.slipstream.data.schema.Definitions;
+import io.slipstream.data.schema.Property;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Random;
@@ -42,7 +42,8 @@ class RandomSchemaTest {
         same(first, old, second, second.fromBytes(oldBytes), oldBytes);
         same(second, young, first, first.fromBytes(youngBytes), youngBytes);
         // Compared as text: a removed field of a class no longer knows the constants of its enum.
-        assertThat(Definitions.parse(second.schema().toString())).hasToString(second.schema().toString());
+        assertThat(Definitions.parse(second.schema().toString()))
+                .hasToString(second.schema().toString());
         damage(first, youngBytes, random);
         damage(second, youngBytes, random);
     }
@@ -52,10 +53,12 @@ class RandomSchemaTest {
         assertThat(codec.sizeOf(value)).isEqualTo(bytes.length);
         assertThat(bytes.length).isLessThanOrEqualTo(codec.maxLength());
         assertThat(codec.fromBytes(bytes)).isEqualTo(value);
-        assertThat(codec.flyweight().wrap(MemorySegment.ofArray(bytes), 0, bytes.length)).matches(value::equals);
+        assertThat(codec.flyweight().wrap(MemorySegment.ofArray(bytes), 0, bytes.length))
+                .matches(value::equals);
         byte[] dirty = new byte[bytes.length + 7];
         Arrays.fill(dirty, (byte) 0xaa);
-        assertThat(codec.encode(value, MemorySegment.ofArray(dirty), 3, bytes.length)).isEqualTo(bytes.length);
+        assertThat(codec.encode(value, MemorySegment.ofArray(dirty), 3, bytes.length))
+                .isEqualTo(bytes.length);
         assertThat(Arrays.copyOfRange(dirty, 3, 3 + bytes.length)).isEqualTo(bytes);
         Json<Object> json = Json.of(codec);
         assertThat(json.read(json.write(value))).isEqualTo(value);
@@ -69,8 +72,8 @@ class RandomSchemaTest {
             Object value = reader.values(read)[i];
             boolean isWritten = writer.definition().field(property.name()) != null;
             Object expected = isWritten
-                    ? writer.values(written)[writer.schema().properties().indexOf(writer.schema()
-                    .property(property.name()))]
+                    ? writer.values(written)[
+                            writer.schema().properties().indexOf(writer.schema().property(property.name()))]
                     : property.field().since() > writer.schema().version() ? reader.defaultOf(property) : value;
             assertThat(value).isEqualTo(expected);
             Object view = reader.values(reader.flyweight().wrap(MemorySegment.ofArray(bytes), 0, bytes.length))[i];
@@ -81,8 +84,8 @@ class RandomSchemaTest {
     private static void damage(Codec<Object> codec, byte[] bytes, Random random) {
         byte[] damaged = random.nextInt(4) == 0 ? Arrays.copyOf(bytes, random.nextInt(bytes.length)) : bytes.clone();
         for (int i = random.nextInt(4); i >= 0 && damaged.length > 8; i--) {
-            damaged[8 + random.nextInt(damaged.length - 8)] = (byte) (random.nextBoolean() ? random.nextInt()
-                    : random.nextInt(2) - 1);
+            damaged[8 + random.nextInt(damaged.length - 8)] =
+                    (byte) (random.nextBoolean() ? random.nextInt() : random.nextInt(2) - 1);
         }
         try {
             codec.fromBytes(damaged);

@@ -28,14 +28,15 @@ class ManyRowsTest {
             RowSet set = bits.where();
             assertThat(set.contains((1L << 31) + 3)).isTrue();
             assertThat(set.not().count()).isEqualTo(rows - 66);
-            assertThatThrownBy(() -> bits.get(rows)).isInstanceOf(IndexOutOfBoundsException.class)
+            assertThatThrownBy(() -> bits.get(rows))
+                    .isInstanceOf(IndexOutOfBoundsException.class)
                     .hasMessageContaining("row " + rows);
         }
     }
 
     @Test
     void refusesBlocksThatAreNoPowerOfTwo() {
-        assertThatThrownBy(() -> new Table(List.of(Width.INT), 100,
-                BlockStore.ofMemory())).hasMessageContaining("power of two");
+        assertThatThrownBy(() -> new Table(List.of(Width.INT), 100, BlockStore.ofMemory()))
+                .hasMessageContaining("power of two");
     }
 }

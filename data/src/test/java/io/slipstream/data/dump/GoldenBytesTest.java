@@ -25,32 +25,40 @@ import org.junit.jupiter.api.Test;
 
 /** The bytes of {@code docs/data-format.md}: what a version has written, every later one reads. */
 class GoldenBytesTest {
-    enum Side { BUY, SELL }
+    enum Side {
+        BUY,
+        SELL
+    }
 
     @Id(7)
-    record Order(long id, @MaxLength(16) String symbol, Side side, @Scale(2) BigDecimal price, @Nullable Integer venue,
-            List<Leg> legs, @Since(2) @Optional @Nullable String note) {
-    }
+    record Order(
+            long id,
+            @MaxLength(16) String symbol,
+            Side side,
+            @Scale(2) BigDecimal price,
+            @Nullable Integer venue,
+            List<Leg> legs,
+            @Since(2) @Optional @Nullable String note) {}
 
     @Id(8)
-    record Leg(int ratio, String name) {
-    }
+    record Leg(int ratio, String name) {}
 
-    private static final Order SECOND = new Order(1, "EURUSD", Side.SELL, new BigDecimal("1.25"), 5,
-            List.of(new Leg(1, "EUR"), new Leg(-1, "")), "hi");
-    private static final Order FIRST = new Order(1, "EURUSD", Side.SELL, new BigDecimal("1.25"), 5,
-            List.of(new Leg(1, "EUR"), new Leg(-1, "")), null);
+    private static final Order SECOND = new Order(
+            1, "EURUSD", Side.SELL, new BigDecimal("1.25"), 5, List.of(new Leg(1, "EUR"), new Leg(-1, "")), "hi");
+    private static final Order FIRST = new Order(
+            1, "EURUSD", Side.SELL, new BigDecimal("1.25"), 5, List.of(new Leg(1, "EUR"), new Leg(-1, "")), null);
 
     private static String golden(String name) throws IOException {
-        try (var in = Objects.requireNonNull(GoldenBytesTest.class.getResourceAsStream("/io/slipstream/data/"
-                + name))) {
+        try (var in =
+                Objects.requireNonNull(GoldenBytesTest.class.getResourceAsStream("/io/slipstream/data/" + name))) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 
     private static byte[] bytes(String dump) {
         StringBuilder hex = new StringBuilder();
-        dump.lines().forEach(line -> hex.append(line.substring(10).split("  ")[0].replace(" ", "")));
+        dump.lines()
+                .forEach(line -> hex.append(line.substring(10).split("  ")[0].replace(" ", "")));
         return HexFormat.of().parseHex(hex);
     }
 
@@ -70,8 +78,10 @@ class GoldenBytesTest {
 
     @Test
     void readsTheBytesOfBothVersions() throws IOException {
-        assertThat(Codec.of(Order.class).fromBytes(bytes(golden("order-1.txt")))).isEqualTo(FIRST);
-        assertThat(Codec.of(Order.class).fromBytes(bytes(golden("order-2.txt")))).isEqualTo(SECOND);
+        assertThat(Codec.of(Order.class).fromBytes(bytes(golden("order-1.txt"))))
+                .isEqualTo(FIRST);
+        assertThat(Codec.of(Order.class).fromBytes(bytes(golden("order-2.txt"))))
+                .isEqualTo(SECOND);
     }
 
     @Test

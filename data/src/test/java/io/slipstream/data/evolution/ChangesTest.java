@@ -12,40 +12,47 @@ class ChangesTest {
     private static final String OLD = "1 long id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<int>(4) list";
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        // allowed
-        "1 long id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<int>(4) list; 6 int x since 2 "
-                + "| BUY,SELL | 7 | ok | added in version 2",
-        "1 long id; 2 string(8) name; 3 int? count removed 2; 4 Side side; 5 list<int>(4) list "
-                + "| BUY,SELL | 7 | ok | was removed",
-        "1 long id; 2 string(9) name; 3 int? count; 4 Side side; 5 list<int>(4) list "
-                + "| BUY,SELL | 7 | ok | limit rose from 8 to 9",
-        "1 long id; 2 string name; 3 int? count; 4 Side side; 5 list<int> list "
-                + "| BUY,SELL | 7 | ok | limit rose from 8 to none",
-        "1 long id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<int>(4) list "
-                + "| BUY,SELL,NONE | 7 | ok | gained [NONE]",
-        // forbidden
-        "1 int id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<int>(4) list "
-                + "| BUY,SELL | 7 | no | was long and is int",
-        "1 long id; 2 string(7) name; 3 int? count; 4 Side side; 5 list<int>(4) list "
-                + "| BUY,SELL | 7 | no | limit fell from 8 to 7",
-        "1 long id; 2 string(8) name; 3 int count; 4 Side side; 5 list<int>(4) list | BUY,SELL | 7 | no | was optional",
-        "1 long id; 2 string(8) name; 4 Side side; 5 list<int>(4) list "
-                + "| BUY,SELL | 7 | no | say @Removed(name = \"count\", id = 3",
-        "1 long id; 2 string(8) name; 3 int? total; 4 Side side; 5 list<int>(4) list "
-                + "| BUY,SELL | 7 | no | say @Name(\"count\")",
-        "1 long id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<long>(4) list "
-                + "| BUY,SELL | 7 | no | was int and is long",
-        "1 long id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<int>(4) list; 6 int x "
-                + "| BUY,SELL | 7 | no | say @Since(2)",
-        "1 long id; 3 string(8) name; 2 int? count; 4 Side side; 5 list<int>(4) list | BUY,SELL | 7 | no | now that of",
-        "1 long id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<int>(4) list "
-                + "| SELL,BUY | 7 | no | constants were",
-        "1 long id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<int>(4) list | BUY | 7 | no | constants were",
-        "1 long id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<int>(4) list | BUY,SELL | 8 | no | say @Id(7)",
-        "1 long id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<int>(4) list since 2 "
-                + "| BUY,SELL | 7 | no | added in version 1",
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                // allowed
+                "1 long id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<int>(4) list; 6 int x since 2 "
+                        + "| BUY,SELL | 7 | ok | added in version 2",
+                "1 long id; 2 string(8) name; 3 int? count removed 2; 4 Side side; 5 list<int>(4) list "
+                        + "| BUY,SELL | 7 | ok | was removed",
+                "1 long id; 2 string(9) name; 3 int? count; 4 Side side; 5 list<int>(4) list "
+                        + "| BUY,SELL | 7 | ok | limit rose from 8 to 9",
+                "1 long id; 2 string name; 3 int? count; 4 Side side; 5 list<int> list "
+                        + "| BUY,SELL | 7 | ok | limit rose from 8 to none",
+                "1 long id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<int>(4) list "
+                        + "| BUY,SELL,NONE | 7 | ok | gained [NONE]",
+                // forbidden
+                "1 int id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<int>(4) list "
+                        + "| BUY,SELL | 7 | no | was long and is int",
+                "1 long id; 2 string(7) name; 3 int? count; 4 Side side; 5 list<int>(4) list "
+                        + "| BUY,SELL | 7 | no | limit fell from 8 to 7",
+                "1 long id; 2 string(8) name; 3 int count; 4 Side side; 5 list<int>(4) list | BUY,SELL | 7 | no | was"
+                        + " optional",
+                "1 long id; 2 string(8) name; 4 Side side; 5 list<int>(4) list "
+                        + "| BUY,SELL | 7 | no | say @Removed(name = \"count\", id = 3",
+                "1 long id; 2 string(8) name; 3 int? total; 4 Side side; 5 list<int>(4) list "
+                        + "| BUY,SELL | 7 | no | say @Name(\"count\")",
+                "1 long id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<long>(4) list "
+                        + "| BUY,SELL | 7 | no | was int and is long",
+                "1 long id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<int>(4) list; 6 int x "
+                        + "| BUY,SELL | 7 | no | say @Since(2)",
+                "1 long id; 3 string(8) name; 2 int? count; 4 Side side; 5 list<int>(4) list | BUY,SELL | 7 | no | now"
+                        + " that of",
+                "1 long id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<int>(4) list "
+                        + "| SELL,BUY | 7 | no | constants were",
+                "1 long id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<int>(4) list | BUY | 7 | no |"
+                        + " constants were",
+                "1 long id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<int>(4) list | BUY,SELL | 8 | no | say"
+                        + " @Id(7)",
+                "1 long id; 2 string(8) name; 3 int? count; 4 Side side; 5 list<int>(4) list since 2 "
+                        + "| BUY,SELL | 7 | no | added in version 1",
+            })
     void saysWhatMayChange(String fields, String constants, int id, String verdict, String what) {
         List<Change> changes = Changes.between(definitions(OLD, "BUY,SELL", 7), definitions(fields, constants, id));
         assertThat(changes.stream().map(Change::what)).anyMatch(w -> w.contains(what));
@@ -53,9 +60,12 @@ class ChangesTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "A, B, C | true", "A | false",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "A, B, C | true",
+                "A | false",
+            })
     void aUnionMayGainRecordsButNotLoseThem(String variants, boolean isAllowed) {
         assertThat(Changes.staysReadable(union("A, B"), union(variants))).isEqualTo(isAllowed);
     }
@@ -71,13 +81,17 @@ class ChangesTest {
     private static Definitions union(String variants) {
         StringBuilder text = new StringBuilder("union U id 9 { " + variants + " }\n");
         for (String variant : List.of("A", "B", "C")) {
-            text.append("record ").append(variant).append(" id ").append((int) variant.charAt(0)).append(" {\n}\n");
+            text.append("record ")
+                    .append(variant)
+                    .append(" id ")
+                    .append((int) variant.charAt(0))
+                    .append(" {\n}\n");
         }
         return Definitions.parse(text.toString());
     }
 
     private static Definitions definitions(String fields, String constants, int id) {
-        return Definitions.parse("record R id " + id + " {\n" + fields.replace(";", "\n") + "\n}\nenum Side { "
-                + constants + " }\n");
+        return Definitions.parse(
+                "record R id " + id + " {\n" + fields.replace(";", "\n") + "\n}\nenum Side { " + constants + " }\n");
     }
 }

@@ -50,8 +50,10 @@ final class Fuzzer {
     }
 
     static Fuzzer ofTexts(Class<? extends Exception> documented, String alphabet, String... good) {
-        return new Fuzzer(documented, alphabet, Arrays.stream(good).map(t -> t.getBytes(StandardCharsets.UTF_8))
-                .toList());
+        return new Fuzzer(
+                documented,
+                alphabet,
+                Arrays.stream(good).map(t -> t.getBytes(StandardCharsets.UTF_8)).toList());
     }
 
     /** Returns the part of all mutations that the decoder refused, from 0 to 1. */
@@ -63,8 +65,11 @@ final class Fuzzer {
             Object first = attempt(decoder, bytes, (byte) 0, i);
             Object second = attempt(decoder, bytes, (byte) (random.nextBoolean() ? '1' : 0xff), i);
             if (!first.equals(second)) {
-                throw failure(i, bytes, "what stands around the bytes changes the outcome from " + first + " to "
-                        + second, null);
+                throw failure(
+                        i,
+                        bytes,
+                        "what stands around the bytes changes the outcome from " + first + " to " + second,
+                        null);
             }
             if (first instanceof Refusal) {
                 refused++;
@@ -73,8 +78,7 @@ final class Fuzzer {
         return (double) refused / MUTATIONS;
     }
 
-    private record Refusal(String message) {
-    }
+    private record Refusal(String message) {}
 
     private Object attempt(Decoder decoder, byte[] bytes, byte around, int number) {
         byte[] within = new byte[MARGIN + bytes.length + MARGIN];
@@ -110,8 +114,10 @@ final class Fuzzer {
     }
 
     private AssertionError failure(int number, byte[] bytes, String what, @Nullable Throwable cause) {
-        return new AssertionError(what + "; -Dslipstream.data.seed=" + (seed + number) + ", bytes "
-                + HexFormat.of().formatHex(bytes) + " = '" + new String(bytes, StandardCharsets.ISO_8859_1) + "'",
+        return new AssertionError(
+                what + "; -Dslipstream.data.seed=" + (seed + number) + ", bytes "
+                        + HexFormat.of().formatHex(bytes) + " = '" + new String(bytes, StandardCharsets.ISO_8859_1)
+                        + "'",
                 cause);
     }
 
@@ -138,14 +144,18 @@ final class Fuzzer {
             case 3 -> joined(bytes, at, new byte[] {alphabet[random.nextInt(alphabet.length)]}, at);
             case 4 -> {
                 byte[] another = good.get(random.nextInt(good.size()));
-                yield joined(bytes, at, Arrays.copyOfRange(another, random.nextInt(another.length + 1), another.length),
+                yield joined(
+                        bytes,
+                        at,
+                        Arrays.copyOfRange(another, random.nextInt(another.length + 1), another.length),
                         bytes.length);
             }
             case 5 -> extreme(bytes, at, random);
             default -> {
                 byte[] flipped = bytes.clone();
                 if (at < bytes.length) {
-                    flipped[at] = random.nextBoolean() ? alphabet[random.nextInt(alphabet.length)]
+                    flipped[at] = random.nextBoolean()
+                            ? alphabet[random.nextInt(alphabet.length)]
                             : (byte) (flipped[at] ^ 1 << random.nextInt(8));
                 }
                 yield flipped;

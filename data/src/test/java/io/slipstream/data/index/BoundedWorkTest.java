@@ -28,7 +28,9 @@ class BoundedWorkTest {
                 long after = moves(table);
                 // The version of a page changes twice when entries leave it, and so does that of the page they go to.
                 assertThat(after - moves).as("put %s", i).isBetween(0L, 4L);
-                assertThat(table.directory().slabs.length - slabs).as("put %s", i).isBetween(0L, 1L);
+                assertThat(table.directory().slabs.length - slabs)
+                        .as("put %s", i)
+                        .isBetween(0L, 1L);
                 splits += after > moves ? 1 : 0;
                 moves = after;
                 slabs = table.directory().slabs.length;
@@ -39,24 +41,31 @@ class BoundedWorkTest {
 
     @Test
     void keepsChainsShortForKeysThatMeetUnderAnotherSeed() {
-        long[] keys = LongStream.iterate(1, key -> key + 1).filter(key -> (KNOWN.of(key) & BUCKETS - 1) == 0)
-                .limit(20_000).toArray();
+        long[] keys = LongStream.iterate(1, key -> key + 1)
+                .filter(key -> (KNOWN.of(key) & BUCKETS - 1) == 0)
+                .limit(20_000)
+                .toArray();
         assertThat(longestChain(KeyHash.random(), keys)).isLessThan(SHORT_CHAIN);
     }
 
     /** The twin: an attacker who knew the seed would get long chains, and this test would see them. */
     @Test
     void findsLongChainsWhereTheSeedIsKnown() {
-        long[] keys = LongStream.iterate(1, key -> key + 1).filter(key -> (KNOWN.of(key) & BUCKETS - 1) == 0)
-                .limit(3 * BUCKETS).toArray();
+        long[] keys = LongStream.iterate(1, key -> key + 1)
+                .filter(key -> (KNOWN.of(key) & BUCKETS - 1) == 0)
+                .limit(3 * BUCKETS)
+                .toArray();
         assertThat(longestChain(KNOWN, keys)).isGreaterThan(SHORT_CHAIN);
     }
 
     @Test
     void keepsChainsShortForKeysInOrderAndForMultiplesOfPowersOfTwo() {
         for (int shift : new int[] {0, 3, 12, 32, 47}) {
-            long[] keys = LongStream.rangeClosed(1, 20_000).map(key -> key << shift).toArray();
-            assertThat(longestChain(KeyHash.random(), keys)).as("multiples of 2^%s", shift).isLessThan(SHORT_CHAIN);
+            long[] keys =
+                    LongStream.rangeClosed(1, 20_000).map(key -> key << shift).toArray();
+            assertThat(longestChain(KeyHash.random(), keys))
+                    .as("multiples of 2^%s", shift)
+                    .isLessThan(SHORT_CHAIN);
         }
     }
 

@@ -47,8 +47,10 @@ class BytesLongIndexTest {
                 switch (random.nextInt(3)) {
                     case 0 -> assertThat(index.put(key, value)).as(what).isEqualTo(orMissing(model.put(key, value)));
                     case 1 -> assertThat(index.remove(key)).as(what).isEqualTo(orMissing(model.remove(key)));
-                    default -> assertThat(index.get(key.getBytes(StandardCharsets.UTF_8))).as(what)
-                            .isEqualTo(orMissing(model.get(key)));
+                    default ->
+                        assertThat(index.get(key.getBytes(StandardCharsets.UTF_8)))
+                                .as(what)
+                                .isEqualTo(orMissing(model.get(key)));
                 }
                 if (index.size() != model.size()) {
                     throw new AssertionError(what + ": size " + index.size() + " instead of " + model.size());
@@ -70,7 +72,8 @@ class BytesLongIndexTest {
 
     @Test
     void takesKeysOfAnyLengthFromAnyMemory() {
-        try (BytesLongIndex index = BytesLongIndex.inMemory(MISSING); Region region = Region.allocate(40_000)) {
+        try (BytesLongIndex index = BytesLongIndex.inMemory(MISSING);
+                Region region = Region.allocate(40_000)) {
             region.segment().fill((byte) 7);
             for (int length = 0; length <= KeyRecord.MAX_KEY; length = length * 2 + 1) {
                 assertThat(index.put(region.segment(), 3, length, length)).isEqualTo(MISSING);
@@ -81,10 +84,13 @@ class BytesLongIndexTest {
                 assertThat(index.get(key)).isEqualTo(length);
             }
             assertThatThrownBy(() -> index.put(new byte[KeyRecord.MAX_KEY + 1], 1))
-                    .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("at most 32760");
-            assertThatThrownBy(() -> index.put("\ud800", 1)).isInstanceOf(IllegalArgumentException.class)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("at most 32760");
+            assertThatThrownBy(() -> index.put("\ud800", 1))
+                    .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("surrogate");
-            assertThatThrownBy(() -> index.put("a", MISSING)).isInstanceOf(IllegalArgumentException.class)
+            assertThatThrownBy(() -> index.put("a", MISSING))
+                    .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("stands for no entry");
         }
     }
@@ -123,7 +129,8 @@ class BytesLongIndexTest {
     /** Reads keys while others of their length take their places; returns the first answer that never was right. */
     private static String wrongAnswer(BytesLongIndex index, ToLongFunction<byte[]> read, int times)
             throws InterruptedException {
-        byte[][] keys = IntStream.range(0, 8).mapToObj(i -> ("key-" + i).getBytes(StandardCharsets.UTF_8))
+        byte[][] keys = IntStream.range(0, 8)
+                .mapToObj(i -> ("key-" + i).getBytes(StandardCharsets.UTF_8))
                 .toArray(byte[][]::new);
         AtomicReference<String> wrong = new AtomicReference<>();
         for (int key = 0; key < 4; key++) {
@@ -154,7 +161,8 @@ class BytesLongIndexTest {
     @Test
     void allocatesNothingOnceItsRoomIsThere() {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        byte[][] keys = IntStream.range(0, 1_000).mapToObj(i -> key(i).getBytes(StandardCharsets.UTF_8))
+        byte[][] keys = IntStream.range(0, 1_000)
+                .mapToObj(i -> key(i).getBytes(StandardCharsets.UTF_8))
                 .toArray(byte[][]::new);
         try (BytesLongIndex index = BytesLongIndex.inMemory(MISSING)) {
             BytesLongReader reader = index.reader();
@@ -179,13 +187,17 @@ class BytesLongIndexTest {
         TestResult result = new TestResult();
         MapTestSuiteBuilder.using(new Views())
                 .named("BytesLongIndex.asMap")
-                .withFeatures(CollectionSize.ANY, MapFeature.GENERAL_PURPOSE,
-                        CollectionFeature.SUPPORTS_ITERATOR_REMOVE)
+                .withFeatures(
+                        CollectionSize.ANY, MapFeature.GENERAL_PURPOSE, CollectionFeature.SUPPORTS_ITERATOR_REMOVE)
                 .createTestSuite()
                 .run(result);
         assertThat(result.runCount()).isGreaterThan(100);
-        result.failures().asIterator().forEachRemaining(f -> assertThat(f.toString() + f.trace()).isEmpty());
-        result.errors().asIterator().forEachRemaining(f -> assertThat(f.toString() + f.trace()).isEmpty());
+        result.failures()
+                .asIterator()
+                .forEachRemaining(f -> assertThat(f.toString() + f.trace()).isEmpty());
+        result.errors()
+                .asIterator()
+                .forEachRemaining(f -> assertThat(f.toString() + f.trace()).isEmpty());
     }
 
     private static long orMissing(Long value) {
@@ -195,8 +207,12 @@ class BytesLongIndexTest {
     private static final class Views implements TestMapGenerator<String, Long> {
         @Override
         public SampleElements<Map.Entry<String, Long>> samples() {
-            return new SampleElements<>(Map.entry("", 10L), Map.entry("a", 11L), Map.entry("ä", 12L),
-                    Map.entry("a longer key", 13L), Map.entry("€uro", 14L));
+            return new SampleElements<>(
+                    Map.entry("", 10L),
+                    Map.entry("a", 11L),
+                    Map.entry("ä", 12L),
+                    Map.entry("a longer key", 13L),
+                    Map.entry("€uro", 14L));
         }
 
         @Override

@@ -51,8 +51,8 @@ class LongLongIndexTest {
 
     @Test
     void keepsEveryKeyAtEveryBoundaryOfItsGrowth() {
-        try (LongLongIndex index = LongLongIndex.inMemory(MISSING, new PageSize(2, 2),
-                new KeyHash(5, 0x9e37_79b9_7f4a_7c15L))) {
+        try (LongLongIndex index =
+                LongLongIndex.inMemory(MISSING, new PageSize(2, 2), new KeyHash(5, 0x9e37_79b9_7f4a_7c15L))) {
             for (long n = 0; n < 3_000; n++) {
                 assertThat(index.put(n, n * 3)).isEqualTo(MISSING);
                 if (n < 300 || n % 100 == 0) {
@@ -92,7 +92,7 @@ class LongLongIndexTest {
     }
 
     /** Keys that fastutil's and Agrona's public hashes would send to one place are spread here,
-            as the seed is a secret. */
+     * as the seed is a secret. */
     @Test
     void spreadsKeysThatAreMultiplesOfALargePowerOfTwo() {
         try (LongLongIndex index = LongLongIndex.inMemory(MISSING)) {
@@ -110,7 +110,8 @@ class LongLongIndexTest {
     @Test
     void refusesTheMissingValue() {
         try (LongLongIndex index = LongLongIndex.inMemory(MISSING)) {
-            assertThatThrownBy(() -> index.put(1, MISSING)).isInstanceOf(IllegalArgumentException.class)
+            assertThatThrownBy(() -> index.put(1, MISSING))
+                    .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("stands for no entry");
         }
     }
@@ -118,7 +119,8 @@ class LongLongIndexTest {
     @Test
     void refusesToCommitWhatIsInMemory() {
         try (LongLongIndex index = LongLongIndex.inMemory(MISSING)) {
-            assertThatThrownBy(index::commit).isInstanceOf(IllegalStateException.class)
+            assertThatThrownBy(index::commit)
+                    .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("create it in a folder");
         }
     }
@@ -164,13 +166,17 @@ class LongLongIndexTest {
         TestResult result = new TestResult();
         MapTestSuiteBuilder.using(new Views())
                 .named("LongLongIndex.asMap")
-                .withFeatures(CollectionSize.ANY, MapFeature.GENERAL_PURPOSE,
-                        CollectionFeature.SUPPORTS_ITERATOR_REMOVE)
+                .withFeatures(
+                        CollectionSize.ANY, MapFeature.GENERAL_PURPOSE, CollectionFeature.SUPPORTS_ITERATOR_REMOVE)
                 .createTestSuite()
                 .run(result);
         assertThat(result.runCount()).isGreaterThan(100);
-        result.failures().asIterator().forEachRemaining(f -> assertThat(f.toString() + f.trace()).isEmpty());
-        result.errors().asIterator().forEachRemaining(f -> assertThat(f.toString() + f.trace()).isEmpty());
+        result.failures()
+                .asIterator()
+                .forEachRemaining(f -> assertThat(f.toString() + f.trace()).isEmpty());
+        result.errors()
+                .asIterator()
+                .forEachRemaining(f -> assertThat(f.toString() + f.trace()).isEmpty());
     }
 
     private static long orMissing(Long value) {
@@ -180,8 +186,8 @@ class LongLongIndexTest {
     private static final class Views implements TestMapGenerator<Long, Long> {
         @Override
         public SampleElements<Map.Entry<Long, Long>> samples() {
-            return new SampleElements<>(Map.entry(0L, 10L), Map.entry(1L, 11L), Map.entry(2L, 12L), Map.entry(3L, 13L),
-                    Map.entry(4L, 14L));
+            return new SampleElements<>(
+                    Map.entry(0L, 10L), Map.entry(1L, 11L), Map.entry(2L, 12L), Map.entry(3L, 13L), Map.entry(4L, 14L));
         }
 
         @Override

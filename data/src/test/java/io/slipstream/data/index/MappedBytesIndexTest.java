@@ -31,8 +31,8 @@ class MappedBytesIndexTest {
         SplittableRandom random = new SplittableRandom(seed);
         Map<String, Long> committed = Map.of();
         Path folder = temp.resolve("index");
-        BytesLongIndex.create(folder, MISSING,
-                isColliding ? BytesLongIndexTest.COLLIDING : KeyHash.random()).close();
+        BytesLongIndex.create(folder, MISSING, isColliding ? BytesLongIndexTest.COLLIDING : KeyHash.random())
+                .close();
         for (int life = 0; life < 20; life++) {
             try (BytesLongIndex index = BytesLongIndex.open(folder)) {
                 assertThat(index.missing()).isEqualTo(MISSING);
@@ -42,8 +42,8 @@ class MappedBytesIndexTest {
                 for (int commit = random.nextInt(4); commit >= 0; commit--) {
                     for (int i = random.nextInt(200); i > 0; i--) {
                         int number = random.nextInt(isColliding ? 20 : 300);
-                        String key = isColliding ? BytesLongIndexTest.colliding(number)
-                                : BytesLongIndexTest.key(number);
+                        String key =
+                                isColliding ? BytesLongIndexTest.colliding(number) : BytesLongIndexTest.key(number);
                         if (random.nextInt(3) == 0) {
                             index.remove(key);
                             model.remove(key);
@@ -76,7 +76,9 @@ class MappedBytesIndexTest {
             try (BytesLongIndex index = BytesLongIndex.open(folder)) {
                 assertThat(index.size()).isEqualTo(40);
                 for (int i = 0; i < 40; i++) {
-                    assertThat(index.get(BytesLongIndexTest.key(i))).as("byte %s", at).isEqualTo(i);
+                    assertThat(index.get(BytesLongIndexTest.key(i)))
+                            .as("byte %s", at)
+                            .isEqualTo(i);
                 }
             } catch (IOException e) {
                 refused++;
@@ -93,10 +95,12 @@ class MappedBytesIndexTest {
         Path first = folder.resolve("keys-0");
         byte[] good = Files.readAllBytes(first);
         Files.write(first, Arrays.copyOf(good, 100));
-        assertThatThrownBy(() -> BytesLongIndex.open(folder)).isInstanceOf(IOException.class)
+        assertThatThrownBy(() -> BytesLongIndex.open(folder))
+                .isInstanceOf(IOException.class)
                 .hasMessageContaining("it has 100 bytes instead of");
         Files.delete(first);
-        assertThatThrownBy(() -> BytesLongIndex.open(folder)).isInstanceOf(IOException.class)
+        assertThatThrownBy(() -> BytesLongIndex.open(folder))
+                .isInstanceOf(IOException.class)
                 .hasMessageContaining("keys-0");
         Path other = temp.resolve("other");
         try (BytesLongIndex index = BytesLongIndex.create(other, MISSING)) {
@@ -106,14 +110,16 @@ class MappedBytesIndexTest {
             index.commit();
         }
         Files.copy(other.resolve("keys-0"), first);
-        assertThatThrownBy(() -> BytesLongIndex.open(folder)).isInstanceOf(IOException.class)
+        assertThatThrownBy(() -> BytesLongIndex.open(folder))
+                .isInstanceOf(IOException.class)
                 .hasMessageContaining("is damaged");
         Files.write(first, good);
         try (BytesLongIndex index = BytesLongIndex.open(folder)) {
             assertThat(index.size()).isEqualTo(6_000);
             assertThatThrownBy(() -> BytesLongIndex.open(folder)).hasMessageContaining("is open already");
         }
-        assertThatThrownBy(() -> BytesLongIndex.open(temp.resolve("nowhere"))).isInstanceOf(IOException.class)
+        assertThatThrownBy(() -> BytesLongIndex.open(temp.resolve("nowhere")))
+                .isInstanceOf(IOException.class)
                 .hasMessageContaining("there is no index");
     }
 
@@ -177,12 +183,21 @@ class MappedBytesIndexTest {
         List<String> command = new ArrayList<>(before);
         String modules = System.getProperty("jdk.module.path");
         String paths = System.getProperty("java.class.path") + (modules == null ? "" : ":" + modules) + ":"
-                + Path.of("target/classes").toAbsolutePath() + ":" + Path.of("target/test-classes").toAbsolutePath()
+                + Path.of("target/classes").toAbsolutePath() + ":"
+                + Path.of("target/test-classes").toAbsolutePath()
                 + ":" + Path.of("../core/target/classes").toAbsolutePath();
-        command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xshare:auto",
-                "-XX:TieredStopAtLevel=1", "-cp", paths, Writer.class.getName(), folder.toString()));
+        command.addAll(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xshare:auto",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                paths,
+                Writer.class.getName(),
+                folder.toString()));
         command.addAll(List.of(more));
-        return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        return new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
     }
 
     /** Overwrites the same keys in every commit and replaces one, or only adds; says what was committed. */
@@ -195,7 +210,7 @@ class MappedBytesIndexTest {
                     }
                     index.put("a key of the disk " + i, i);
                 }
-                for (long round = Math.max(0, index.get("round")) + 1;; round++) {
+                for (long round = Math.max(0, index.get("round")) + 1; ; round++) {
                     for (int i = 0; i < 20; i++) {
                         index.put(BytesLongIndexTest.key(i), round + i);
                     }

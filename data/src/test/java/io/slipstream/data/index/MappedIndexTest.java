@@ -91,25 +91,31 @@ class MappedIndexTest {
             }
             index.commit();
         }
-        List<Path> slabs = files(folder).stream().filter(file -> file.toString().contains("slab-")).sorted().toList();
+        List<Path> slabs = files(folder).stream()
+                .filter(file -> file.toString().contains("slab-"))
+                .sorted()
+                .toList();
         for (Path slab : slabs) {
             byte[] whole = Files.readAllBytes(slab);
             Files.write(slab, Arrays.copyOf(whole, whole.length / 2));
-            assertThatThrownBy(() -> LongLongIndex.open(folder)).isInstanceOf(IOException.class)
+            assertThatThrownBy(() -> LongLongIndex.open(folder))
+                    .isInstanceOf(IOException.class)
                     .hasMessageContaining(slab.getFileName().toString());
             Files.write(slab, whole);
         }
         Path last = slabs.getLast();
         byte[] good = Files.readAllBytes(last);
         Files.delete(last);
-        assertThatThrownBy(() -> LongLongIndex.open(folder)).isInstanceOf(IOException.class)
+        assertThatThrownBy(() -> LongLongIndex.open(folder))
+                .isInstanceOf(IOException.class)
                 .hasMessageContaining(last.toString());
         Files.write(last, good);
         Path other = folder.resolve("slab-2");
         Path aside = temp.resolve("aside");
         Files.move(other, aside);
         Files.copy(last, other, StandardCopyOption.REPLACE_EXISTING);
-        assertThatThrownBy(() -> LongLongIndex.open(folder)).isInstanceOf(IOException.class)
+        assertThatThrownBy(() -> LongLongIndex.open(folder))
+                .isInstanceOf(IOException.class)
                 .hasMessageContaining("is damaged");
         Files.move(aside, other, StandardCopyOption.REPLACE_EXISTING);
         LongLongIndex.open(folder).close();
@@ -122,7 +128,8 @@ class MappedIndexTest {
         try (FileChannel channel = FileChannel.open(folder.resolve("commit"), StandardOpenOption.WRITE)) {
             channel.write(ByteBuffer.wrap(new byte[] {9}), 8);
         }
-        assertThatThrownBy(() -> LongLongIndex.open(folder)).isInstanceOf(IOException.class)
+        assertThatThrownBy(() -> LongLongIndex.open(folder))
+                .isInstanceOf(IOException.class)
                 .hasMessageContaining("has version 9");
     }
 
@@ -131,11 +138,13 @@ class MappedIndexTest {
         Path folder = temp.resolve("index");
         try (LongLongIndex index = LongLongIndex.create(folder, MISSING)) {
             assertThat(index.size()).isZero();
-            assertThatThrownBy(() -> LongLongIndex.open(folder)).isInstanceOf(IOException.class)
+            assertThatThrownBy(() -> LongLongIndex.open(folder))
+                    .isInstanceOf(IOException.class)
                     .hasMessageContaining("is open already");
         }
-        assertThatThrownBy(() -> LongLongIndex.create(folder,
-                MISSING)).isInstanceOf(IOException.class).hasMessageContaining("holds an index already");
+        assertThatThrownBy(() -> LongLongIndex.create(folder, MISSING))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("holds an index already");
     }
 
     @Test
@@ -187,11 +196,18 @@ class MappedIndexTest {
         String paths = System.getProperty("java.class.path") + (modules == null ? "" : ":" + modules) + ":"
                 + Path.of("target/classes").toAbsolutePath()
                 + ":" + Path.of("target/test-classes").toAbsolutePath() + ":"
-                        + Path.of("../core/target/classes").toAbsolutePath();
-        command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xshare:auto",
-                "-XX:TieredStopAtLevel=1", "-cp", paths,
-                Appender.class.getName(), folder.toString()));
-        return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+                + Path.of("../core/target/classes").toAbsolutePath();
+        command.addAll(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xshare:auto",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                paths,
+                Appender.class.getName(),
+                folder.toString()));
+        return new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
     }
 
     private static List<Path> files(Path folder) throws IOException {
@@ -217,7 +233,7 @@ class MappedIndexTest {
     static final class Appender {
         public static void main(String[] args) throws IOException {
             try (LongLongIndex index = LongLongIndex.open(Path.of(args[0]))) {
-                for (long key = index.size();; key++) {
+                for (long key = index.size(); ; key++) {
                     if (key % 20 == 0) {
                         index.commit();
                         System.out.println(key);

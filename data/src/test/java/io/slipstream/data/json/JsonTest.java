@@ -15,25 +15,25 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class JsonTest {
-    record Order(long id, @MaxLength(8) String symbol, @Scale(2) BigDecimal price, @Scale(4) long fee,
+    record Order(
+            long id,
+            @MaxLength(8) String symbol,
+            @Scale(2) BigDecimal price,
+            @Scale(4) long fee,
             @Nullable Integer venue,
-            Instant at, byte[] raw, List<Leg> legs) {
-    }
+            Instant at,
+            byte[] raw,
+            List<Leg> legs) {}
 
-    record Leg(int ratio, Tree tree) {
-    }
+    record Leg(int ratio, Tree tree) {}
 
-    record Tree(List<Tree> children) {
-    }
+    record Tree(List<Tree> children) {}
 
-    sealed interface Command {
-    }
+    sealed interface Command {}
 
-    record Place(long id) implements Command {
-    }
+    record Place(long id) implements Command {}
 
-    record Cancel(long id) implements Command {
-    }
+    record Cancel(long id) implements Command {}
 
     private static final String SAMPLE = "{\"id\":1,\"symbol\":\"EUR\\n\",\"price\":12.30,\"fee\":0.0150,"
             + "\"at\":\"2026-11-23T00:00:00Z\",\"raw\":\"AQI=\",\"legs\":[{\"ratio\":2,\"tree\":{\"children\":[]}}]}";
@@ -60,24 +60,28 @@ class JsonTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "`\"id\":1,` | `\"id\":1,\"id\":1,` | Order.id at byte 8: is there twice",
-        "`\"id\":1,` | `\"other\":1,` | Order.other at byte 1: is no field of Order",
-        "`\"id\":1,` | `` | Order.id at byte 1: is missing",
-        "`\"id\":1,` | `\"id\":null,` | Order.id at byte 6: is null, but not optional",
-        "`\"id\":1,` | `\"id\":9223372036854775808,` | Order.id at byte 6: 9223372036854775808 is no whole number",
-        "`\"id\":1,` | `\"id\":1.5,` | Order.id at byte 6: 1.5 is no whole number",
-        "`\"id\":1,` | `\"id\":01,` | expected ','",
-        "`\"id\":1,` | `\"id\":\"1\",` | expected a digit, but found '\"'",
-        "`12.30` | `12.305` | Order.price at byte 33: is no number with at most 2 decimal places",
-        "`12.30` | `1e999999999` | Order.price at byte 33: is no number with at most 2",
-        "`EUR` | `EUREUREUR` | Order.symbol at byte 17: is longer than its limit of 8 bytes",
-        "`\"ratio\":2` | `\"ratio\":3000000000` | Leg.ratio",
-        "`2026-11-23T` | `2026-13-23T` | Order.at at byte",
-        "`AQI=` | `AQI*` | Order.raw at byte",
-        "`]}}]}` | `]}}]}x` | expected the end of the text, but found 'x'",
-        "`]}}]}` | `]}}]` | but the text ends",
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "`\"id\":1,` | `\"id\":1,\"id\":1,` | Order.id at byte 8: is there twice",
+                "`\"id\":1,` | `\"other\":1,` | Order.other at byte 1: is no field of Order",
+                "`\"id\":1,` | `` | Order.id at byte 1: is missing",
+                "`\"id\":1,` | `\"id\":null,` | Order.id at byte 6: is null, but not optional",
+                "`\"id\":1,` | `\"id\":9223372036854775808,` | Order.id at byte 6: 9223372036854775808 is no whole"
+                        + " number",
+                "`\"id\":1,` | `\"id\":1.5,` | Order.id at byte 6: 1.5 is no whole number",
+                "`\"id\":1,` | `\"id\":01,` | expected ','",
+                "`\"id\":1,` | `\"id\":\"1\",` | expected a digit, but found '\"'",
+                "`12.30` | `12.305` | Order.price at byte 33: is no number with at most 2 decimal places",
+                "`12.30` | `1e999999999` | Order.price at byte 33: is no number with at most 2",
+                "`EUR` | `EUREUREUR` | Order.symbol at byte 17: is longer than its limit of 8 bytes",
+                "`\"ratio\":2` | `\"ratio\":3000000000` | Leg.ratio",
+                "`2026-11-23T` | `2026-13-23T` | Order.at at byte",
+                "`AQI=` | `AQI*` | Order.raw at byte",
+                "`]}}]}` | `]}}]}x` | expected the end of the text, but found 'x'",
+                "`]}}]}` | `]}}]` | but the text ends",
+            })
     void refusesWhatItDoesNotExpectByFieldAndPosition(String what, String by, String message) {
         assertThatThrownBy(() -> Json.of(Order.class).read(SAMPLE.replace(what, by)))
                 .isInstanceOf(DecodeException.class)

@@ -41,12 +41,17 @@ class GoldenFilesTest {
         Path folder = unzip("list-1");
         try (HugeList<Entry> list = HugeList.builder(Entry.class).identity("id").open(folder)) {
             list.verify();
-            assertThat(list.asList()).isEqualTo(LongStream.range(0, COUNT).mapToObj(Entry::of).toList());
+            assertThat(list.asList())
+                    .isEqualTo(LongStream.range(0, COUNT).mapToObj(Entry::of).toList());
             assertThat(list.rowOf(COUNT - 1)).isEqualTo(COUNT - 1);
             list.add(Entry.of(COUNT));
             list.commit();
         }
-        refusesVersion(2, folder.resolve("commit"), 11, "this release reads version 1",
+        refusesVersion(
+                2,
+                folder.resolve("commit"),
+                11,
+                "this release reads version 1",
                 () -> HugeList.builder(Entry.class).open(folder).close());
     }
 
@@ -64,7 +69,11 @@ class GoldenFilesTest {
             index.commit();
         }
         assertThat(Files.readAllBytes(folder.resolve("commit"))[8]).isEqualTo(version);
-        refusesVersion(3, folder.resolve("commit"), 8, "this release reads versions 1 and 2",
+        refusesVersion(
+                3,
+                folder.resolve("commit"),
+                8,
+                "this release reads versions 1 and 2",
                 () -> LongLongIndex.open(folder).close());
     }
 
@@ -87,7 +96,8 @@ class GoldenFilesTest {
         byte[] bytes = Files.readAllBytes(commit);
         bytes[at] = (byte) version;
         Files.write(commit, bytes);
-        assertThatThrownBy(open).isInstanceOf(IOException.class)
+        assertThatThrownBy(open)
+                .isInstanceOf(IOException.class)
                 .hasMessageContaining("version " + version + " of the format; " + remedy);
     }
 
@@ -107,8 +117,10 @@ class GoldenFilesTest {
     /** Writes the files of this release, once, when a format gets a new version: {@code GoldenFilesTest FOLDER}. */
     static void main(String[] args) throws IOException {
         Path folder = Path.of(args[0]);
-        try (HugeList<Entry> list = HugeList.builder(Entry.class).rowsPerBlock(64).identity("id")
-                .create(folder.resolve("list"));
+        try (HugeList<Entry> list = HugeList.builder(Entry.class)
+                        .rowsPerBlock(64)
+                        .identity("id")
+                        .create(folder.resolve("list"));
                 LongLongIndex index = LongLongIndex.create(folder.resolve("index"), -1);
                 BytesLongIndex bytes = BytesLongIndex.create(folder.resolve("bytes-index"), -1)) {
             for (long i = 0; i < COUNT; i++) {
@@ -120,13 +132,15 @@ class GoldenFilesTest {
             index.commit();
             bytes.commit();
         }
-        for (Map.Entry<String, Integer> format : Map.of("list", 1, "index", 2, "bytes-index", 2).entrySet()) {
+        for (Map.Entry<String, Integer> format :
+                Map.of("list", 1, "index", 2, "bytes-index", 2).entrySet()) {
             String name = format.getKey();
             try (OutputStream out = Files.newOutputStream(folder.resolve(name + "-" + format.getValue() + ".zip"));
                     ZipOutputStream zip = new ZipOutputStream(out);
                     Stream<Path> files = Files.walk(folder.resolve(name))) {
                 for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
-                    zip.putNextEntry(new ZipEntry(folder.resolve(name).relativize(file).toString()));
+                    zip.putNextEntry(
+                            new ZipEntry(folder.resolve(name).relativize(file).toString()));
                     Files.copy(file, zip);
                 }
             }

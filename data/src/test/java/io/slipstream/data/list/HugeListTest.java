@@ -31,15 +31,30 @@ import org.junit.jupiter.api.Test;
 
 class HugeListTest {
     enum Side {
-        BUY, SELL
+        BUY,
+        SELL
     }
 
     /** One field of each kind. */
-    record Everything(boolean flag, byte b, short s, char c, int i, long l, float f, double d, Integer box,
-            Boolean maybe, Side side,
-            String text, @Scale(2) BigDecimal amount, @Scale(4) long mantissa, Instant at, Duration took,
-                    LocalDate day, UUID uuid) {
-    }
+    record Everything(
+            boolean flag,
+            byte b,
+            short s,
+            char c,
+            int i,
+            long l,
+            float f,
+            double d,
+            Integer box,
+            Boolean maybe,
+            Side side,
+            String text,
+            @Scale(2) BigDecimal amount,
+            @Scale(4) long mantissa,
+            Instant at,
+            Duration took,
+            LocalDate day,
+            UUID uuid) {}
 
     /** An element that is filled in. */
     interface Trade {
@@ -64,18 +79,17 @@ class HugeListTest {
         void setOpen(boolean open);
     }
 
-    record Named(String name, int value) {
-    }
+    record Named(String name, int value) {}
 
-    record Listed(List<Named> inner) {
-    }
+    record Listed(List<Named> inner) {}
 
     @Test
     void givesBackWhatWasPutIntoItOverManyBlocks() {
         long seed = System.nanoTime();
         SplittableRandom random = new SplittableRandom(seed);
         List<Everything> model = new ArrayList<>();
-        try (HugeList<Everything> list = HugeList.builder(Everything.class).rowsPerBlock(64).inMemory()) {
+        try (HugeList<Everything> list =
+                HugeList.builder(Everything.class).rowsPerBlock(64).inMemory()) {
             for (int i = 0; i < 1_000; i++) {
                 if (i > 0 && random.nextInt(4) == 0) {
                     int row = random.nextInt(model.size());
@@ -92,53 +106,79 @@ class HugeListTest {
             List<Everything> iterated = new ArrayList<>();
             list.forEach(iterated::add);
             assertThat(iterated).isEqualTo(model);
-            assertThat(list.booleans("flag").count()).isEqualTo(model.stream().filter(Everything::flag).count());
-            assertThat(list.longs("box").sum()).isEqualTo(model.stream().filter(e ->
-                    e.box() != null).mapToLong(Everything::box).sum());
-            assertThat(list.longs("box").count()).isEqualTo(model.stream().filter(e -> e.box() != null).count());
-            assertThat(list.longs("b").min()).isEqualTo(model.stream().mapToLong(Everything::b).min().orElseThrow());
-            assertThat(list.longs("c").max()).isEqualTo(model.stream().mapToLong(Everything::c).max().orElseThrow());
-            assertThat(list.longs("s").sum()).isEqualTo(model.stream().mapToLong(Everything::s).sum());
-            assertThat(list.longs("i").countBetween(-1000, 1 << 30)).isEqualTo(
-                    model.stream().filter(e -> e.i() >= -1000 && e.i() <= 1 << 30).count());
+            assertThat(list.booleans("flag").count())
+                    .isEqualTo(model.stream().filter(Everything::flag).count());
+            assertThat(list.longs("box").sum())
+                    .isEqualTo(model.stream()
+                            .filter(e -> e.box() != null)
+                            .mapToLong(Everything::box)
+                            .sum());
+            assertThat(list.longs("box").count())
+                    .isEqualTo(model.stream().filter(e -> e.box() != null).count());
+            assertThat(list.longs("b").min())
+                    .isEqualTo(model.stream().mapToLong(Everything::b).min().orElseThrow());
+            assertThat(list.longs("c").max())
+                    .isEqualTo(model.stream().mapToLong(Everything::c).max().orElseThrow());
+            assertThat(list.longs("s").sum())
+                    .isEqualTo(model.stream().mapToLong(Everything::s).sum());
+            assertThat(list.longs("i").countBetween(-1000, 1 << 30))
+                    .isEqualTo(model.stream()
+                            .filter(e -> e.i() >= -1000 && e.i() <= 1 << 30)
+                            .count());
             assertThat(list.doubles("d").sum()).isEqualTo(sum(model));
-            assertThat(list.doubles("f").max()).isEqualTo(model.stream().mapToDouble(Everything::f).max()
-                    .orElseThrow());
-            assertThat(list.doubles("d").min()).isEqualTo(model.stream().mapToDouble(Everything::d).min()
-                    .orElseThrow());
-            assertThat(list.doubles("f").countBetween(-1, 0.5)).isEqualTo(
-                    model.stream().filter(e -> e.f() >= -1 && e.f() <= 0.5).count());
-            assertThat(list.doubles("d").countWhere(d -> d > 0.5)).isEqualTo(
-                    model.stream().filter(e -> e.d() > 0.5).count());
-            assertThat(Arrays.stream(list.doubles("d").sortedRows()).mapToObj(list::get).toList())
-                    .isEqualTo(model.stream().sorted(Comparator.comparingDouble(Everything::d)).toList());
+            assertThat(list.doubles("f").max())
+                    .isEqualTo(model.stream().mapToDouble(Everything::f).max().orElseThrow());
+            assertThat(list.doubles("d").min())
+                    .isEqualTo(model.stream().mapToDouble(Everything::d).min().orElseThrow());
+            assertThat(list.doubles("f").countBetween(-1, 0.5))
+                    .isEqualTo(model.stream()
+                            .filter(e -> e.f() >= -1 && e.f() <= 0.5)
+                            .count());
+            assertThat(list.doubles("d").countWhere(d -> d > 0.5))
+                    .isEqualTo(model.stream().filter(e -> e.d() > 0.5).count());
+            assertThat(Arrays.stream(list.doubles("d").sortedRows())
+                            .mapToObj(list::get)
+                            .toList())
+                    .isEqualTo(model.stream()
+                            .sorted(Comparator.comparingDouble(Everything::d))
+                            .toList());
             DoubleGroups averages = list.doubles("d").groupBy(list.longs("side"));
             for (Side side : Side.values()) {
-                List<Everything> its = model.stream().filter(e -> e.side() == side).toList();
+                List<Everything> its =
+                        model.stream().filter(e -> e.side() == side).toList();
                 assertThat(averages.count(side.ordinal())).isEqualTo(its.size());
                 assertThat(averages.sum(side.ordinal())).isEqualTo(sum(its));
                 assertThat(list.doubles("d").sum(list.longs("side").whereBetween(side.ordinal(), side.ordinal())))
                         .isEqualTo(sum(its));
-                assertThat(averages.min(side.ordinal())).isEqualTo(its.stream().mapToDouble(Everything::d).min()
-                        .orElse(Double.POSITIVE_INFINITY));
-                assertThat(averages.max(side.ordinal())).isEqualTo(its.stream().mapToDouble(Everything::d).max()
-                        .orElse(Double.NEGATIVE_INFINITY));
+                assertThat(averages.min(side.ordinal()))
+                        .isEqualTo(its.stream().mapToDouble(Everything::d).min().orElse(Double.POSITIVE_INFINITY));
+                assertThat(averages.max(side.ordinal()))
+                        .isEqualTo(its.stream().mapToDouble(Everything::d).max().orElse(Double.NEGATIVE_INFINITY));
             }
             RowSet buys = list.longs("side").where(side -> side == Side.BUY.ordinal());
-            assertThat(buys.count()).isEqualTo(model.stream().filter(e -> e.side() == Side.BUY).count());
-            assertThat(list.longs("l").sum(buys)).isEqualTo(
-                    model.stream().filter(e -> e.side() == Side.BUY).mapToLong(Everything::l).sum());
-            assertThat(Arrays.stream(list.longs("l").sortedRows()).mapToObj(list::get).toList())
-                    .isEqualTo(model.stream().sorted(Comparator.comparingLong(Everything::l)).toList());
+            assertThat(buys.count())
+                    .isEqualTo(model.stream().filter(e -> e.side() == Side.BUY).count());
+            assertThat(list.longs("l").sum(buys))
+                    .isEqualTo(model.stream()
+                            .filter(e -> e.side() == Side.BUY)
+                            .mapToLong(Everything::l)
+                            .sum());
+            assertThat(Arrays.stream(list.longs("l").sortedRows())
+                            .mapToObj(list::get)
+                            .toList())
+                    .isEqualTo(model.stream()
+                            .sorted(Comparator.comparingLong(Everything::l))
+                            .toList());
             LongGroups groups = list.longs("i").groupBy(list.longs("text"));
-            model.stream().collect(Collectors.groupingBy(Everything::text,
-                    Collectors.summarizingLong(Everything::i))).forEach((text, figures) -> {
-                int code = list.codeOf("text", text);
-                assertThat(groups.count(code)).isEqualTo(figures.getCount());
-                assertThat(groups.sum(code)).isEqualTo(figures.getSum());
-                assertThat(groups.min(code)).isEqualTo(figures.getMin());
-                assertThat(groups.max(code)).isEqualTo(figures.getMax());
-            });
+            model.stream()
+                    .collect(Collectors.groupingBy(Everything::text, Collectors.summarizingLong(Everything::i)))
+                    .forEach((text, figures) -> {
+                        int code = list.codeOf("text", text);
+                        assertThat(groups.count(code)).isEqualTo(figures.getCount());
+                        assertThat(groups.sum(code)).isEqualTo(figures.getSum());
+                        assertThat(groups.min(code)).isEqualTo(figures.getMin());
+                        assertThat(groups.max(code)).isEqualTo(figures.getMax());
+                    });
         }
     }
 
@@ -151,21 +191,31 @@ class HugeListTest {
     }
 
     static Everything random(SplittableRandom random) {
-        return new Everything(random.nextBoolean(), (byte) random.nextInt(), (short) random.nextInt(),
-                (char) random.nextInt(), random.nextInt(),
-                random.nextLong(), (float) random.nextDouble(-2, 2), random.nextDouble(-2, 2),
+        return new Everything(
+                random.nextBoolean(),
+                (byte) random.nextInt(),
+                (short) random.nextInt(),
+                (char) random.nextInt(),
+                random.nextInt(),
+                random.nextLong(),
+                (float) random.nextDouble(-2, 2),
+                random.nextDouble(-2, 2),
                 random.nextBoolean() ? null : (Integer) random.nextInt(),
-                new Boolean[] {null, true, false}[random.nextInt(3)], Side.values()[random.nextInt(2)], "text "
-                        + random.nextInt(20),
-                BigDecimal.valueOf(random.nextInt(), 2), random.nextLong(),
-                        Instant.ofEpochSecond(random.nextInt(), random.nextInt(1_000_000_000)),
-                Duration.ofNanos(random.nextLong()), LocalDate.ofEpochDay(random.nextInt(100_000)),
-                        new UUID(random.nextLong(), random.nextLong()));
+                new Boolean[] {null, true, false}[random.nextInt(3)],
+                Side.values()[random.nextInt(2)],
+                "text " + random.nextInt(20),
+                BigDecimal.valueOf(random.nextInt(), 2),
+                random.nextLong(),
+                Instant.ofEpochSecond(random.nextInt(), random.nextInt(1_000_000_000)),
+                Duration.ofNanos(random.nextLong()),
+                LocalDate.ofEpochDay(random.nextInt(100_000)),
+                new UUID(random.nextLong(), random.nextLong()));
     }
 
     @Test
     void fillsInElementsOfAnInterface() {
-        try (HugeList<Trade> list = HugeList.builder(Trade.class).rowsPerBlock(64).inMemory()) {
+        try (HugeList<Trade> list =
+                HugeList.builder(Trade.class).rowsPerBlock(64).inMemory()) {
             for (int i = 0; i < 500; i++) {
                 Trade trade = list.append().id(i).symbol("S" + i % 3).side(i % 2 == 0 ? Side.BUY : Side.SELL);
                 trade.setQuantity(i * 2);
@@ -192,7 +242,8 @@ class HugeListTest {
     @Test
     void findsElementsByTheirIdentity() {
         try (HugeList<Trade> list = HugeList.builder(Trade.class).identity("id").inMemory();
-                HugeList<Named> named = HugeList.builder(Named.class).identity("name").inMemory()) {
+                HugeList<Named> named =
+                        HugeList.builder(Named.class).identity("name").inMemory()) {
             for (int i = 0; i < 1_000; i++) {
                 list.append().id(i * 7L);
                 named.add(new Named("n" + i, i));
@@ -201,10 +252,12 @@ class HugeListTest {
             assertThat(list.rowOf(701)).isEqualTo(-1);
             assertThat(named.rowOf("n17")).isEqualTo(17);
             assertThat(named.rowOf("n1000")).isEqualTo(-1);
-            assertThatThrownBy(() -> named.add(new Named("n17", 0))).isInstanceOf(IllegalArgumentException.class)
+            assertThatThrownBy(() -> named.add(new Named("n17", 0)))
+                    .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("row 17 has the identity 'n17' already");
             assertThat(named.size()).isEqualTo(1_000);
-            assertThatThrownBy(() -> list.get(3).id(99_999)).isInstanceOf(IllegalArgumentException.class)
+            assertThatThrownBy(() -> list.get(3).id(99_999))
+                    .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("an identity does not change");
             named.set(17, new Named("n17", 5));
             assertThat(named.get(17).value()).isEqualTo(5);
@@ -213,11 +266,13 @@ class HugeListTest {
 
     @Test
     void saysWhichFieldCannotBe() {
-        assertThatThrownBy(() -> HugeList.of(Listed.class)).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> HugeList.of(Listed.class))
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("Listed.inner");
         try (HugeList<Named> list = HugeList.of(Named.class)) {
-            assertThatThrownBy(() -> list.add(new Named(null,
-                    1))).isInstanceOf(NullPointerException.class).hasMessageContaining("Named.name");
+            assertThatThrownBy(() -> list.add(new Named(null, 1)))
+                    .isInstanceOf(NullPointerException.class)
+                    .hasMessageContaining("Named.name");
             assertThat(list.size()).isZero();
             assertThatThrownBy(() -> list.longs("nme")).hasMessageContaining("has no field nme");
             assertThatThrownBy(() -> list.doubles("value")).hasMessageContaining("Named.value is int");
@@ -230,10 +285,10 @@ class HugeListTest {
 
     @Test
     void refusesATimeThatAColumnCannotHold() {
-        record Event(Instant at) {
-        }
+        record Event(Instant at) {}
         try (HugeList<Event> list = HugeList.of(Event.class)) {
-            assertThatThrownBy(() -> list.add(new Event(Instant.MAX))).isInstanceOf(IllegalArgumentException.class)
+            assertThatThrownBy(() -> list.add(new Event(Instant.MAX)))
+                    .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("years 1677 to 2262");
         }
     }
@@ -270,26 +325,37 @@ class HugeListTest {
     @Test
     void isAListThatKeepsTheContract() {
         TestResult result = new TestResult();
-        ListTestSuiteBuilder.using(new Views()).named("HugeList.asList")
-                .withFeatures(CollectionSize.ANY, CollectionFeature.SUPPORTS_ADD,
+        ListTestSuiteBuilder.using(new Views())
+                .named("HugeList.asList")
+                .withFeatures(
+                        CollectionSize.ANY,
+                        CollectionFeature.SUPPORTS_ADD,
                         CollectionFeature.FAILS_FAST_ON_CONCURRENT_MODIFICATION,
-                        ListFeature.SUPPORTS_SET, CollectionFeature.KNOWN_ORDER)
-                .createTestSuite().run(result);
+                        ListFeature.SUPPORTS_SET,
+                        CollectionFeature.KNOWN_ORDER)
+                .createTestSuite()
+                .run(result);
         assertThat(result.runCount()).isGreaterThan(100);
-        result.failures().asIterator().forEachRemaining(f -> assertThat(f.toString() + f.trace()).isEmpty());
-        result.errors().asIterator().forEachRemaining(f -> assertThat(f.toString() + f.trace()).isEmpty());
+        result.failures()
+                .asIterator()
+                .forEachRemaining(f -> assertThat(f.toString() + f.trace()).isEmpty());
+        result.errors()
+                .asIterator()
+                .forEachRemaining(f -> assertThat(f.toString() + f.trace()).isEmpty());
     }
 
     private static final class Views implements TestListGenerator<Named> {
         @Override
         public SampleElements<Named> samples() {
-            List<Named> samples = IntStream.range(0, 5).mapToObj(i -> new Named("n" + i, i)).toList();
+            List<Named> samples =
+                    IntStream.range(0, 5).mapToObj(i -> new Named("n" + i, i)).toList();
             return new SampleElements<>(samples.get(0), samples.get(1), samples.get(2), samples.get(3), samples.get(4));
         }
 
         @Override
         public List<Named> create(Object... elements) {
-            HugeList<Named> list = HugeList.builder(Named.class).rowsPerBlock(64).inMemory();
+            HugeList<Named> list =
+                    HugeList.builder(Named.class).rowsPerBlock(64).inMemory();
             for (Object element : elements) {
                 list.add((Named) element);
             }

@@ -105,16 +105,20 @@ class MappedListTest {
         Path block = folder.resolve("block-1");
         byte[] good = Files.readAllBytes(block);
         Files.write(block, Arrays.copyOf(good, 100));
-        assertThatThrownBy(() -> builder().open(folder)).isInstanceOf(IOException.class)
-                .hasMessageContaining("block-1").hasMessageContaining("100 bytes");
+        assertThatThrownBy(() -> builder().open(folder))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("block-1")
+                .hasMessageContaining("100 bytes");
         Files.delete(block);
-        assertThatThrownBy(() -> builder().open(folder)).isInstanceOf(IOException.class)
+        assertThatThrownBy(() -> builder().open(folder))
+                .isInstanceOf(IOException.class)
                 .hasMessageContaining("block-1");
         Files.copy(folder.resolve("block-0"), block);
         try (HugeList<Entry> list = builder().open(folder)) {
             assertThat(list.get(63)).isEqualTo(Entry.of(63));
             for (int attempt = 0; attempt < 2; attempt++) {
-                assertThatThrownBy(() -> list.get(64)).isInstanceOf(UncheckedIOException.class)
+                assertThatThrownBy(() -> list.get(64))
+                        .isInstanceOf(UncheckedIOException.class)
                         .hasMessageContaining("block-1")
                         .hasMessageContaining("the checksum of its 64 rows is wrong");
                 assertThatThrownBy(() -> list.longs("id").sum()).isInstanceOf(UncheckedIOException.class);
@@ -125,17 +129,18 @@ class MappedListTest {
         try (HugeList<Entry> list = builder().open(folder)) {
             list.verify();
         }
-        assertThatThrownBy(() -> builder().open(temp.resolve("nowhere"))).isInstanceOf(IOException.class)
+        assertThatThrownBy(() -> builder().open(temp.resolve("nowhere")))
+                .isInstanceOf(IOException.class)
                 .hasMessageContaining("there is no list");
     }
 
     @Test
     void refusesAnotherSchema() throws IOException {
-        record Other(long id, boolean odd, String text) {
-        }
+        record Other(long id, boolean odd, String text) {}
         Path folder = temp.resolve("list");
         filled(folder, 10).close();
-        assertThatThrownBy(() -> HugeList.builder(Other.class).open(folder)).isInstanceOf(IOException.class)
+        assertThatThrownBy(() -> HugeList.builder(Other.class).open(folder))
+                .isInstanceOf(IOException.class)
                 .hasMessageContaining("another schema");
     }
 
@@ -176,7 +181,11 @@ class MappedListTest {
     @Test
     void saysWhenTheDiskIsFullAndKeepsItsLastCommit() throws Exception {
         Path folder = temp.resolve("list");
-        HugeList.builder(Entry.class).rowsPerBlock(1 << 18).identity("id").create(folder).close();
+        HugeList.builder(Entry.class)
+                .rowsPerBlock(1 << 18)
+                .identity("id")
+                .create(folder)
+                .close();
         Process child = child(List.of("sh", "-c", "ulimit -f 2000; exec \"$@\"", "sh"), folder);
         String last = "";
         try (BufferedReader out = child.inputReader()) {
@@ -202,26 +211,35 @@ class MappedListTest {
 
     private static List<Path> files(Path folder) throws IOException {
         try (var files = Files.list(folder)) {
-            return files.filter(file -> Files.isRegularFile(file) && !file.endsWith("lock")).toList();
+            return files.filter(file -> Files.isRegularFile(file) && !file.endsWith("lock"))
+                    .toList();
         }
     }
 
     private static Process child(List<String> before, Path folder) throws IOException {
         List<String> command = new ArrayList<>(before);
-        String paths = System.getProperty("java.class.path") + ":" + Path.of("target/classes").toAbsolutePath() + ":"
+        String paths = System.getProperty("java.class.path") + ":"
+                + Path.of("target/classes").toAbsolutePath() + ":"
                 + Path.of("target/test-classes").toAbsolutePath() + ":"
-                        + Path.of("../core/target/classes").toAbsolutePath();
-        command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xshare:auto",
-                "-XX:TieredStopAtLevel=1", "-cp",
-                paths, Appender.class.getName(), folder.toString()));
-        return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+                + Path.of("../core/target/classes").toAbsolutePath();
+        command.addAll(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xshare:auto",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                paths,
+                Appender.class.getName(),
+                folder.toString()));
+        return new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
     }
 
     /** Adds ever more elements, commits after every fiftieth, and says how many there are. */
     static final class Appender {
         public static void main(String[] args) throws IOException {
             try (HugeList<Entry> list = builder().open(Path.of(args[0]))) {
-                for (long row = list.size();; row++) {
+                for (long row = list.size(); ; row++) {
                     if (row % 50 == 0) {
                         list.commit();
                         System.out.println(row);

@@ -45,7 +45,8 @@ class NamedModuleTest {
     @Test
     void aModuleThatDoesNotIsToldWhatToOpen() throws Exception {
         Class<?> type = tradeOf("app.closed", false);
-        assertThatThrownBy(() -> HugeList.of(type)).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> HugeList.of(type))
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("let its module export or open app.closed to io.slipstream.data");
     }
 
@@ -71,8 +72,8 @@ class NamedModuleTest {
         return ClassFile.of().build(name, type -> {
             int method = ClassFile.ACC_PUBLIC | ClassFile.ACC_ABSTRACT;
             type.withFlags(method | ClassFile.ACC_INTERFACE);
-            type.withMethod("id", MethodTypeDesc.of(ConstantDescs.CD_long), method, _ -> { });
-            type.withMethod("id", MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_long), method, _ -> { });
+            type.withMethod("id", MethodTypeDesc.of(ConstantDescs.CD_long), method, _ -> {});
+            type.withMethod("id", MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_long), method, _ -> {});
         });
     }
 
@@ -92,11 +93,16 @@ class NamedModuleTest {
         }));
         Files.write(classes.resolve("module-info.class"), info);
         byte[] bytes = trade(ClassDesc.of(module, "Trade"));
-        Files.write(Files.createDirectories(classes.resolve(module.replace('.', '/'))).resolve("Trade.class"), bytes);
+        Files.write(
+                Files.createDirectories(classes.resolve(module.replace('.', '/')))
+                        .resolve("Trade.class"),
+                bytes);
         ModuleLayer boot = ModuleLayer.boot();
-        Configuration configuration = boot.configuration().resolve(ModuleFinder.of(classes), ModuleFinder.of(),
-                Set.of(module));
+        Configuration configuration =
+                boot.configuration().resolve(ModuleFinder.of(classes), ModuleFinder.of(), Set.of(module));
         return ModuleLayer.defineModulesWithOneLoader(configuration, List.of(boot), HugeList.class.getClassLoader())
-                .layer().findLoader(module).loadClass(module + ".Trade");
+                .layer()
+                .findLoader(module)
+                .loadClass(module + ".Trade");
     }
 }

@@ -16,19 +16,24 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The fields of a nested record have columns of their own. */
 class NestedRecordsTest {
-    enum Side { BUY, SELL }
-
-    record Leg(long price, String note, @Nullable Integer lots, Side side) {
+    enum Side {
+        BUY,
+        SELL
     }
 
-    record Point(double x, double y) {
-    }
+    record Leg(long price, String note, @Nullable Integer lots, Side side) {}
 
-    record Place(Point at, boolean isOpen, @Optional @Nullable Point exit) {
-    }
+    record Point(double x, double y) {}
 
-    record Order(long id, Leg first, @Optional @Nullable Leg second, Place place, @Optional @Nullable Place other) {
-    }
+    record Place(
+            Point at, boolean isOpen, @Optional @Nullable Point exit) {}
+
+    record Order(
+            long id,
+            Leg first,
+            @Optional @Nullable Leg second,
+            Place place,
+            @Optional @Nullable Place other) {}
 
     interface Trade {
         long id();
@@ -40,31 +45,25 @@ class NestedRecordsTest {
         Trade leg(Leg leg);
 
         @Optional
-        @Nullable Leg other();
+        @Nullable
+        Leg other();
 
         Trade other(@Nullable Leg other);
     }
 
-    record Endless(int value, @Optional @Nullable Endless next) {
-    }
+    record Endless(int value, @Optional @Nullable Endless next) {}
 
-    sealed interface Shape {
-    }
+    sealed interface Shape {}
 
-    record Dot(int x) implements Shape {
-    }
+    record Dot(int x) implements Shape {}
 
-    record Shaped(Shape shape) {
-    }
+    record Shaped(Shape shape) {}
 
-    record Listed(List<Leg> legs) {
-    }
+    record Listed(List<Leg> legs) {}
 
-    record Named(String name) {
-    }
+    record Named(String name) {}
 
-    record Owner(Named named) {
-    }
+    record Owner(Named named) {}
 
     @TempDir
     Path folder;
@@ -74,7 +73,8 @@ class NestedRecordsTest {
         long seed = System.nanoTime();
         SplittableRandom random = new SplittableRandom(seed);
         List<Order> model = new ArrayList<>();
-        HugeListBuilder<Order> builder = HugeList.builder(Order.class).rowsPerBlock(64).identity("id");
+        HugeListBuilder<Order> builder =
+                HugeList.builder(Order.class).rowsPerBlock(64).identity("id");
         try (HugeList<Order> list = builder.create(folder.resolve("orders"))) {
             for (int i = 0; i < 500; i++) {
                 if (i > 0 && random.nextBoolean()) {
@@ -98,33 +98,54 @@ class NestedRecordsTest {
 
     private static void check(HugeList<Order> list, List<Order> model, long seed) {
         assertThat(list.asList()).as("seed %s", seed).isEqualTo(model);
-        List<Leg> seconds = model.stream().map(Order::second).filter(Objects::nonNull).toList();
-        assertThat(list.longs("first.price").sum()).isEqualTo(model.stream().mapToLong(o -> o.first().price()).sum());
+        List<Leg> seconds =
+                model.stream().map(Order::second).filter(Objects::nonNull).toList();
+        assertThat(list.longs("first.price").sum())
+                .isEqualTo(model.stream().mapToLong(o -> o.first().price()).sum());
         assertThat(list.longs("second.price").count()).isEqualTo(seconds.size());
-        assertThat(list.longs("second.price").sum()).isEqualTo(seconds.stream().mapToLong(Leg::price).sum());
-        assertThat(list.longs("second.lots").count()).isEqualTo(seconds.stream().filter(l -> l.lots() != null).count());
+        assertThat(list.longs("second.price").sum())
+                .isEqualTo(seconds.stream().mapToLong(Leg::price).sum());
+        assertThat(list.longs("second.lots").count())
+                .isEqualTo(seconds.stream().filter(l -> l.lots() != null).count());
         assertThat(list.whereText("first.note", "n3").count())
-                .isEqualTo(model.stream().filter(o -> o.first().note().equals("n3")).count());
+                .isEqualTo(model.stream()
+                        .filter(o -> o.first().note().equals("n3"))
+                        .count());
         assertThat(list.doubles("place.at.x").max())
-                .isEqualTo(model.stream().mapToDouble(o -> o.place().at().x()).max().orElseThrow());
-        assertThat(list.doubles("other.exit.y").count()).isEqualTo(model.stream().map(Order::other)
-                .filter(o -> o != null && o.exit() != null).count());
+                .isEqualTo(model.stream()
+                        .mapToDouble(o -> o.place().at().x())
+                        .max()
+                        .orElseThrow());
+        assertThat(list.doubles("other.exit.y").count())
+                .isEqualTo(model.stream()
+                        .map(Order::other)
+                        .filter(o -> o != null && o.exit() != null)
+                        .count());
         assertThat(list.booleans("place.isOpen").count())
                 .isEqualTo(model.stream().filter(o -> o.place().isOpen()).count());
     }
 
     private static Order order(int id, SplittableRandom random) {
-        return new Order(id, leg(random), random.nextBoolean() ? leg(random) : null, place(random),
+        return new Order(
+                id,
+                leg(random),
+                random.nextBoolean() ? leg(random) : null,
+                place(random),
                 random.nextBoolean() ? place(random) : null);
     }
 
     private static Leg leg(SplittableRandom random) {
-        return new Leg(random.nextInt(1_000), "n" + random.nextInt(9), random.nextBoolean() ? random.nextInt() : null,
+        return new Leg(
+                random.nextInt(1_000),
+                "n" + random.nextInt(9),
+                random.nextBoolean() ? random.nextInt() : null,
                 random.nextBoolean() ? Side.BUY : Side.SELL);
     }
 
     private static Place place(SplittableRandom random) {
-        return new Place(new Point(random.nextDouble(), 1), random.nextBoolean(),
+        return new Place(
+                new Point(random.nextDouble(), 1),
+                random.nextBoolean(),
                 random.nextBoolean() ? new Point(2, random.nextDouble()) : null);
     }
 
@@ -140,25 +161,32 @@ class NestedRecordsTest {
             list.get(1).other(null);
             assertThat(list.get(1).other()).isNull();
             assertThat(list.longs("other.price").count()).isZero();
-            assertThat(list.get(1)).hasToString("Trade[id=2, leg.price=5, leg.note=a, leg.lots=null, leg.side=SELL, "
-                    + "other.price=null, other.note=null, other.lots=null, other.side=null]");
+            assertThat(list.get(1))
+                    .hasToString("Trade[id=2, leg.price=5, leg.note=a, leg.lots=null, leg.side=SELL, "
+                            + "other.price=null, other.note=null, other.lots=null, other.side=null]");
         }
     }
 
     @Test
     void refusesWhatHasNoColumnsAndNamesTheField() {
-        assertThatThrownBy(() -> HugeList.of(Endless.class)).isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("Endless.next").hasMessageContaining("itself");
-        assertThatThrownBy(() -> HugeList.of(Shaped.class)).isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("Shaped.shape").hasMessageContaining("nested records");
-        assertThatThrownBy(() -> HugeList.of(Listed.class)).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> HugeList.of(Endless.class))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("Endless.next")
+                .hasMessageContaining("itself");
+        assertThatThrownBy(() -> HugeList.of(Shaped.class))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("Shaped.shape")
+                .hasMessageContaining("nested records");
+        assertThatThrownBy(() -> HugeList.of(Listed.class))
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("Listed.legs");
     }
 
     @Test
     void refusesNullForARecordThatMustBeThereAndStaysAsItWas() {
         try (HugeList<Owner> list = HugeList.of(Owner.class)) {
-            assertThatThrownBy(() -> list.add(new Owner(null))).isInstanceOf(NullPointerException.class)
+            assertThatThrownBy(() -> list.add(new Owner(null)))
+                    .isInstanceOf(NullPointerException.class)
                     .hasMessageContaining("Owner.named");
             assertThat(list.size()).isZero();
             list.add(new Owner(new Named("a")));

@@ -20,55 +20,39 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What cannot be is refused when the schema is made, by a message that names the field. */
 class SchemaRefusalTest {
-    record UnknownType(long id, Set<String> tags) {
-    }
+    record UnknownType(long id, Set<String> tags) {}
 
-    record UnknownClass(long id, Thread thread) {
-    }
+    record UnknownClass(long id, Thread thread) {}
 
-    record Wildcard(List<? extends Number> numbers) {
-    }
+    record Wildcard(List<? extends Number> numbers) {}
 
-    record RawMap(Map<String, String> map) {
-    }
+    record RawMap(Map<String, String> map) {}
 
-    record Generic<T>(T value) {
-    }
+    record Generic<T>(T value) {}
 
-    record IdTwice(@Id(3) long a, @Id(3) long b) {
-    }
+    record IdTwice(@Id(3) long a, @Id(3) long b) {}
 
-    record Cycle(Other other) {
-    }
+    record Cycle(Other other) {}
 
-    record Other(Cycle cycle) {
-    }
+    record Other(Cycle cycle) {}
 
-    record Money(BigDecimal amount) {
-    }
+    record Money(BigDecimal amount) {}
 
-    record OptionalPrimitive(@Optional long a) {
-    }
+    record OptionalPrimitive(@Optional long a) {}
 
-    record NoDefault(long id, @Since(2) LocalDate day) {
-    }
+    record NoDefault(long id, @Since(2) LocalDate day) {}
 
-    record IdOutOfOrder(@Id(2) long a, @Id(1) @Since(2) long b) {
-    }
+    record IdOutOfOrder(@Id(2) long a, @Id(1) @Since(2) long b) {}
 
     @Removed(name = "a", id = 2, type = "long", in = 2)
-    record NameReused(String b, long a) {
-    }
+    record NameReused(String b, long a) {}
 
     @Removed(name = "a", id = 2, type = "tong(x)", in = 2)
-    record WrongType(String b) {
-    }
+    record WrongType(String b) {}
 
-    record TooLong(@Length(10_000) long[] values) {
-    }
+    record TooLong(@Length(10_000) long[] values) {}
 
-    record LimitOnALong(@MaxLength(3) long value) {
-    }
+    record LimitOnALong(@MaxLength(3) long value) {}
 
     interface SetterAlone {
         long a();
@@ -90,19 +74,17 @@ class SchemaRefusalTest {
 
     sealed interface SameIds {
         @Id(1)
-        record A() implements SameIds {
-        }
+        record A() implements SameIds {}
 
         @Id(1)
-        record B() implements SameIds {
-        }
+        record B() implements SameIds {}
     }
 
     static Stream<Arguments> refused() {
         return Stream.of(
                 Arguments.of(UnknownType.class, "UnknownType.tags: java.util.Set"),
-                Arguments.of(UnknownClass.class,
-                "UnknownClass.thread: java.lang.Thread is not a type that a schema knows"),
+                Arguments.of(
+                        UnknownClass.class, "UnknownClass.thread: java.lang.Thread is not a type that a schema knows"),
                 Arguments.of(Wildcard.class, "Wildcard.numbers: ? extends java.lang.Number"),
                 Arguments.of(RawMap.class, "RawMap.map: java.util.Map"),
                 Arguments.of(Generic.class, "has type parameters"),
@@ -110,10 +92,11 @@ class SchemaRefusalTest {
                 Arguments.of(Cycle.class, "Cycle.other: a cycle without an end"),
                 Arguments.of(Money.class, "Money.amount: a BigDecimal needs @Scale"),
                 Arguments.of(OptionalPrimitive.class, "OptionalPrimitive.a: a primitive cannot be absent"),
-                Arguments.of(NoDefault.class,
-                "NoDefault.day: added in version 2, but bytes of earlier versions have no value"),
-                Arguments.of(IdOutOfOrder.class,
-                "IdOutOfOrder.a: id 2 of version 1 stands behind id 1 (b) of version 2"),
+                Arguments.of(
+                        NoDefault.class,
+                        "NoDefault.day: added in version 2, but bytes of earlier versions have no value"),
+                Arguments.of(
+                        IdOutOfOrder.class, "IdOutOfOrder.a: id 2 of version 1 stands behind id 1 (b) of version 2"),
                 Arguments.of(NameReused.class, "NameReused.a: two fields have this name"),
                 Arguments.of(WrongType.class, "WrongType.a: \"tong(x)\" is not a type"),
                 Arguments.of(TooLong.class, "TooLong.values: the fixed fields take more than 65535 bytes"),
@@ -128,6 +111,8 @@ class SchemaRefusalTest {
     @ParameterizedTest
     @MethodSource("refused")
     void refusesWithAMessageThatNamesTheField(Class<?> type, String message) {
-        assertThatThrownBy(() -> Schema.of(type)).isInstanceOf(SchemaException.class).hasMessageContaining(message);
+        assertThatThrownBy(() -> Schema.of(type))
+                .isInstanceOf(SchemaException.class)
+                .hasMessageContaining(message);
     }
 }

@@ -19,37 +19,46 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class SchemaTest {
-    enum Side { BUY, SELL }
+    enum Side {
+        BUY,
+        SELL
+    }
 
     @Id(7)
-    record Order(long id, @MaxLength(16) String symbol, Side side, @Scale(2) BigDecimal price, @Nullable Integer venue,
-            @Length(3) double[] levels, List<Leg> legs, @Optional @Nullable Instant expires) {
-    }
+    record Order(
+            long id,
+            @MaxLength(16) String symbol,
+            Side side,
+            @Scale(2) BigDecimal price,
+            @Nullable Integer venue,
+            @Length(3) double[] levels,
+            List<Leg> legs,
+            @Optional @Nullable Instant expires) {}
 
-    record Leg(UUID id, @Scale(4) long ratio) {
-    }
+    record Leg(UUID id, @Scale(4) long ratio) {}
 
     @Test
     void describesARecordAsText() {
-        assertThat(Schema.of(Order.class)).hasToString("""
-                record Order id 7 version 1 {
-                  1 long id
-                  2 string(16) symbol
-                  3 Side side
-                  4 decimal(2) price
-                  5 int? venue
-                  6 double[=3] levels
-                  7 list<Leg> legs
-                  8 instant? expires
-                }
+        assertThat(Schema.of(Order.class))
+                .hasToString("""
+                    record Order id 7 version 1 {
+                      1 long id
+                      2 string(16) symbol
+                      3 Side side
+                      4 decimal(2) price
+                      5 int? venue
+                      6 double[=3] levels
+                      7 list<Leg> legs
+                      8 instant? expires
+                    }
 
-                record Leg id %d version 1 {
-                  1 uuid id
-                  2 decimal(4) ratio
-                }
+                    record Leg id %d version 1 {
+                      1 uuid id
+                      2 decimal(4) ratio
+                    }
 
-                enum Side { BUY, SELL }
-                """.formatted(Schema.of(Leg.class).id()));
+                    enum Side { BUY, SELL }
+                    """.formatted(Schema.of(Leg.class).id()));
     }
 
     @Test
@@ -60,9 +69,11 @@ class SchemaTest {
 
     @Test
     void placesFieldsOneBehindTheOtherWithPresenceBitsInFront() {
-        assertThat(Schema.of(Order.class).properties().stream().map(p -> p.field().offset()))
+        assertThat(Schema.of(Order.class).properties().stream()
+                        .map(p -> p.field().offset()))
                 .containsExactly(1, 9, 13, 14, 22, 26, 50, 54);
-        assertThat(Schema.of(Order.class).properties().stream().map(p -> p.field().presenceBit()))
+        assertThat(Schema.of(Order.class).properties().stream()
+                        .map(p -> p.field().presenceBit()))
                 .containsExactly(-1, -1, -1, -1, 0, -1, -1, 1);
         assertThat(Schema.of(Order.class).definition().blockBytes()).isEqualTo(66);
     }
@@ -100,47 +111,51 @@ class SchemaTest {
 
     @Test
     void takesFieldsOfAClass() {
-        assertThat(Schema.of(Thing.class).properties().stream().map(Property::name)).containsExactly("flag", "number");
+        assertThat(Schema.of(Thing.class).properties().stream().map(Property::name))
+                .containsExactly("flag", "number");
     }
 
     sealed interface Command {
         @Id(1)
-        record Place(long id) implements Command {
-        }
+        record Place(long id) implements Command {}
 
         @Id(2)
-        record Cancel(long id) implements Command {
-        }
+        record Cancel(long id) implements Command {}
     }
 
     @Test
     void aSealedInterfaceIsOneOfItsRecords() {
         Schema<Command> schema = Schema.of(Command.class);
         assertThat(schema.kind()).isEqualTo(Schema.Kind.UNION);
-        assertThat(schema.variants().stream().<Object>map(Schema::type)).containsExactly(Command.Place.class,
-                Command.Cancel.class);
+        assertThat(schema.variants().stream().<Object>map(Schema::type))
+                .containsExactly(Command.Place.class, Command.Cancel.class);
     }
 
     @Removed(name = "venue", id = 2, type = "int", in = 2)
-    record Later(@Since(2) @Default("x") String note, long id, @Name("qty") int quantity) {
-    }
+    record Later(
+            @Since(2) @Default("x") String note,
+            long id,
+            @Name("qty") int quantity) {}
 
     @Test
     void numbersFieldsOfLaterVersionsBehindThoseOfEarlierOnesAndKeepsThePlaceOfWhatWasRemoved() {
         assertThat(Schema.of(Later.class)).asString().startsWith("""
-                record Later id %d version 2 {
-                  1 long id
-                  2 int venue removed 2
-                  3 int qty
-                  4 string note since 2 default "x"
-                }
-                """.formatted(Schema.of(Later.class).id()));
+            record Later id %d version 2 {
+              1 long id
+              2 int venue removed 2
+              3 int qty
+              4 string note since 2 default "x"
+            }
+            """.formatted(
+                        Schema.of(Later.class).id()));
         assertThat(Schema.of(Later.class).definition().blockBytes(1)).isEqualTo(16);
         assertThat(Schema.of(Later.class).definition().blockBytes(2)).isEqualTo(20);
     }
 
-    record Tree(String name, List<Tree> children, @Optional @Nullable Tree parent) {
-    }
+    record Tree(
+            String name,
+            List<Tree> children,
+            @Optional @Nullable Tree parent) {}
 
     @Test
     void aCycleThatCanEndIsFine() {

@@ -6,8 +6,7 @@ import java.nio.charset.StandardCharsets;
 final class Bytes {
     static final int MARGIN = 3;
 
-    private Bytes() {
-    }
+    private Bytes() {}
 
     static byte[] of(String text) {
         return text.getBytes(StandardCharsets.UTF_8);

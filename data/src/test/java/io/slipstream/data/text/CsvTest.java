@@ -1,8 +1,7 @@
 package io.slipstream.data.text;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -11,14 +10,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CsvTest {
     private static final int CASES = Integer.getInteger("slipstream.text.cases", 2_000);
-    private static final String[] PIECES = {"a", "bc", "12.5", "\"", ",", "\n", "\r\n", "\r", " ", "ü", "\u20ac",
-            "\ud83d\ude00", "-1", "0123456789"};
+    private static final String[] PIECES = {
+        "a", "bc", "12.5", "\"", ",", "\n", "\r\n", "\r", " ", "ü", "\u20ac", "\ud83d\ude00", "-1", "0123456789"
+    };
 
     private final long seed = System.nanoTime();
 
@@ -39,8 +39,8 @@ class CsvTest {
 
     @Test
     void splitsRecordsIntoFields() throws IOException {
-        assertThat(read("a,b\r\n1,\"x, \"\"y\"\"\"\n,\r\"\",z")).containsExactly(
-                List.of("a", "b"), List.of("1", "x, \"y\""), List.of("", ""), List.of("", "z"));
+        assertThat(read("a,b\r\n1,\"x, \"\"y\"\"\"\n,\r\"\",z"))
+                .containsExactly(List.of("a", "b"), List.of("1", "x, \"y\""), List.of("", ""), List.of("", "z"));
     }
 
     @Test
@@ -71,7 +71,8 @@ class CsvTest {
                 writer.endRecord();
                 records.add(fields);
             }
-            assertThat(read(CsvReader.of(text.bytes(), 0, text.length(), CsvFormat.RFC_4180))).as("seed %s", seed)
+            assertThat(read(CsvReader.of(text.bytes(), 0, text.length(), CsvFormat.RFC_4180)))
+                    .as("seed %s", seed)
                     .isEqualTo(records);
             // In pieces, and with a window so small that it is filled and grown all the time.
             ByteArrayInputStream in = new ByteArrayInputStream(text.bytes(), 0, text.length());
@@ -86,7 +87,12 @@ class CsvTest {
         StringBuilder text = new StringBuilder();
         long expected = 0;
         for (int i = 0; i < 40_000; i++) {
-            text.append(i).append(",\"q,").append(i % 7).append("\",").append(i * 5).append(".25\n");
+            text.append(i)
+                    .append(",\"q,")
+                    .append(i % 7)
+                    .append("\",")
+                    .append(i * 5)
+                    .append(".25\n");
             expected += i * 500L + 25;
         }
         byte[] bytes = text.toString().getBytes(StandardCharsets.ISO_8859_1);
@@ -103,7 +109,13 @@ class CsvTest {
     @Test
     void readsNumbersOfAllKinds() throws IOException {
         TextBuffer text = new TextBuffer(1);
-        new CsvWriter(text, CsvFormat.TABS).field(-7).field(0.1).decimal(1250, 2).field(true).instant(1).field("a\tb")
+        new CsvWriter(text, CsvFormat.TABS)
+                .field(-7)
+                .field(0.1)
+                .decimal(1250, 2)
+                .field(true)
+                .instant(1)
+                .field("a\tb")
                 .endRecord();
         CsvReader reader = CsvReader.of(text.bytes(), 0, text.length(), CsvFormat.TABS);
         assertThat(reader.next()).isTrue();
@@ -117,18 +129,23 @@ class CsvTest {
     }
 
     @ParameterizedTest
-    @CsvSource(quoteCharacter = '\'', value = {"'a\"b',1", "'a,\"b',2", "'\"a\"b',3", "'1\n\"a',2", "'\"',0"})
+    @CsvSource(
+            quoteCharacter = '\'',
+            value = {"'a\"b',1", "'a,\"b',2", "'\"a\"b',3", "'1\n\"a',2", "'\"',0"})
     void refusesQuotesThatAreNotAsInTheStandard(String text, int position) {
-        assertThatExceptionOfType(TextException.class).isThrownBy(() -> read(text))
-                .matches(e -> e.position() == position, "position " + position).withMessageContaining("quote");
+        assertThatExceptionOfType(TextException.class)
+                .isThrownBy(() -> read(text))
+                .matches(e -> e.position() == position, "position " + position)
+                .withMessageContaining("quote");
     }
 
     @Test
     void refusesARecordThatIsTooLongBeforeItTakesMemory() {
         byte[] bytes = Bytes.of("ab\n" + "x".repeat(100_000));
-        CsvReader reader = CsvReader.of(Channels.newChannel(new ByteArrayInputStream(bytes)), CsvFormat.RFC_4180,
-                1_000);
-        assertThatExceptionOfType(TextException.class).isThrownBy(() -> read(reader))
+        CsvReader reader =
+                CsvReader.of(Channels.newChannel(new ByteArrayInputStream(bytes)), CsvFormat.RFC_4180, 1_000);
+        assertThatExceptionOfType(TextException.class)
+                .isThrownBy(() -> read(reader))
                 .withMessage("expected a record of at most 1000 bytes at position 3, found a longer one, record 2");
     }
 
@@ -138,11 +155,14 @@ class CsvTest {
         CsvReader reader = CsvReader.of(bytes, 0, bytes.length, CsvFormat.RFC_4180);
         reader.next();
         int price = reader.indexOf("price");
-        assertThatExceptionOfType(TextException.class).isThrownBy(() -> reader.indexOf("qty"))
-                .withMessageContaining("'qty'").withMessageContaining("[id, price]");
+        assertThatExceptionOfType(TextException.class)
+                .isThrownBy(() -> reader.indexOf("qty"))
+                .withMessageContaining("'qty'")
+                .withMessageContaining("[id, price]");
         reader.next();
         reader.next();
-        assertThatExceptionOfType(TextException.class).isThrownBy(() -> reader.decimalAt(price, 2))
+        assertThatExceptionOfType(TextException.class)
+                .isThrownBy(() -> reader.decimalAt(price, 2))
                 .withMessage("expected a digit or a point in field 1 of record 3 at position 17, found 'x'");
     }
 
@@ -175,8 +195,9 @@ class CsvTest {
                 }
             }
             TextBuffer text = new TextBuffer(4).append(expected);
-            assertThat(text.toString()).as("seed %s", seed).isEqualTo(new String(Bytes.of(expected.toString()),
-                    StandardCharsets.UTF_8));
+            assertThat(text.toString())
+                    .as("seed %s", seed)
+                    .isEqualTo(new String(Bytes.of(expected.toString()), StandardCharsets.UTF_8));
         }
     }
 }

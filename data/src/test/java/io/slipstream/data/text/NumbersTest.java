@@ -1,17 +1,16 @@
 package io.slipstream.data.text;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Locale;
 import java.util.SplittableRandom;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Long form: {@code -Dslipstream.text.cases=20000000}. */
 class NumbersTest {
@@ -60,9 +59,24 @@ class NumbersTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"'',0", "-,1", "12x4,2", "x,0", "123456789x,9", "1234567x,7", "12345678/,8", "12345678:,8", "' 1',0",
-            "'1 ',1",
-        "--1,1", "9223372036854775808,0", "-9223372036854775809,0", "99999999999999999999,0", "1.0,1", "12\u0664,2"})
+    @CsvSource({
+        "'',0",
+        "-,1",
+        "12x4,2",
+        "x,0",
+        "123456789x,9",
+        "1234567x,7",
+        "12345678/,8",
+        "12345678:,8",
+        "' 1',0",
+        "'1 ',1",
+        "--1,1",
+        "9223372036854775808,0",
+        "-9223372036854775809,0",
+        "99999999999999999999,0",
+        "1.0,1",
+        "12\u0664,2"
+    })
     void refusesWhatIsNoWholeNumberAndSaysWhere(String text, int position) {
         byte[] bytes = Bytes.withMargin(text);
         assertThatExceptionOfType(TextException.class)
@@ -72,7 +86,8 @@ class NumbersTest {
 
     @Test
     void anErrorTellsWhatWasExpectedAndWhatIsThere() {
-        assertThatExceptionOfType(TextException.class).isThrownBy(() -> LongText.parse(Bytes.of("12x4"), 0, 4))
+        assertThatExceptionOfType(TextException.class)
+                .isThrownBy(() -> LongText.parse(Bytes.of("12x4"), 0, 4))
                 .withMessage("expected a digit at position 2, found 'x' in '12x4'");
     }
 
@@ -92,7 +107,8 @@ class NumbersTest {
     private void checkDecimal(long mantissa, int scale) {
         int end = DecimalText.write(mantissa, scale, buffer, 1);
         String expected = BigDecimal.valueOf(mantissa, scale).toPlainString();
-        if (!Bytes.text(buffer, 1, end).equals(expected) || DecimalText.parse(buffer, 1, end, scale) != mantissa
+        if (!Bytes.text(buffer, 1, end).equals(expected)
+                || DecimalText.parse(buffer, 1, end, scale) != mantissa
                 || DecimalText.scaleOf(buffer, 1, end) != scale) {
             throw new AssertionError(expected + " is written as " + Bytes.text(buffer, 1, end) + ", seed " + seed);
         }
@@ -108,7 +124,9 @@ class NumbersTest {
             try {
                 assertThat(DecimalText.parse(bytes, 3, bytes.length - 3, scale)).isEqualTo(expected.longValueExact());
             } catch (TextException e) {
-                assertThat(expected.signum() == 0 && decimal.signum() != 0).as("%s at %s", decimal, scale).isTrue();
+                assertThat(expected.signum() == 0 && decimal.signum() != 0)
+                        .as("%s at %s", decimal, scale)
+                        .isTrue();
             }
         }
     }
@@ -169,13 +187,14 @@ class NumbersTest {
     @CsvSource({"'',0", "g,0", "0x1,1", "12345678901234567,16"})
     void refusesWhatIsNotHexadecimal(String text, int position) {
         byte[] bytes = Bytes.of(text);
-        assertThatExceptionOfType(TextException.class).isThrownBy(() -> HexText.parse(bytes, 0, bytes.length))
+        assertThatExceptionOfType(TextException.class)
+                .isThrownBy(() -> HexText.parse(bytes, 0, bytes.length))
                 .matches(e -> e.position() == position, "position " + position);
     }
 
     @Test
     void writesAndReadsBooleans() {
-        for (boolean value : new boolean[]{true, false}) {
+        for (boolean value : new boolean[] {true, false}) {
             int end = BooleanText.write(value, buffer, 3);
             assertThat(Bytes.text(buffer, 3, end)).isEqualTo(Boolean.toString(value));
             assertThat(BooleanText.parse(buffer, 3, end)).isEqualTo(value);
@@ -186,14 +205,15 @@ class NumbersTest {
     @CsvSource({"'',0", "tru,3", "True,0", "falsey,5", "yes,0"})
     void refusesWhatIsNoBoolean(String text, int position) {
         byte[] bytes = Bytes.of(text);
-        assertThatExceptionOfType(TextException.class).isThrownBy(() -> BooleanText.parse(bytes, 0, bytes.length))
+        assertThatExceptionOfType(TextException.class)
+                .isThrownBy(() -> BooleanText.parse(bytes, 0, bytes.length))
                 .matches(e -> e.position() == position, "position " + position);
     }
 
     @Test
     void hasNoRoomInAnArrayThatIsTooShort() {
-        assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> LongText.write(12_345, new byte[4],
-                0));
+        assertThatExceptionOfType(IndexOutOfBoundsException.class)
+                .isThrownBy(() -> LongText.write(12_345, new byte[4], 0));
         assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> LongText.parse(new byte[4], 2, 5));
     }
 }

@@ -1,15 +1,14 @@
 package io.slipstream.data.text;
 
-import org.junit.jupiter.api.Test;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import org.junit.jupiter.api.Test;
 
 class SegmentTextTest {
     private final SegmentText text = new SegmentText();
@@ -22,7 +21,8 @@ class SegmentTextTest {
                 MemorySegment segment = arena.allocate(40).asSlice(0, 33);
                 long value = random.nextLong() >> random.nextInt(64);
                 check(segment, text.writeLong(value, segment, 1), Long.toString(value));
-                assertThat(text.parseLong(segment, 1, 1 + Long.toString(value).length())).isEqualTo(value);
+                assertThat(text.parseLong(segment, 1, 1 + Long.toString(value).length()))
+                        .isEqualTo(value);
                 double number = Double.longBitsToDouble(random.nextLong());
                 long end = text.writeDouble(number, segment, 1);
                 check(segment, end, Double.toString(number));
@@ -62,7 +62,8 @@ class SegmentTextTest {
     @Test
     void positionsOfErrorsAreOffsetsInTheSegment() {
         MemorySegment segment = MemorySegment.ofArray(Bytes.of("id=12x4"));
-        assertThatExceptionOfType(TextException.class).isThrownBy(() -> text.parseLong(segment, 3, 7))
+        assertThatExceptionOfType(TextException.class)
+                .isThrownBy(() -> text.parseLong(segment, 3, 7))
                 .withMessage("expected a digit at position 5, found 'x' in '12x4'");
     }
 
@@ -70,7 +71,7 @@ class SegmentTextTest {
     void refusesARangeThatIsNotInTheSegment() {
         MemorySegment segment = MemorySegment.ofArray(new byte[8]);
         assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> text.parseLong(segment, 3, 9));
-        assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> text.writeLong(123_456_789, segment,
-                0));
+        assertThatExceptionOfType(IndexOutOfBoundsException.class)
+                .isThrownBy(() -> text.writeLong(123_456_789, segment, 0));
     }
 }

@@ -8,7 +8,6 @@ import io.slipstream.service.typed.Contract;
 import io.slipstream.service.typed.Query;
 import io.slipstream.service.typed.TypedClient;
 import io.slipstream.service.typed.TypedMachine;
-
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -16,11 +15,11 @@ import java.util.Map;
 
 /** Keeps balances. A deposit that was answered survives kill -9 and power loss, and is made once. */
 class Bank extends TypedMachine {
-    record Deposit(long account, long amount) implements Command<Balance> { }
+    record Deposit(long account, long amount) implements Command<Balance> {}
 
-    record BalanceOf(long account) implements Query<Balance> { }
+    record BalanceOf(long account) implements Query<Balance> {}
 
-    record Balance(long amount) { }
+    record Balance(long amount) {}
 
     static final Contract CONTRACT = Contract.named("bank", MethodHandles.lookup())
             .commands(Deposit.class)
@@ -50,7 +49,7 @@ class Bank extends TypedMachine {
     public static void main(String[] arguments) throws Exception {
         Path folder = Path.of(arguments.length == 0 ? "bank-data" : arguments[0]);
         try (Service service = Service.start(ServiceConfig.in(folder), new Bank());
-             TypedClient client = TypedClient.connect(CONTRACT, "127.0.0.1", service.port())) {
+                TypedClient client = TypedClient.connect(CONTRACT, "127.0.0.1", service.port())) {
             Balance balance = client.call(new Deposit(7, 100));
             System.out.println("account 7 has " + balance.amount());
         }

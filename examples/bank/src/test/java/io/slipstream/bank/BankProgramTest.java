@@ -1,16 +1,15 @@
 package io.slipstream.bank;
 
-import io.slipstream.service.testing.TestService;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.service.testing.TestService;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class BankProgramTest {
     @TempDir
@@ -30,8 +29,8 @@ class BankProgramTest {
 
     @Test
     void hasTheTestOfTheGuide() throws Exception {
-        assertThat(Files.readString(Path.of("..", "..", "docs", "service.md"))).contains(listing("test", "BankTest",
-                "package"));
+        assertThat(Files.readString(Path.of("..", "..", "docs", "service.md")))
+                .contains(listing("test", "BankTest", "package"));
     }
 
     private static String listing(String folder, String name, String from) throws Exception {
@@ -44,7 +43,7 @@ class BankProgramTest {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         try (PrintStream stream = new PrintStream(printed, true, StandardCharsets.UTF_8)) {
             System.setOut(stream);
-            Bank.main(new String[]{folder.toString()});
+            Bank.main(new String[] {folder.toString()});
         } finally {
             System.setOut(console);
         }

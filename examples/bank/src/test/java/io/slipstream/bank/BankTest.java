@@ -1,5 +1,8 @@
 package io.slipstream.bank;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.bank.Bank.Balance;
 import io.slipstream.bank.Bank.BalanceOf;
 import io.slipstream.bank.Bank.Deposit;
@@ -7,9 +10,6 @@ import io.slipstream.service.testing.TestClient;
 import io.slipstream.service.testing.TestService;
 import io.slipstream.service.typed.RejectedException;
 import org.junit.jupiter.api.Test;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class BankTest {
     @Test

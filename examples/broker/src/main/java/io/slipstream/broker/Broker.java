@@ -23,8 +23,7 @@ final class Broker {
     private static final int TIMED = 20_000;
     private static final long PACE_NANOS = 20_000;
 
-    private Broker() {
-    }
+    private Broker() {}
 
     public static void main(String[] arguments) throws Exception {
         if (arguments.length > 1) {
@@ -39,16 +38,25 @@ final class Broker {
     /** Runs the three processes; returns what the consumer says. */
     static String run(String transport, long messages) throws IOException, InterruptedException {
         Path memory = Path.of("/dev/shm");
-        Path folder = Files.isWritable(memory) ? Files.createTempDirectory(memory, "broker-")
+        Path folder = Files.isWritable(memory)
+                ? Files.createTempDirectory(memory, "broker-")
                 : Files.createTempDirectory("broker-");
         List<Process> parts = new ArrayList<>();
         try {
             for (String role : List.of("consumer", "broker", "client")) {
-                parts.add(new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m", "-cp",
-                        System.getProperty("java.class.path"), Broker.class.getName(), transport, role,
-                                folder.toString(), "" + messages)
-                        .redirectError(ProcessBuilder.Redirect.INHERIT).start());
+                parts.add(new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java")
+                                        .toString(),
+                                "-Xmx256m",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                Broker.class.getName(),
+                                transport,
+                                role,
+                                folder.toString(),
+                                "" + messages)
+                        .redirectError(ProcessBuilder.Redirect.INHERIT)
+                        .start());
             }
             try (BufferedReader said = parts.getFirst().inputReader()) {
                 return transport + ": " + said.readLine();
@@ -73,8 +81,8 @@ final class Broker {
                 }
             }
             case "broker" -> {
-                try (Transport orders = receiver(transport, folder, "orders"); Transport consumer =
-                        sender(transport, folder, "fills")) {
+                try (Transport orders = receiver(transport, folder, "orders");
+                        Transport consumer = sender(transport, folder, "fills")) {
                     broker(orders, consumer, messages);
                 }
             }
@@ -118,8 +126,8 @@ final class Broker {
         long[] passed = {0};
         while (passed[0] < messages + TIMED) {
             orders.receive((buffer, at) -> {
-                message.putLong(NUMBER_AT, buffer.getLong(at + NUMBER_AT)).putLong(SENT_AT,
-                        buffer.getLong(at + SENT_AT));
+                message.putLong(NUMBER_AT, buffer.getLong(at + NUMBER_AT))
+                        .putLong(SENT_AT, buffer.getLong(at + SENT_AT));
                 message.putLong(PASSED_AT, passed[0]++);
                 consumer.send(message);
             });
@@ -149,10 +157,12 @@ final class Broker {
             });
         }
         Arrays.sort(nanos);
-        return String.format(Locale.ROOT,
+        return String.format(
+                Locale.ROOT,
                 "%.2f million messages/s; on the way, paced: median %.1f us, mean %.1f us, 99 %% %.1f us",
-                messages * 1e3 / Math.max(1, state[2] - state[1]), nanos[TIMED / 2] / 1e3,
-                        Arrays.stream(nanos).average().orElse(0) / 1e3,
+                messages * 1e3 / Math.max(1, state[2] - state[1]),
+                nanos[TIMED / 2] / 1e3,
+                Arrays.stream(nanos).average().orElse(0) / 1e3,
                 nanos[TIMED * 99 / 100] / 1e3);
     }
 }

@@ -9,7 +9,6 @@ import io.slipstream.ipc.IpcPublisher;
 import io.slipstream.ipc.IpcSubscriber;
 import io.slipstream.ipc.IpcWaiter;
 import io.slipstream.ipc.Start;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
@@ -20,11 +19,11 @@ import java.nio.file.Path;
 final class MemoryTransport {
     private static final int RING_BYTES = 1 << 20;
 
-    private MemoryTransport() {
-    }
+    private MemoryTransport() {}
 
     private static IpcChannel channel(Path folder, String name) throws IOException {
-        return IpcChannel.openOrCreate(folder.resolve(name + ".ipc"),
+        return IpcChannel.openOrCreate(
+                folder.resolve(name + ".ipc"),
                 ChannelSettings.onePublisher(RING_BYTES).keptWhenClosed());
     }
 
@@ -43,7 +42,11 @@ final class MemoryTransport {
         @Override
         public void send(ByteBuffer buffer) {
             long claim = publisher.claim(MESSAGE_BYTES);
-            MemorySegment.copy(MemorySegment.ofBuffer(buffer), 0, publisher.memory(), publisher.messageOffset(claim),
+            MemorySegment.copy(
+                    MemorySegment.ofBuffer(buffer),
+                    0,
+                    publisher.memory(),
+                    publisher.messageOffset(claim),
                     MESSAGE_BYTES);
             publisher.publish(claim);
         }

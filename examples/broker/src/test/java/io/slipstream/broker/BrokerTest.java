@@ -1,9 +1,9 @@
 package io.slipstream.broker;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import static org.assertj.core.api.Assertions.assertThat;
 
 class BrokerTest {
     @ParameterizedTest

@@ -24,8 +24,17 @@ public interface BookListener {
      * @param makerRemaining what is left of the resting order; at 0 it has left the book
      * @param takerRemaining what is left of the arriving order
      */
-    void trade(long tradeId, Side takerSide, long makerOwner, long makerOrderId, long takerOwner, long takerOrderId,
-               long price, long quantity, long makerRemaining, long takerRemaining);
+    void trade(
+            long tradeId,
+            Side takerSide,
+            long makerOwner,
+            long makerOrderId,
+            long takerOwner,
+            long takerOrderId,
+            long price,
+            long quantity,
+            long makerRemaining,
+            long takerRemaining);
 
     /**
      * An order got a new price or quantity. Trades may follow at once.

@@ -71,8 +71,9 @@ final class BookSide {
 
     /** The key of the best level, or {@link #NO_KEY}. */
     long bestKey() {
-        return first == NONE ? NO_KEY : levels.blockKey(first) << LevelPool.KEY_BITS
-                | Long.numberOfTrailingZeros(levels.occupied(first));
+        return first == NONE
+                ? NO_KEY
+                : levels.blockKey(first) << LevelPool.KEY_BITS | Long.numberOfTrailingZeros(levels.occupied(first));
     }
 
     /** The next best level, or {@link #NONE}. */

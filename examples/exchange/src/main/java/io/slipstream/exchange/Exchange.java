@@ -128,8 +128,16 @@ public final class Exchange {
      * @param arrival what {@link #arrivalOf} said of it
      * @throws IllegalArgumentException if it cannot rest there
      */
-    public void restore(int instrument, long owner, long orderId, Side side, OrderType type, long price, long quantity,
-                        long remaining, long arrival) {
+    public void restore(
+            int instrument,
+            long owner,
+            long orderId,
+            Side side,
+            OrderType type,
+            long price,
+            long quantity,
+            long remaining,
+            long arrival) {
         list(instrument).restore(owner, orderId, side, type, price, quantity, remaining, arrival);
     }
 

@@ -88,8 +88,11 @@ public final class OrderBook {
             return;
         }
         if (type.rests()) {
-            enqueue(orders.add(number, owner, orderId, side, type == OrderType.POST_ONLY, quantity, remaining),
-                    own, own.level(own.key(price), own.best()), remaining);
+            enqueue(
+                    orders.add(number, owner, orderId, side, type == OrderType.POST_ONLY, quantity, remaining),
+                    own,
+                    own.level(own.key(price), own.best()),
+                    remaining);
         } else {
             listener.cancelled(owner, orderId, side, remaining, CancelReason.UNFILLED_REMAINDER);
         }
@@ -191,10 +194,20 @@ public final class OrderBook {
      * Puts back an order that rested when a book was saved, at the end of the line of its price; orders that would
      * trade with each other, or that there is no room for, were none of one book.
      */
-    void restore(long owner, long orderId, Side side, OrderType type, long price, long quantity, long remaining,
-                 long arrival) {
+    void restore(
+            long owner,
+            long orderId,
+            Side side,
+            OrderType type,
+            long price,
+            long quantity,
+            long remaining,
+            long arrival) {
         BookSide own = sides[side.ordinal()];
-        if (!type.rests() || remaining < 1 || remaining > quantity || refusal(price, quantity) != null
+        if (!type.rests()
+                || remaining < 1
+                || remaining > quantity
+                || refusal(price, quantity) != null
                 || own.opposite().bestKey() <= own.opposite().key(price)
                 || refusal(owner, orderId, OrderType.LIMIT, price, quantity, own, 0) != null) {
             throw new IllegalArgumentException("no order of " + owner + " that can rest in book " + number + ": "
@@ -223,9 +236,14 @@ public final class OrderBook {
     }
 
     private void show(int order, Side side, long price, OrderVisitor visitor) {
-        visitor.order(orders.owner(order), orders.id(order), side,
+        visitor.order(
+                orders.owner(order),
+                orders.id(order),
+                side,
                 orders.isPostOnly(order) ? OrderType.POST_ONLY : OrderType.LIMIT,
-                price, orders.total(order), orders.remaining(order));
+                price,
+                orders.total(order),
+                orders.remaining(order));
     }
 
     /** The order, if it is in this book; or {@link #NONE}. */
@@ -247,18 +265,18 @@ public final class OrderBook {
         return price > MAX_PRICE ? RejectReason.PRICE_TOO_LARGE : null;
     }
 
-    private @Nullable RejectReason refusal(long owner, long orderId, OrderType type, long price, long quantity,
-                                           BookSide own, long limitKey) {
+    private @Nullable RejectReason refusal(
+            long owner, long orderId, OrderType type, long price, long quantity, BookSide own, long limitKey) {
         if (orders.find(owner, orderId) != NONE) {
             return RejectReason.DUPLICATE_ORDER_ID;
         }
         return switch (type) {
             case MARKET, IMMEDIATE_OR_CANCEL -> null;
-            case FILL_OR_KILL -> holds(own.opposite(), limitKey, quantity)
-                    ? null : RejectReason.FILL_OR_KILL_NOT_FILLABLE;
+            case FILL_OR_KILL ->
+                holds(own.opposite(), limitKey, quantity) ? null : RejectReason.FILL_OR_KILL_NOT_FILLABLE;
             case LIMIT -> refusalToRest(own, price);
-            case POST_ONLY -> own.opposite().bestKey() <= limitKey
-                    ? RejectReason.POST_ONLY_WOULD_CROSS : refusalToRest(own, price);
+            case POST_ONLY ->
+                own.opposite().bestKey() <= limitKey ? RejectReason.POST_ONLY_WOULD_CROSS : refusalToRest(own, price);
         };
     }
 
@@ -300,8 +318,17 @@ public final class OrderBook {
             long traded = Math.min(open, remaining);
             remaining -= traded;
             open -= traded;
-            listener.trade(++trades, side, orders.owner(maker), orders.id(maker), owner, orderId,
-                    price, traded, open, remaining);
+            listener.trade(
+                    ++trades,
+                    side,
+                    orders.owner(maker),
+                    orders.id(maker),
+                    owner,
+                    orderId,
+                    price,
+                    traded,
+                    open,
+                    remaining);
             int next = records.next(maker);
             if (open == 0) {
                 records.remove(maker);
@@ -363,8 +390,10 @@ public final class OrderBook {
         long owner = orders.owner(order);
         long orderId = orders.id(order);
         if (orders.isPostOnly(order) || !own.hasRoomFor(own.key(price))) {
-            listener.rejected(owner, orderId, orders.isPostOnly(order)
-                    ? RejectReason.POST_ONLY_WOULD_CROSS : RejectReason.PRICES_TOO_SCATTERED);
+            listener.rejected(
+                    owner,
+                    orderId,
+                    orders.isPostOnly(order) ? RejectReason.POST_ONLY_WOULD_CROSS : RejectReason.PRICES_TOO_SCATTERED);
             return;
         }
         int level = orders.level(order);

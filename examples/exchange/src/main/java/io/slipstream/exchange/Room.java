@@ -17,7 +17,10 @@ record Room(Records records, OrderPool orders, LevelPool levels, TrieNodes nodes
         // A moving order may need a block before it leaves its own.
         int blocks = Math.min(maxOrders + 1, BLOCKS + maxOrders / ORDERS_PER_BLOCK);
         Records records = new Records(orderWords + LevelPool.wordsFor(blocks));
-        return new Room(records, new OrderPool(maxOrders, records), new LevelPool(blocks, records, orderWords),
+        return new Room(
+                records,
+                new OrderPool(maxOrders, records),
+                new LevelPool(blocks, records, orderWords),
                 new TrieNodes(blocks));
     }
 }

@@ -8,8 +8,7 @@ import java.util.List;
 
 /** What holds for a book at all times. */
 final class BookInvariants {
-    private BookInvariants() {
-    }
+    private BookInvariants() {}
 
     /** The best bid is below the best ask. */
     static void assertNotCrossed(OrderBook book) {
@@ -29,8 +28,8 @@ final class BookInvariants {
             levels.getLast()[2]++;
         }
         List<long[]> shown = new ArrayList<>();
-        int count = book.depth(side, Integer.MAX_VALUE,
-                (price, quantity, orders) -> shown.add(new long[] {price, quantity, orders}));
+        int count = book.depth(
+                side, Integer.MAX_VALUE, (price, quantity, orders) -> shown.add(new long[] {price, quantity, orders}));
         assertThat(count).isEqualTo(levels.size());
         assertThat(shown).usingElementComparator(Arrays::compare).isEqualTo(levels);
         assertThat(book.bestPrice(side)).isEqualTo(levels.isEmpty() ? 0 : levels.getFirst()[0]);

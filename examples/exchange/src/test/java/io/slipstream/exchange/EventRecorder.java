@@ -29,10 +29,28 @@ final class EventRecorder implements BookListener {
     }
 
     @Override
-    public void trade(long tradeId, Side takerSide, long makerOwner, long makerOrderId, long takerOwner,
-                      long takerOrderId, long price, long quantity, long makerRemaining, long takerRemaining) {
-        events.add(new Event.Trade(tradeId, takerSide, makerOwner, makerOrderId, takerOwner, takerOrderId,
-                price, quantity, makerRemaining, takerRemaining));
+    public void trade(
+            long tradeId,
+            Side takerSide,
+            long makerOwner,
+            long makerOrderId,
+            long takerOwner,
+            long takerOrderId,
+            long price,
+            long quantity,
+            long makerRemaining,
+            long takerRemaining) {
+        events.add(new Event.Trade(
+                tradeId,
+                takerSide,
+                makerOwner,
+                makerOrderId,
+                takerOwner,
+                takerOrderId,
+                price,
+                quantity,
+                makerRemaining,
+                takerRemaining));
     }
 
     @Override

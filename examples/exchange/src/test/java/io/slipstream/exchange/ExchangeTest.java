@@ -19,7 +19,8 @@ final class ExchangeTest {
             exchange.place(instrument, 1, 1, Side.BUY, OrderType.LIMIT, 100, 1);
             exchange.replace(instrument, 1, 1, 100, 1);
             exchange.cancel(instrument, 1, 1);
-            assertThat(events.take()).hasSize(3)
+            assertThat(events.take())
+                    .hasSize(3)
                     .containsOnly(new Event.Rejected(1, 1, RejectReason.UNKNOWN_INSTRUMENT));
         }
     }
@@ -93,10 +94,12 @@ final class ExchangeTest {
 
     @Test
     void refusesInstrumentNumbersOutOfRange() {
-        assertThatIllegalArgumentException().isThrownBy(() -> exchange.list(8))
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> exchange.list(8))
                 .withMessage("instrument must be 0 to 7 but is 8");
         assertThatIllegalArgumentException().isThrownBy(() -> exchange.list(-1)).withMessageContaining("-1");
-        assertThatIllegalArgumentException().isThrownBy(() -> new Exchange(0, 1, events))
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Exchange(0, 1, events))
                 .withMessageContaining("maxInstruments");
     }
 
@@ -111,8 +114,15 @@ final class ExchangeTest {
             switch (random.nextInt(4)) {
                 case 0 -> exchange.cancel(instrument, 0, id);
                 case 1 -> exchange.replace(instrument, 0, id, random.nextLong(1, 1_000), random.nextLong(1, 10));
-                default -> exchange.place(instrument, 0, id, random.nextBoolean() ? Side.BUY : Side.SELL,
-                        OrderType.LIMIT, random.nextLong(1, 1_000), random.nextLong(1, 10));
+                default ->
+                    exchange.place(
+                            instrument,
+                            0,
+                            id,
+                            random.nextBoolean() ? Side.BUY : Side.SELL,
+                            OrderType.LIMIT,
+                            random.nextLong(1, 1_000),
+                            random.nextLong(1, 10));
             }
         }
     }

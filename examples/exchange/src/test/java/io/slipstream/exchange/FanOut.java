@@ -15,12 +15,39 @@ record FanOut(BookListener first, BookListener second) implements BookListener {
     }
 
     @Override
-    public void trade(long tradeId, Side takerSide, long makerOwner, long makerOrderId, long takerOwner,
-                      long takerOrderId, long price, long quantity, long makerRemaining, long takerRemaining) {
-        first.trade(tradeId, takerSide, makerOwner, makerOrderId, takerOwner, takerOrderId,
-                price, quantity, makerRemaining, takerRemaining);
-        second.trade(tradeId, takerSide, makerOwner, makerOrderId, takerOwner, takerOrderId,
-                price, quantity, makerRemaining, takerRemaining);
+    public void trade(
+            long tradeId,
+            Side takerSide,
+            long makerOwner,
+            long makerOrderId,
+            long takerOwner,
+            long takerOrderId,
+            long price,
+            long quantity,
+            long makerRemaining,
+            long takerRemaining) {
+        first.trade(
+                tradeId,
+                takerSide,
+                makerOwner,
+                makerOrderId,
+                takerOwner,
+                takerOrderId,
+                price,
+                quantity,
+                makerRemaining,
+                takerRemaining);
+        second.trade(
+                tradeId,
+                takerSide,
+                makerOwner,
+                makerOrderId,
+                takerOwner,
+                takerOrderId,
+                price,
+                quantity,
+                makerRemaining,
+                takerRemaining);
     }
 
     @Override

@@ -13,8 +13,7 @@ import java.util.Map;
  * vanishes, and no order trades before one that has a better price, or the same price and waited longer.
  */
 final class Ledger implements BookListener {
-    private record Name(long owner, long orderId) {
-    }
+    private record Name(long owner, long orderId) {}
 
     private static final class Entry {
         private final Side side;
@@ -52,8 +51,17 @@ final class Ledger implements BookListener {
     }
 
     @Override
-    public void trade(long tradeId, Side takerSide, long makerOwner, long makerOrderId, long takerOwner,
-                      long takerOrderId, long price, long quantity, long makerRemaining, long takerRemaining) {
+    public void trade(
+            long tradeId,
+            Side takerSide,
+            long makerOwner,
+            long makerOrderId,
+            long takerOwner,
+            long takerOrderId,
+            long price,
+            long quantity,
+            long makerRemaining,
+            long takerRemaining) {
         assertThat(tradeId).isEqualTo(++trades);
         Name makerName = new Name(makerOwner, makerOrderId);
         Name takerName = new Name(takerOwner, takerOrderId);
@@ -64,10 +72,14 @@ final class Ledger implements BookListener {
         assertThat(maker.side).isEqualTo(takerSide.opposite());
         assertThat(maker.price).isEqualTo(price);
         if (taker.type != OrderType.MARKET) {
-            assertThat(takerSide == Side.BUY ? taker.price - price : price - taker.price).isNotNegative();
+            assertThat(takerSide == Side.BUY ? taker.price - price : price - taker.price)
+                    .isNotNegative();
         }
-        assertThat(entries.values().stream().filter(entry -> entry.side == maker.side).min(priority(maker.side)))
-                .get().isSameAs(maker);
+        assertThat(entries.values().stream()
+                        .filter(entry -> entry.side == maker.side)
+                        .min(priority(maker.side)))
+                .get()
+                .isSameAs(maker);
         fill(makerName, maker, quantity, makerRemaining);
         fill(takerName, taker, quantity, takerRemaining);
         traded += 2 * quantity;
@@ -99,13 +111,16 @@ final class Ledger implements BookListener {
     void assertAgreesWith(OrderBook book) {
         for (Side side : Side.values()) {
             List<String> accounted = new ArrayList<>();
-            entries.entrySet().stream().filter(entry -> entry.getValue().side == side)
+            entries.entrySet().stream()
+                    .filter(entry -> entry.getValue().side == side)
                     .sorted(Map.Entry.comparingByValue(priority(side)))
-                    .forEach(entry -> accounted.add(entry.getKey() + " " + entry.getValue().price + " "
-                            + entry.getValue().open));
+                    .forEach(entry ->
+                            accounted.add(entry.getKey() + " " + entry.getValue().price + " " + entry.getValue().open));
             List<String> resting = new ArrayList<>();
-            book.orders(side, (owner, orderId, ownSide, type, price, quantity, remaining) ->
-                    resting.add(new Name(owner, orderId) + " " + price + " " + remaining));
+            book.orders(
+                    side,
+                    (owner, orderId, ownSide, type, price, quantity, remaining) ->
+                            resting.add(new Name(owner, orderId) + " " + price + " " + remaining));
             assertThat(resting).isEqualTo(accounted);
         }
         long open = entries.values().stream().mapToLong(entry -> entry.open).sum();

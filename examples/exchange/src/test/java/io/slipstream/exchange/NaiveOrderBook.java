@@ -8,8 +8,15 @@ import java.util.Optional;
 /** A book that is as simple as can be: two sorted lists, searched from one end to the other. */
 final class NaiveOrderBook {
     /** Arrival orders those of one price: it is taken anew when an order loses its priority. */
-    record Order(long owner, long orderId, Side side, OrderType type, long price, long quantity, long remaining,
-                 long arrival) {
+    record Order(
+            long owner,
+            long orderId,
+            Side side,
+            OrderType type,
+            long price,
+            long quantity,
+            long remaining,
+            long arrival) {
         Order with(long newRemaining) {
             return new Order(owner, orderId, side, type, price, quantity, newRemaining, arrival);
         }
@@ -39,7 +46,9 @@ final class NaiveOrderBook {
 
     void place(long owner, long orderId, Side side, OrderType type, long price, long quantity) {
         long limit = type != OrderType.MARKET ? price : side == Side.BUY ? OrderBook.MAX_PRICE : 1;
-        List<Order> within = orders(side.opposite()).stream().filter(maker -> crosses(side, limit, maker)).toList();
+        List<Order> within = orders(side.opposite()).stream()
+                .filter(maker -> crosses(side, limit, maker))
+                .toList();
         RejectReason reason = null;
         if (quantity <= 0) {
             reason = RejectReason.NON_POSITIVE_QUANTITY;
@@ -121,7 +130,14 @@ final class NaiveOrderBook {
         }
         orders(old.side()).remove(old);
         listener.replaced(owner, orderId, old.side(), price, remaining, keeps);
-        Order rest = match(new Order(owner, orderId, old.side(), old.type(), price, quantity, remaining,
+        Order rest = match(new Order(
+                owner,
+                orderId,
+                old.side(),
+                old.type(),
+                price,
+                quantity,
+                remaining,
                 keeps ? old.arrival() : arrivals++));
         if (rest.remaining() > 0) {
             insert(rest);
@@ -137,8 +153,17 @@ final class NaiveOrderBook {
             remaining -= traded;
             Order left = maker.with(maker.remaining() - traded);
             trades++;
-            listener.trade(trades, taker.side(), maker.owner(), maker.orderId(), taker.owner(), taker.orderId(),
-                    maker.price(), traded, left.remaining(), remaining);
+            listener.trade(
+                    trades,
+                    taker.side(),
+                    maker.owner(),
+                    maker.orderId(),
+                    taker.owner(),
+                    taker.orderId(),
+                    maker.price(),
+                    traded,
+                    left.remaining(),
+                    remaining);
             if (left.remaining() > 0) {
                 makers.addFirst(left);
             }

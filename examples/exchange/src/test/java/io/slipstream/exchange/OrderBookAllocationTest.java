@@ -29,8 +29,10 @@ final class OrderBookAllocationTest {
         long before = threads.getCurrentThreadAllocatedBytes();
         trade();
         long allocated = threads.getCurrentThreadAllocatedBytes() - before;
-        assertThat(new long[] {counter.accepted, counter.rejected, counter.trades, counter.replaced, counter.cancelled,
-            depthSeen}).doesNotContain(0);
+        assertThat(new long[] {
+                    counter.accepted, counter.rejected, counter.trades, counter.replaced, counter.cancelled, depthSeen
+                })
+                .doesNotContain(0);
         // The measurement itself may cost a few objects; one object for each thousand commands would be 32,000 bytes.
         assertThat(allocated).isLessThan(4_096);
     }
@@ -71,8 +73,17 @@ final class OrderBookAllocationTest {
         }
 
         @Override
-        public void trade(long tradeId, Side takerSide, long makerOwner, long makerOrderId, long takerOwner,
-                          long takerOrderId, long price, long quantity, long makerRemaining, long takerRemaining) {
+        public void trade(
+                long tradeId,
+                Side takerSide,
+                long makerOwner,
+                long makerOrderId,
+                long takerOwner,
+                long takerOrderId,
+                long price,
+                long quantity,
+                long makerRemaining,
+                long takerRemaining) {
             trades++;
         }
 

@@ -83,7 +83,8 @@ final class OrderBookModelTest {
     @Test
     void catchesAModelThatServesTheLastComerFirst() {
         assertThatThrownBy(() -> run(Prices.TIGHT, NaiveOrderBook.FIRST_COME.reversed(), COMMANDS))
-                .isInstanceOf(AssertionError.class).hasMessageContaining("of seed");
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("of seed");
     }
 
     private void run(Prices prices, Comparator<NaiveOrderBook.Order> samePrice, int commands) {
@@ -95,7 +96,9 @@ final class OrderBookModelTest {
         NaiveOrderBook model = new NaiveOrderBook(maxOrders, expected, samePrice);
         for (int i = 0; i < commands; i++) {
             String command = RandomCommand.give(random, prices.usualOrders, () -> prices.next(random), book, model);
-            assertThat(events.take()).as("command %d of seed %d: %s", i, seed, command).isEqualTo(expected.take());
+            assertThat(events.take())
+                    .as("command %d of seed %d: %s", i, seed, command)
+                    .isEqualTo(expected.take());
             if (i % COMMANDS_BETWEEN_LOOKS == 0) {
                 assertSameBook(book, model, "after command " + i + " of seed " + seed);
                 ledger.assertAgreesWith(book);
@@ -104,7 +107,8 @@ final class OrderBookModelTest {
         assertSameBook(book, model, "at the end of seed " + seed);
         cancelAll(book, model);
         for (Side side : Side.values()) {
-            assertThat(book.depth(side, Integer.MAX_VALUE, (price, quantity, orders) -> { })).isZero();
+            assertThat(book.depth(side, Integer.MAX_VALUE, (price, quantity, orders) -> {}))
+                    .isZero();
         }
         ledger.assertAgreesWith(book);
     }
@@ -128,13 +132,23 @@ final class OrderBookModelTest {
 
     static List<OrderLine> ordersOf(OrderBook book, Side side) {
         List<OrderLine> lines = new ArrayList<>();
-        book.orders(side, (owner, orderId, ownSide, type, price, quantity, remaining) ->
-                lines.add(new OrderLine(owner, orderId, ownSide, type, price, quantity, remaining)));
+        book.orders(
+                side,
+                (owner, orderId, ownSide, type, price, quantity, remaining) ->
+                        lines.add(new OrderLine(owner, orderId, ownSide, type, price, quantity, remaining)));
         return lines;
     }
 
     private static List<OrderLine> ordersOf(NaiveOrderBook model, Side side) {
-        return model.orders(side).stream().map(order -> new OrderLine(order.owner(), order.orderId(), order.side(),
-                order.type(), order.price(), order.quantity(), order.remaining())).toList();
+        return model.orders(side).stream()
+                .map(order -> new OrderLine(
+                        order.owner(),
+                        order.orderId(),
+                        order.side(),
+                        order.type(),
+                        order.price(),
+                        order.quantity(),
+                        order.remaining()))
+                .toList();
     }
 }

@@ -27,9 +27,10 @@ final class OrderBookTest {
         book.place(ALICE, 1, SELL, LIMIT, 100, 10);
         events.take();
         book.place(BOB, 7, BUY, LIMIT, 103, 4);
-        assertThat(events.take()).containsExactly(
-                new Event.Accepted(BOB, 7, BUY, LIMIT, 103, 4),
-                new Event.Trade(1, BUY, ALICE, 1, BOB, 7, 100, 4, 6, 0));
+        assertThat(events.take())
+                .containsExactly(
+                        new Event.Accepted(BOB, 7, BUY, LIMIT, 103, 4),
+                        new Event.Trade(1, BUY, ALICE, 1, BOB, 7, 100, 4, 6, 0));
         assertThat(book.bestPrice(SELL)).isEqualTo(100);
         assertThat(book.bestQuantity(SELL)).isEqualTo(6);
         assertThat(book.bestPrice(BUY)).isZero();
@@ -40,8 +41,8 @@ final class OrderBookTest {
     void restsWhatALimitOrderCouldNotTrade() {
         book.place(ALICE, 1, SELL, LIMIT, 100, 10);
         book.place(BOB, 1, BUY, LIMIT, 100, 15);
-        assertThat(OrderBookModelTest.ordersOf(book, BUY)).containsExactly(
-                new OrderLine(BOB, 1, BUY, LIMIT, 100, 15, 5));
+        assertThat(OrderBookModelTest.ordersOf(book, BUY))
+                .containsExactly(new OrderLine(BOB, 1, BUY, LIMIT, 100, 15, 5));
         assertThat(OrderBookModelTest.ordersOf(book, SELL)).isEmpty();
     }
 
@@ -52,12 +53,13 @@ final class OrderBookTest {
         book.place(ALICE, 3, SELL, LIMIT, 101, 1);
         events.take();
         book.place(BOB, 1, BUY, MARKET, 0, 5);
-        assertThat(events.take()).containsExactly(
-                new Event.Accepted(BOB, 1, BUY, MARKET, 0, 5),
-                new Event.Trade(1, BUY, ALICE, 2, BOB, 1, 100, 1, 0, 4),
-                new Event.Trade(2, BUY, ALICE, 3, BOB, 1, 101, 1, 0, 3),
-                new Event.Trade(3, BUY, ALICE, 1, BOB, 1, 102, 1, 0, 2),
-                new Event.Cancelled(BOB, 1, BUY, 2, CancelReason.UNFILLED_REMAINDER));
+        assertThat(events.take())
+                .containsExactly(
+                        new Event.Accepted(BOB, 1, BUY, MARKET, 0, 5),
+                        new Event.Trade(1, BUY, ALICE, 2, BOB, 1, 100, 1, 0, 4),
+                        new Event.Trade(2, BUY, ALICE, 3, BOB, 1, 101, 1, 0, 3),
+                        new Event.Trade(3, BUY, ALICE, 1, BOB, 1, 102, 1, 0, 2),
+                        new Event.Cancelled(BOB, 1, BUY, 2, CancelReason.UNFILLED_REMAINDER));
     }
 
     @Test
@@ -66,10 +68,11 @@ final class OrderBookTest {
         book.place(ALICE, 2, BUY, LIMIT, 99, 1);
         events.take();
         book.place(BOB, 1, SELL, IMMEDIATE_OR_CANCEL, 100, 5);
-        assertThat(events.take()).containsExactly(
-                new Event.Accepted(BOB, 1, SELL, IMMEDIATE_OR_CANCEL, 100, 5),
-                new Event.Trade(1, SELL, ALICE, 1, BOB, 1, 100, 1, 0, 4),
-                new Event.Cancelled(BOB, 1, SELL, 4, CancelReason.UNFILLED_REMAINDER));
+        assertThat(events.take())
+                .containsExactly(
+                        new Event.Accepted(BOB, 1, SELL, IMMEDIATE_OR_CANCEL, 100, 5),
+                        new Event.Trade(1, SELL, ALICE, 1, BOB, 1, 100, 1, 0, 4),
+                        new Event.Cancelled(BOB, 1, SELL, 4, CancelReason.UNFILLED_REMAINDER));
     }
 
     @Test
@@ -78,8 +81,8 @@ final class OrderBookTest {
         book.place(ALICE, 2, BUY, LIMIT, 99, 1);
         book.place(ALICE, 3, BUY, LIMIT, 98, 1);
         long before = book.stateHash();
-        assertRejected(() -> book.place(BOB, 1, SELL, FILL_OR_KILL, 99, 3), BOB, 1,
-                RejectReason.FILL_OR_KILL_NOT_FILLABLE);
+        assertRejected(
+                () -> book.place(BOB, 1, SELL, FILL_OR_KILL, 99, 3), BOB, 1, RejectReason.FILL_OR_KILL_NOT_FILLABLE);
         assertThat(book.stateHash()).isEqualTo(before);
         book.place(BOB, 1, SELL, FILL_OR_KILL, 98, 3);
         assertThat(events.take()).hasSize(4);
@@ -102,11 +105,15 @@ final class OrderBookTest {
         events.take();
         book.replace(ALICE, 1, 100, 4);
         assertThat(events.take()).containsExactly(new Event.Replaced(ALICE, 1, BUY, 100, 4, true));
-        assertThat(OrderBookModelTest.ordersOf(book, BUY)).extracting(OrderLine::owner).containsExactly(ALICE, BOB);
+        assertThat(OrderBookModelTest.ordersOf(book, BUY))
+                .extracting(OrderLine::owner)
+                .containsExactly(ALICE, BOB);
         assertThat(book.bestQuantity(BUY)).isEqualTo(14);
         book.replace(ALICE, 1, 100, 5);
         assertThat(events.take()).containsExactly(new Event.Replaced(ALICE, 1, BUY, 100, 5, false));
-        assertThat(OrderBookModelTest.ordersOf(book, BUY)).extracting(OrderLine::owner).containsExactly(BOB, ALICE);
+        assertThat(OrderBookModelTest.ordersOf(book, BUY))
+                .extracting(OrderLine::owner)
+                .containsExactly(BOB, ALICE);
     }
 
     @Test
@@ -115,7 +122,9 @@ final class OrderBookTest {
         book.place(BOB, 1, BUY, LIMIT, 100, 1);
         book.replace(ALICE, 1, 101, 1);
         book.replace(ALICE, 1, 100, 1);
-        assertThat(OrderBookModelTest.ordersOf(book, BUY)).extracting(OrderLine::owner).containsExactly(BOB, ALICE);
+        assertThat(OrderBookModelTest.ordersOf(book, BUY))
+                .extracting(OrderLine::owner)
+                .containsExactly(BOB, ALICE);
     }
 
     @Test
@@ -124,9 +133,10 @@ final class OrderBookTest {
         book.place(BOB, 1, BUY, LIMIT, 90, 5);
         events.take();
         book.replace(BOB, 1, 100, 5);
-        assertThat(events.take()).containsExactly(
-                new Event.Replaced(BOB, 1, BUY, 100, 5, false),
-                new Event.Trade(1, BUY, ALICE, 1, BOB, 1, 100, 3, 0, 2));
+        assertThat(events.take())
+                .containsExactly(
+                        new Event.Replaced(BOB, 1, BUY, 100, 5, false),
+                        new Event.Trade(1, BUY, ALICE, 1, BOB, 1, 100, 3, 0, 2));
         assertThat(book.bestPrice(BUY)).isEqualTo(100);
         assertThat(book.bestQuantity(BUY)).isEqualTo(2);
     }
@@ -139,8 +149,8 @@ final class OrderBookTest {
         book.replace(ALICE, 1, 100, 8);
         assertThat(events.take()).containsExactly(new Event.Replaced(ALICE, 1, SELL, 100, 2, true));
         book.replace(ALICE, 1, 101, 6);
-        assertThat(events.take()).containsExactly(
-                new Event.Cancelled(ALICE, 1, SELL, 2, CancelReason.REPLACED_BY_FILLED_QUANTITY));
+        assertThat(events.take())
+                .containsExactly(new Event.Cancelled(ALICE, 1, SELL, 2, CancelReason.REPLACED_BY_FILLED_QUANTITY));
         assertThat(book.bestPrice(SELL)).isZero();
     }
 
@@ -181,7 +191,9 @@ final class OrderBookTest {
         events.take();
         assertRejected(() -> book.cancel(3, 1), 3, 1, RejectReason.UNKNOWN_ORDER);
         book.cancel(BOB, 1);
-        assertThat(OrderBookModelTest.ordersOf(book, BUY)).extracting(OrderLine::owner).containsExactly(ALICE);
+        assertThat(OrderBookModelTest.ordersOf(book, BUY))
+                .extracting(OrderLine::owner)
+                .containsExactly(ALICE);
     }
 
     @Test
@@ -226,17 +238,20 @@ final class OrderBookTest {
         wide.place(BOB, 3, SELL, POST_ONLY, alone, 1);
         wide.place(BOB, 4, SELL, LIMIT, distance + 1, 2);
         wide.replace(ALICE, 0, distance / 2, 1);
-        assertThat(events.take()).extracting(event -> ((Event.Rejected) event).reason())
-                .hasSize(5).containsOnly(RejectReason.PRICES_TOO_SCATTERED);
+        assertThat(events.take())
+                .extracting(event -> ((Event.Rejected) event).reason())
+                .hasSize(5)
+                .containsOnly(RejectReason.PRICES_TOO_SCATTERED);
         assertThat(wide.stateHash()).isEqualTo(before);
         wide.place(BOB, 5, BUY, LIMIT, distance + 1, 1);
         wide.place(BOB, 6, SELL, IMMEDIATE_OR_CANCEL, distance * blocks, 1);
         wide.place(BOB, 7, SELL, LIMIT, alone, 1);
-        assertThat(events.take()).containsExactly(
-                new Event.Accepted(BOB, 5, BUY, LIMIT, distance + 1, 1),
-                new Event.Accepted(BOB, 6, SELL, IMMEDIATE_OR_CANCEL, distance * blocks, 1),
-                new Event.Trade(1, SELL, ALICE, blocks - 1, BOB, 6, distance * blocks, 1, 0, 0),
-                new Event.Accepted(BOB, 7, SELL, LIMIT, alone, 1));
+        assertThat(events.take())
+                .containsExactly(
+                        new Event.Accepted(BOB, 5, BUY, LIMIT, distance + 1, 1),
+                        new Event.Accepted(BOB, 6, SELL, IMMEDIATE_OR_CANCEL, distance * blocks, 1),
+                        new Event.Trade(1, SELL, ALICE, blocks - 1, BOB, 6, distance * blocks, 1, 0, 0),
+                        new Event.Accepted(BOB, 7, SELL, LIMIT, alone, 1));
     }
 
     @Test
@@ -269,8 +284,13 @@ final class OrderBookTest {
         OrderBook wanderer = new OrderBook(1_000, events);
         SplittableRandom random = new SplittableRandom(1);
         for (int id = 0; id < 1_000; id++) {
-            wanderer.place(ALICE, id, id % 2 == 0 ? BUY : SELL, LIMIT,
-                    id % 2 == 0 ? random.nextLong(1, 1_000_000) : random.nextLong(1_000_000, 1L << 50), 1 + id);
+            wanderer.place(
+                    ALICE,
+                    id,
+                    id % 2 == 0 ? BUY : SELL,
+                    LIMIT,
+                    id % 2 == 0 ? random.nextLong(1, 1_000_000) : random.nextLong(1_000_000, 1L << 50),
+                    1 + id);
         }
         for (int id = 0; id < 1_000; id++) {
             if (id % 5 != 0) {
@@ -279,8 +299,10 @@ final class OrderBookTest {
         }
         OrderBook fresh = new OrderBook(200, events);
         for (Side side : Side.values()) {
-            wanderer.orders(side, (owner, id, own, type, price, quantity, remaining) ->
-                    fresh.place(owner, id, own, type, price, quantity));
+            wanderer.orders(
+                    side,
+                    (owner, id, own, type, price, quantity, remaining) ->
+                            fresh.place(owner, id, own, type, price, quantity));
         }
         assertThat(fresh.stateHash()).isEqualTo(wanderer.stateHash());
         fresh.replace(ALICE, 5, 2_000_000, 6);
@@ -299,8 +321,11 @@ final class OrderBookTest {
 
     @Test
     void refusesToBeMadeForNoneOrTooManyOrders() {
-        assertThatIllegalArgumentException().isThrownBy(() -> new OrderBook(0, events)).withMessageContaining("0");
-        assertThatIllegalArgumentException().isThrownBy(() -> new OrderBook(OrderBook.MAX_ORDERS + 1, events))
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new OrderBook(0, events))
+                .withMessageContaining("0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new OrderBook(OrderBook.MAX_ORDERS + 1, events))
                 .withMessageContaining("maxOrders must be 1 to " + OrderBook.MAX_ORDERS);
     }
 

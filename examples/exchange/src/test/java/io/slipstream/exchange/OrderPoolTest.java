@@ -13,8 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The pool finds what is there, and only that, whatever the pattern of the ids. */
 final class OrderPoolTest {
-    private record Name(long owner, long orderId) {
-    }
+    private record Name(long owner, long orderId) {}
 
     private final long seed = System.nanoTime();
     private final SplittableRandom random = new SplittableRandom(seed);
@@ -41,7 +40,8 @@ final class OrderPoolTest {
     }
 
     private void assertFinds(Name name) {
-        assertThat(pool.find(name.owner(), name.orderId())).as("%s of seed %d", name, seed)
+        assertThat(pool.find(name.owner(), name.orderId()))
+                .as("%s of seed %d", name, seed)
                 .isEqualTo(model.getOrDefault(name, OrderPool.NONE));
     }
 

@@ -8,19 +8,19 @@ final class RandomCommand {
     private static final OrderType[] TYPES = OrderType.values();
     private static final long[] BAD_NUMBERS = {0, -1, Long.MIN_VALUE, Long.MAX_VALUE, OrderBook.MAX_PRICE + 1};
 
-    private RandomCommand() {
-    }
+    private RandomCommand() {}
 
     /** Returns the command in words. */
-    static String give(RandomGenerator random, int usualOrders, LongSupplier prices, OrderBook book,
-                       NaiveOrderBook model) {
+    static String give(
+            RandomGenerator random, int usualOrders, LongSupplier prices, OrderBook book, NaiveOrderBook model) {
         int resting = model.orders(Side.BUY).size() + model.orders(Side.SELL).size();
         long owner = random.nextInt(3);
         long orderId = random.nextInt(usualOrders);
         int kind = random.nextInt(100);
         if (kind < 60 && resting > 0) {
             Side side = random.nextInt(resting) < model.orders(Side.BUY).size() ? Side.BUY : Side.SELL;
-            NaiveOrderBook.Order target = model.orders(side).get(random.nextInt(model.orders(side).size()));
+            NaiveOrderBook.Order target =
+                    model.orders(side).get(random.nextInt(model.orders(side).size()));
             owner = target.owner();
             orderId = target.orderId();
             if (kind < (resting > usualOrders ? 30 : 8)) {
@@ -45,8 +45,15 @@ final class RandomCommand {
         return place(book, model, owner, orderId, side, type, priceOrBad(random, prices), quantityOrBad(random));
     }
 
-    private static String place(OrderBook book, NaiveOrderBook model, long owner, long orderId, Side side,
-                                OrderType type, long price, long quantity) {
+    private static String place(
+            OrderBook book,
+            NaiveOrderBook model,
+            long owner,
+            long orderId,
+            Side side,
+            OrderType type,
+            long price,
+            long quantity) {
         book.place(owner, orderId, side, type, price, quantity);
         model.place(owner, orderId, side, type, price, quantity);
         return "place " + owner + ":" + orderId + " " + side + " " + type + " " + quantity + " at " + price;
@@ -58,8 +65,8 @@ final class RandomCommand {
         return "cancel " + owner + ":" + orderId;
     }
 
-    private static String replace(OrderBook book, NaiveOrderBook model, long owner, long orderId, long price,
-                                  long quantity) {
+    private static String replace(
+            OrderBook book, NaiveOrderBook model, long owner, long orderId, long price, long quantity) {
         book.replace(owner, orderId, price, quantity);
         model.replace(owner, orderId, price, quantity);
         return "replace " + owner + ":" + orderId + " by " + quantity + " at " + price;

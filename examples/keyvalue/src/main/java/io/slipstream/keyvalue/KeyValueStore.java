@@ -12,8 +12,7 @@ public final class KeyValueStore implements StateMachine {
     private Interpreter interpreter = new Interpreter();
 
     /** Creates an empty store. */
-    public KeyValueStore() {
-    }
+    public KeyValueStore() {}
 
     @Override
     public void onCommand(Command command, Output output) {

@@ -1,5 +1,7 @@
 package io.slipstream.keyvalue;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.lettuce.core.KeyValue;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
@@ -14,6 +16,17 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,51 +42,37 @@ import redis.clients.jedis.Response;
 import redis.clients.jedis.Transaction;
 import redis.clients.jedis.params.SetParams;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 /** The clients that people use talk to the store as they come: Jedis, Lettuce, redis-py and redis-cli. */
 @Timeout(120)
 class ClientLibrariesTest {
     /** What redis-py says and expects, in the version of the protocol that is its argument. */
     private static final String PYTHON = """
-            import sys
-            try:
-                import redis
-            except ImportError:
-                sys.exit(77)
-            r = redis.Redis(port=int(sys.argv[1]), protocol=int(sys.argv[2]), decode_responses=True)
-            assert r.set('a', '1') and r.incrby('a', 5) == 6 and r.get('none') is None
-            assert r.hset('h', mapping={'x': 1, 'y': 2}) == 2 and r.hgetall('h') == {'x': '1', 'y': '2'}
-            assert r.rpush('l', 'x', 'y') == 2 and list(r.blpop(['l'], 1)) == ['l', 'x']
-            assert r.sadd('s', 'a', 'b') == 2 and r.smembers('s') == {'a', 'b'}
-            assert r.zadd('z', {'a': 1, 'b': 2.5}) == 2 and r.zscore('z', 'b') == 2.5
-            assert sorted(r.scan_iter('?')) == ['a', 'h', 'l', 's', 'z']
-            with r.pipeline() as p:
-                p.watch('a')
-                p.multi()
-                p.incr('a')
-                p.get('a')
-                assert p.execute() == [7, '7']
-            listener = r.pubsub()
-            listener.subscribe('news')
-            assert listener.get_message(timeout=10)['type'] == 'subscribe'
-            assert r.publish('news', 'rain') == 1
-            assert listener.get_message(timeout=10)['data'] == 'rain'
-            assert r.info()['redis_version'] and r.flushall() and r.dbsize() == 0
-            print('done')
-            """;
+        import sys
+        try:
+            import redis
+        except ImportError:
+            sys.exit(77)
+        r = redis.Redis(port=int(sys.argv[1]), protocol=int(sys.argv[2]), decode_responses=True)
+        assert r.set('a', '1') and r.incrby('a', 5) == 6 and r.get('none') is None
+        assert r.hset('h', mapping={'x': 1, 'y': 2}) == 2 and r.hgetall('h') == {'x': '1', 'y': '2'}
+        assert r.rpush('l', 'x', 'y') == 2 and list(r.blpop(['l'], 1)) == ['l', 'x']
+        assert r.sadd('s', 'a', 'b') == 2 and r.smembers('s') == {'a', 'b'}
+        assert r.zadd('z', {'a': 1, 'b': 2.5}) == 2 and r.zscore('z', 'b') == 2.5
+        assert sorted(r.scan_iter('?')) == ['a', 'h', 'l', 's', 'z']
+        with r.pipeline() as p:
+            p.watch('a')
+            p.multi()
+            p.incr('a')
+            p.get('a')
+            assert p.execute() == [7, '7']
+        listener = r.pubsub()
+        listener.subscribe('news')
+        assert listener.get_message(timeout=10)['type'] == 'subscribe'
+        assert r.publish('news', 'rain') == 1
+        assert listener.get_message(timeout=10)['data'] == 'rain'
+        assert r.info()['redis_version'] and r.flushall() and r.dbsize() == 0
+        print('done')
+        """;
 
     @TempDir
     Path folder;
@@ -84,9 +83,12 @@ class ClientLibrariesTest {
 
     @BeforeEach
     void start() throws IOException {
-        service = Service.start(ServiceConfig.in(folder).withAddress(new InetSocketAddress("127.0.0.1", 0))
-                .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
-                .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 22)), KeyValueStore::new);
+        service = Service.start(
+                ServiceConfig.in(folder)
+                        .withAddress(new InetSocketAddress("127.0.0.1", 0))
+                        .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
+                        .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 22)),
+                KeyValueStore::new);
         port = service.port(protocol);
     }
 
@@ -98,8 +100,12 @@ class ClientLibrariesTest {
     @Test
     void jedisWorksInBothProtocols() {
         for (RedisProtocol version : List.of(RedisProtocol.RESP2, RedisProtocol.RESP3)) {
-            try (Jedis jedis = new Jedis(new HostAndPort("127.0.0.1", port),
-                    DefaultJedisClientConfig.builder().protocol(version).clientName("tester").build())) {
+            try (Jedis jedis = new Jedis(
+                    new HostAndPort("127.0.0.1", port),
+                    DefaultJedisClientConfig.builder()
+                            .protocol(version)
+                            .clientName("tester")
+                            .build())) {
                 assertThat(jedis.set("a", "1", SetParams.setParams().ex(100))).isEqualTo("OK");
                 assertThat(jedis.incrBy("a", 41)).isEqualTo(42);
                 assertThat(jedis.ttl("a")).isEqualTo(100);
@@ -112,7 +118,8 @@ class ClientLibrariesTest {
                 assertThat(jedis.sadd("s", "a", "b")).isEqualTo(2);
                 assertThat(jedis.smembers("s")).isEqualTo(Set.of("a", "b"));
                 assertThat(jedis.zadd("z", Map.of("a", 1.5, "b", 2.0))).isEqualTo(2);
-                assertThat(jedis.zrangeWithScores("z", 0, -1).getFirst().getScore()).isEqualTo(1.5);
+                assertThat(jedis.zrangeWithScores("z", 0, -1).getFirst().getScore())
+                        .isEqualTo(1.5);
                 assertThat(jedis.zpopmax("z").getElement()).isEqualTo("b");
                 assertThat(jedis.scan("0").getResult()).contains("a", "h", "l", "s", "z");
                 Transaction transaction = jedis.multi();
@@ -138,7 +145,7 @@ class ClientLibrariesTest {
     void lettuceWorksAsItComes() throws Exception {
         RedisClient client = RedisClient.create(RedisURI.create("127.0.0.1", port));
         try (StatefulRedisConnection<String, String> connection = client.connect();
-             StatefulRedisPubSubConnection<String, String> listener = client.connectPubSub()) {
+                StatefulRedisPubSubConnection<String, String> listener = client.connectPubSub()) {
             RedisCommands<String, String> commands = connection.sync();
             assertThat(commands.set("a", "1")).isEqualTo("OK");
             assertThat(commands.incrby("a", 41)).isEqualTo(42);
@@ -183,10 +190,14 @@ class ClientLibrariesTest {
     @Test
     void redisCliWorksAsItComes() throws Exception {
         String where = Integer.toString(port);
-        assertThat(run(-1, "redis-cli", "redis-cli", "-p", where, "set", "a", "1")).isEqualTo("OK\n");
-        assertThat(run(-1, "redis-cli", "redis-cli", "-3", "-p", where, "hset", "h", "f", "v")).isEqualTo("1\n");
-        assertThat(run(-1, "redis-cli", "redis-cli", "-3", "-p", where, "hgetall", "h")).isEqualTo("f v\n");
-        assertThat(run(-1, "redis-cli", "redis-cli", "-p", where, "--scan").lines()).containsOnly("a", "h");
+        assertThat(run(-1, "redis-cli", "redis-cli", "-p", where, "set", "a", "1"))
+                .isEqualTo("OK\n");
+        assertThat(run(-1, "redis-cli", "redis-cli", "-3", "-p", where, "hset", "h", "f", "v"))
+                .isEqualTo("1\n");
+        assertThat(run(-1, "redis-cli", "redis-cli", "-3", "-p", where, "hgetall", "h"))
+                .isEqualTo("f v\n");
+        assertThat(run(-1, "redis-cli", "redis-cli", "-p", where, "--scan").lines())
+                .containsOnly("a", "h");
         assertThat(run(-1, "redis-cli", "redis-cli", "-p", where, "--bigkeys")).contains("Biggest");
     }
 

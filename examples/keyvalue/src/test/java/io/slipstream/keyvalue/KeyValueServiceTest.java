@@ -1,14 +1,13 @@
 package io.slipstream.keyvalue;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.testing.TestService;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -16,8 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class KeyValueServiceTest {
     @TempDir
@@ -26,9 +25,12 @@ class KeyValueServiceTest {
     private final RespProtocol protocol = new RespProtocol();
 
     private Service start() throws IOException {
-        return Service.start(ServiceConfig.in(folder).withAddress(new InetSocketAddress("127.0.0.1", 0))
-                .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
-                .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 22)), KeyValueStore::new);
+        return Service.start(
+                ServiceConfig.in(folder)
+                        .withAddress(new InetSocketAddress("127.0.0.1", 0))
+                        .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
+                        .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 22)),
+                KeyValueStore::new);
     }
 
     /** Sends lines in one go, and expects exactly these bytes as answers. */
@@ -44,18 +46,17 @@ class KeyValueServiceTest {
     @Test
     void answersInTheOrderOfTheRequests() throws Exception {
         try (Service service = start()) {
-            say(service, "SET a 1\nPING\nGET a\nINCRBY a 41\nNONSENSE x\nGET a b\nGET none\nAPPEND a 0\n",
-                    """
-                    +OK
-                    +PONG
-                    $1
-                    1
-                    :42
-                    -ERR unknown command 'NONSENSE', with args beginning with: 'x'\s
-                    -ERR wrong number of arguments for 'get' command
-                    $-1
-                    :3
-                    """);
+            say(service, "SET a 1\nPING\nGET a\nINCRBY a 41\nNONSENSE x\nGET a b\nGET none\nAPPEND a 0\n", """
+                +OK
+                +PONG
+                $1
+                1
+                :42
+                -ERR unknown command 'NONSENSE', with args beginning with: 'x'\s
+                -ERR wrong number of arguments for 'get' command
+                $-1
+                :3
+                """);
             say(service, "*3\n$3\nSET\n$1\nb\n$3\nx y\n*2\n$3\nGET\n$1\nb\n", "+OK\n$3\nx y\n");
             say(service, "HELLO 3\nGET none\n", "%7\n$6\nserver\n$5\nredis\n$7\nversion\n$6\n7.0.15\n$5\nproto\n:3\n");
         }
@@ -64,7 +65,9 @@ class KeyValueServiceTest {
     @Test
     void setsOnlyUnderItsConditions() throws Exception {
         try (Service service = start()) {
-            say(service, "SET a 1 XX\nSET a 1 NX\nSET a 2 NX GET\nSET a 2 EX 0\nSET a 2 FOO\nGET a\nMSETNX a 1 c 2\n"
+            say(
+                    service,
+                    "SET a 1 XX\nSET a 1 NX\nSET a 2 NX GET\nSET a 2 EX 0\nSET a 2 FOO\nGET a\nMSETNX a 1 c 2\n"
                             + "EXISTS a c\nSET a 5 EX 100\nSET a 6 KEEPTTL\nTTL a\nPERSIST a\nTTL a\nDEL a\nTTL a\n",
                     """
                     $-1
@@ -126,33 +129,34 @@ class KeyValueServiceTest {
     void runsATransactionWholeOrNotAtAll() throws Exception {
         try (Service service = start()) {
             say(service, "MULTI\nSET a 1\nINCR a\nLPUSH a x\nGET a\nEXEC\n", """
-                    +OK
-                    +QUEUED
-                    +QUEUED
-                    +QUEUED
-                    +QUEUED
-                    *4
-                    +OK
-                    :2
-                    -WRONGTYPE Operation against a key holding the wrong kind of value
-                    $1
-                    2
-                    """);
+                +OK
+                +QUEUED
+                +QUEUED
+                +QUEUED
+                +QUEUED
+                *4
+                +OK
+                :2
+                -WRONGTYPE Operation against a key holding the wrong kind of value
+                $1
+                2
+                """);
             say(service, "MULTI\nSET a\nSET a 3\nEXEC\nGET a\nMULTI\nSET a 4\nDISCARD\nGET a\nEXEC\n", """
-                    +OK
-                    -ERR wrong number of arguments for 'set' command
-                    +QUEUED
-                    -EXECABORT Transaction discarded because of previous errors.
-                    $1
-                    2
-                    +OK
-                    +QUEUED
-                    +OK
-                    $1
-                    2
-                    -ERR EXEC without MULTI
-                    """);
-            try (RespClient first = client(service); RespClient second = client(service)) {
+                +OK
+                -ERR wrong number of arguments for 'set' command
+                +QUEUED
+                -EXECABORT Transaction discarded because of previous errors.
+                $1
+                2
+                +OK
+                +QUEUED
+                +OK
+                $1
+                2
+                -ERR EXEC without MULTI
+                """);
+            try (RespClient first = client(service);
+                    RespClient second = client(service)) {
                 assertThat(first.call("WATCH", "a")).isEqualTo("+OK");
                 assertThat(second.call("SET", "a", "5")).isEqualTo("+OK");
                 first.call("MULTI");
@@ -165,8 +169,10 @@ class KeyValueServiceTest {
 
     @Test
     void letsAClientWaitForAnElement() throws Exception {
-        try (Service service = start(); RespClient first = client(service); RespClient second = client(service);
-             RespClient third = client(service)) {
+        try (Service service = start();
+                RespClient first = client(service);
+                RespClient second = client(service);
+                RespClient third = client(service)) {
             first.write("BLPOP", "none", "queue", "0");
             first.flush();
             awaitBlocked(third, 1);
@@ -184,7 +190,9 @@ class KeyValueServiceTest {
 
     @Test
     void servesWhoWaitsHoweverTheKeyCameToBe() throws Exception {
-        try (Service service = start(); RespClient first = client(service); RespClient second = client(service)) {
+        try (Service service = start();
+                RespClient first = client(service);
+                RespClient second = client(service)) {
             waitFor(first, second, "BLPOP", "list", "0");
             second.call("RPUSH", "other", "x", "y");
             assertThat(second.call("RENAME", "other", "list")).isEqualTo("+OK");
@@ -208,8 +216,10 @@ class KeyValueServiceTest {
 
     @Test
     void passesOnWhatOneWhoWaitedHasMovedAndEndsAWaitOnRequest() throws Exception {
-        try (Service service = start(); RespClient first = client(service); RespClient second = client(service);
-             RespClient third = client(service)) {
+        try (Service service = start();
+                RespClient first = client(service);
+                RespClient second = client(service);
+                RespClient third = client(service)) {
             Object id = first.call("CLIENT", "ID");
             waitFor(first, third, "BLPOP", "b", "0");
             second.write("BRPOPLPUSH", "a", "b", "0");
@@ -227,7 +237,9 @@ class KeyValueServiceTest {
 
     @Test
     void whoWaitsIsInTheSnapshot() throws Exception {
-        try (Service service = start(); RespClient first = client(service); RespClient second = client(service)) {
+        try (Service service = start();
+                RespClient first = client(service);
+                RespClient second = client(service)) {
             waitFor(first, second, "BLMPOP", "0", "2", "a", "b", "LEFT", "COUNT", "2");
             service.snapshot().get(30, TimeUnit.SECONDS);
             second.call("RPUSH", "b", "x", "y", "z");
@@ -244,8 +256,9 @@ class KeyValueServiceTest {
 
     @Test
     void tellsSubscribersWhatIsPublished() throws Exception {
-        try (Service service = start(); RespClient subscriber = client(service);
-             RespClient publisher = client(service)) {
+        try (Service service = start();
+                RespClient subscriber = client(service);
+                RespClient publisher = client(service)) {
             assertThat(subscriber.call("SUBSCRIBE", "news")).isEqualTo(List.of("subscribe", "news", 1L));
             assertThat(subscriber.call("PSUBSCRIBE", "n*")).isEqualTo(List.of("psubscribe", "n*", 2L));
             assertThat(publisher.call("PUBLISH", "news", "rain")).isEqualTo(2L);

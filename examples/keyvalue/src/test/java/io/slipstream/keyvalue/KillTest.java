@@ -1,5 +1,7 @@
 package io.slipstream.keyvalue;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.keyvalue.resp.RespProtocol;
@@ -7,12 +9,6 @@ import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.snapshot.SnapshotPolicy;
 import io.slipstream.service.testing.TestService;
-import org.assertj.core.api.InstanceOfAssertFactories;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.File;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -23,8 +19,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Kills the serving process with SIGKILL while a client sends, and {@code redis-benchmark} beside it where that is
@@ -50,16 +49,18 @@ class KillTest {
 
     /** A store in a process of its own: its folder is the argument. */
     static final class Target {
-        private Target() {
-        }
+        private Target() {}
 
         static void main(String[] args) throws Exception {
             RespProtocol resp = new RespProtocol();
-            try (Service service = Service.start(ServiceConfig.in(Path.of(args[0]))
-                    .withAddress(new InetSocketAddress("127.0.0.1", 0))
-                    .withProtocol(resp, new InetSocketAddress("127.0.0.1", 0))
-                    .withMaxResponseTime(Duration.ofSeconds(10)).withSnapshots(SnapshotPolicy.everyLogBytes(1 << 21))
-                    .withJournal(JournalConfig.at(Durability.SYNC).withSegmentBytes(1 << 20)), KeyValueStore::new)) {
+            try (Service service = Service.start(
+                    ServiceConfig.in(Path.of(args[0]))
+                            .withAddress(new InetSocketAddress("127.0.0.1", 0))
+                            .withProtocol(resp, new InetSocketAddress("127.0.0.1", 0))
+                            .withMaxResponseTime(Duration.ofSeconds(10))
+                            .withSnapshots(SnapshotPolicy.everyLogBytes(1 << 21))
+                            .withJournal(JournalConfig.at(Durability.SYNC).withSegmentBytes(1 << 20)),
+                    KeyValueStore::new)) {
                 System.out.println(service.port(resp));
                 service.ended().join();
             }
@@ -103,7 +104,9 @@ class KillTest {
                 assertThat(client.read()).isEqualTo("+OK");
                 answered.values++;
                 assertThat(List.of(client.read(), client.read(), client.read())).doesNotContain("(nil)");
-                assertThat(client.read()).asInstanceOf(InstanceOfAssertFactories.LIST).hasSize(2);
+                assertThat(client.read())
+                        .asInstanceOf(InstanceOfAssertFactories.LIST)
+                        .hasSize(2);
                 answered.transactions++;
                 assertThat(client.read()).isEqualTo("+OK");
                 answered.timed++;
@@ -138,17 +141,23 @@ class KillTest {
     private static void check(int port, Answered answered, String when) throws IOException {
         try (RespClient client = new RespClient(new Socket("127.0.0.1", port))) {
             for (int i = 0; i < answered.values; i++) {
-                assertThat(client.call("GET", "key" + i)).as("%s: key %d", when, i).isEqualTo("value" + i);
+                assertThat(client.call("GET", "key" + i))
+                        .as("%s: key %d", when, i)
+                        .isEqualTo("value" + i);
             }
             for (int i = Math.max(0, answered.timed - 100); i < answered.timed; i++) {
-                assertThat((Long) client.call("TTL", "timed" + i)).as("%s: timed %d", when, i).isBetween(1L, 100_000L);
+                assertThat((Long) client.call("TTL", "timed" + i))
+                        .as("%s: timed %d", when, i)
+                        .isBetween(1L, 100_000L);
             }
             for (String key : answered.expired) {
                 assertThat(client.call("EXISTS", key)).as("%s: %s", when, key).isEqualTo(0L);
             }
             Object first = client.call("GET", "first");
             long sum = first.equals("(nil)") ? 0 : Long.parseLong((String) first);
-            assertThat(client.call("LLEN", "second")).as("%s: half a transaction", when).isEqualTo(sum);
+            assertThat(client.call("LLEN", "second"))
+                    .as("%s: half a transaction", when)
+                    .isEqualTo(sum);
             assertThat(sum).as("%s: transactions", when).isGreaterThanOrEqualTo(answered.transactions);
         }
     }
@@ -156,19 +165,45 @@ class KillTest {
     private Process start() throws IOException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         String modules = System.getProperty("jdk.module.path", "");
-        String path = System.getProperty("java.class.path") + File.pathSeparator + modules + File.pathSeparator
+        String path = System.getProperty("java.class.path")
+                + File.pathSeparator
+                + modules
+                + File.pathSeparator
                 + Path.of("target", "test-classes");
-        return new ProcessBuilder(List.of(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-cp",
-                path, Target.class.getName(), folder.toString()))
-                .redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        return new ProcessBuilder(List.of(
+                        java,
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-Xshare:auto",
+                        "-cp",
+                        path,
+                        Target.class.getName(),
+                        folder.toString()))
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
     }
 
     /** Starts {@code redis-benchmark} beside it, on keys of its own; null where it is not installed. */
     private static @Nullable Process load(int port) {
         try {
-            return new ProcessBuilder("redis-benchmark", "-p", Integer.toString(port), "-t", "set,incr,lpush", "-n",
-                    "100000000", "-c", "10", "-P", "16", "-r", "1000", "-q")
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectErrorStream(true).start();
+            return new ProcessBuilder(
+                            "redis-benchmark",
+                            "-p",
+                            Integer.toString(port),
+                            "-t",
+                            "set,incr,lpush",
+                            "-n",
+                            "100000000",
+                            "-c",
+                            "10",
+                            "-P",
+                            "16",
+                            "-r",
+                            "1000",
+                            "-q")
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectErrorStream(true)
+                    .start();
         } catch (IOException e) {
             return null;
         }

@@ -1,21 +1,20 @@
 package io.slipstream.keyvalue;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.testing.TestService;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.List;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class MemoryLimitTest {
     private static final String VALUE = "x".repeat(1000);
@@ -26,9 +25,12 @@ class MemoryLimitTest {
     private final RespProtocol protocol = new RespProtocol();
 
     private Service start() throws IOException {
-        return Service.start(ServiceConfig.in(folder).withAddress(new InetSocketAddress("127.0.0.1", 0))
-                .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
-                .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 22)), KeyValueStore::new);
+        return Service.start(
+                ServiceConfig.in(folder)
+                        .withAddress(new InetSocketAddress("127.0.0.1", 0))
+                        .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
+                        .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 22)),
+                KeyValueStore::new);
     }
 
     private RespClient client(Service service) throws IOException {
@@ -36,13 +38,17 @@ class MemoryLimitTest {
     }
 
     private static long used(RespClient client) throws IOException {
-        return ((String) client.call("INFO", "memory")).lines().filter(line -> line.startsWith("used_memory:"))
-                .mapToLong(line -> Long.parseLong(line.substring("used_memory:".length()))).sum();
+        return ((String) client.call("INFO", "memory"))
+                .lines()
+                .filter(line -> line.startsWith("used_memory:"))
+                .mapToLong(line -> Long.parseLong(line.substring("used_memory:".length())))
+                .sum();
     }
 
     @Test
     void refusesWritesButTakesWhatMakesRoom() throws Exception {
-        try (Service service = start(); RespClient client = client(service)) {
+        try (Service service = start();
+                RespClient client = client(service)) {
             client.call("CONFIG", "SET", "maxmemory", "100kb");
             int kept = 0;
             while (client.call("SET", "key" + kept, VALUE).equals("+OK")) {
@@ -54,14 +60,16 @@ class MemoryLimitTest {
             assertThat(client.call("DEL", "key0", "key1", "key2", "key3")).isEqualTo(4L);
             assertThat(client.call("SET", "key0", VALUE)).isEqualTo("+OK");
         }
-        try (Service service = start(); RespClient client = client(service)) {
+        try (Service service = start();
+                RespClient client = client(service)) {
             assertThat(client.call("CONFIG", "GET", "maxmemory")).isEqualTo(List.of("maxmemory", "102400"));
         }
     }
 
     @Test
     void forgetsWhatWasChangedLongestAgo() throws Exception {
-        try (Service service = start(); RespClient client = client(service)) {
+        try (Service service = start();
+                RespClient client = client(service)) {
             client.call("CONFIG", "SET", "maxmemory", "200kb", "maxmemory-policy", "allkeys-lru");
             for (int i = 0; i < 1_000; i++) {
                 assertThat(client.call("SET", "key" + i, VALUE)).isEqualTo("+OK");
@@ -82,7 +90,8 @@ class MemoryLimitTest {
 
     @Test
     void forgetsWhatExpiresFirstAndNothingThatDoesNotExpire() throws Exception {
-        try (Service service = start(); RespClient client = client(service)) {
+        try (Service service = start();
+                RespClient client = client(service)) {
             client.call("CONFIG", "SET", "maxmemory", "100kb", "maxmemory-policy", "volatile-ttl");
             for (int i = 0; i < 40; i++) {
                 client.call("SET", "stays" + i, VALUE);

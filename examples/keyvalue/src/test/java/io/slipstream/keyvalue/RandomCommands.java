@@ -9,8 +9,8 @@ import java.util.Set;
 /** Draws commands on a few keys of each type, now and then on a key of the wrong type or with a wrong word. */
 final class RandomCommands {
     /** Their answers have no order. */
-    private static final Set<String> UNORDERED = Set.of("SMEMBERS", "SINTER", "SUNION", "SDIFF", "HKEYS", "HVALS",
-            "KEYS");
+    private static final Set<String> UNORDERED =
+            Set.of("SMEMBERS", "SINTER", "SUNION", "SDIFF", "HKEYS", "HVALS", "KEYS");
     /** Their answers depend on the clock, or on chance, or on how much there is at a time. */
     private static final Set<String> UNCERTAIN = Set.of("RANDOMKEY", "SRANDMEMBER", "HRANDFIELD", "ZRANDMEMBER");
 
@@ -21,179 +21,179 @@ final class RandomCommands {
      * of members. What follows in capitals or signs is itself; | separates words of which one is taken.
      */
     private static final String[] GRAMMAR = """
-            GET s
-            SET s v
-            SET s n
-            SET s v NX|XX|GET|KEEPTTL
-            SET s v NX|XX GET
-            SET s v EX 1000
-            SET s v EX -3|0|x
-            SETNX s v
-            SETEX s 1000 v
-            GETSET s v
-            GETDEL s
-            GETEX s PERSIST
-            GETEX s EX 2000
-            STRLEN s
-            APPEND s v
-            SETRANGE s i v
-            GETRANGE s i i
-            SUBSTR s i i
-            INCR s
-            DECR s
-            INCRBY s n
-            DECRBY s n
-            INCRBYFLOAT s d
-            MGET s k s
-            MSET s v s v
-            MSET s v s
-            MSETNX s v s v
-            DEL k
-            DEL k k
-            UNLINK k
-            EXISTS k k k
-            EXPIRE k 1000
-            EXPIRE k e NX|XX|GT|LT
-            EXPIRE k -1
-            PEXPIRE k 500000
-            EXPIREAT k 4000000000
-            TTL k
-            EXPIRETIME k
-            PERSIST k
-            TYPE k
-            RENAME k k
-            RENAMENX k k
-            COPY k k
-            COPY k k REPLACE
-            RANDOMKEY
-            KEYS *
-            KEYS s*
-            KEYS [sl]?
-            TOUCH k k
-            DBSIZE
-            LPUSH l v v
-            RPUSH l v v v
-            LPUSHX l v
-            RPUSHX l v
-            LPOP l
-            RPOP l
-            LPOP l i
-            RPOP l i
-            LLEN l
-            LRANGE l i i
-            LRANGE l 0 -1
-            LINDEX l i
-            LSET l i v
-            LINSERT l BEFORE|AFTER v v
-            LREM l i v
-            LTRIM l i i
-            LPOS l v
-            LPOS l v RANK i
-            LPOS l v COUNT i
-            LPOS l v RANK i COUNT i MAXLEN i
-            RPOPLPUSH l l
-            LMOVE l l LEFT|RIGHT LEFT|RIGHT
-            HSET h f v
-            HSET h f v f v
-            HSET h f n
-            HMSET h f v f v
-            HSETNX h f v
-            HGET h f
-            HMGET h f f f
-            HGETALL h
-            HDEL h f f
-            HLEN h
-            HSTRLEN h f
-            HEXISTS h f
-            HKEYS h
-            HVALS h
-            HINCRBY h f n
-            HINCRBYFLOAT h f d
-            HRANDFIELD h
-            SADD t f
-            SADD t f f f
-            SADD t n n
-            SREM t f f
-            SISMEMBER t f
-            SMISMEMBER t f f
-            SCARD t
-            SMEMBERS t
-            SRANDMEMBER t
-            SMOVE t t f
-            SINTER t t
-            SUNION t t t
-            SDIFF t t
-            SINTERSTORE t t t
-            SUNIONSTORE t t t
-            SDIFFSTORE t t t
-            SINTERCARD 2 t t
-            SINTERCARD 2 t t LIMIT i
-            ZADD z d f
-            ZADD z d f d f
-            ZADD z NX|XX|CH|INCR d f
-            ZADD z GT|LT CH d f
-            ZADD z NX GT d f
-            ZADD y 0 f 0 f 0 f
-            ZREM y f
-            ZREM z f f
-            ZSCORE z f
-            ZMSCORE z f f
-            ZCARD z
-            ZINCRBY z d f
-            ZRANK z f
-            ZREVRANK z f
-            ZCOUNT z m M
-            ZLEXCOUNT y b B
-            ZRANGE z i i
-            ZRANGE z 0 -1 WITHSCORES
-            ZRANGE z m M BYSCORE
-            ZRANGE z M m BYSCORE REV
-            ZRANGE z m M BYSCORE LIMIT i i
-            ZRANGE y b B BYLEX
-            ZRANGE y B b BYLEX REV LIMIT i i
-            ZREVRANGE z i i WITHSCORES
-            ZRANGEBYSCORE z m M WITHSCORES
-            ZRANGEBYSCORE z m M LIMIT i i
-            ZREVRANGEBYSCORE z M m
-            ZRANGEBYLEX y b B
-            ZREVRANGEBYLEX y B b LIMIT i i
-            ZREMRANGEBYRANK z i i
-            ZREMRANGEBYSCORE z m M
-            ZREMRANGEBYLEX y b B
-            ZPOPMIN z
-            ZPOPMAX z i
-            LMPOP 2 l l LEFT|RIGHT
-            LMPOP 1 l LEFT|RIGHT COUNT i
-            ZMPOP 2 z y MIN|MAX
-            ZMPOP 1 z MIN|MAX COUNT i
-            ZUNION 2 z y WITHSCORES
-            ZUNION 3 z t y AGGREGATE SUM|MIN|MAX WITHSCORES
-            ZUNION 2 z z WEIGHTS d d WITHSCORES
-            ZINTER 2 z z
-            ZINTER 3 z t z WITHSCORES
-            ZINTER 2 z y WEIGHTS d i AGGREGATE MIN|MAX
-            ZDIFF 2 z z WITHSCORES
-            ZDIFF 2 z t
-            ZUNIONSTORE z 2 z t
-            ZINTERSTORE z 2 z z WEIGHTS i i
-            ZDIFFSTORE z 2 z y
-            ZINTERCARD 2 z z
-            ZINTERCARD 2 z t LIMIT i
-            ZRANGESTORE z z i i
-            ZRANGESTORE z z m M BYSCORE LIMIT i i
-            ZRANGESTORE y y b B BYLEX
-            ZRANDMEMBER z
-            SORT l ALPHA ASC|DESC
-            SORT t LIMIT i i ALPHA
-            SORT z BY none GET # GET s*
-            SORT l BY h*->field1 GET h*->field2 GET # ALPHA
-            SORT l ALPHA GET h*->field1 GET #
-            SORT t ALPHA STORE l
-            PING
-            PING v
-            ECHO v
-            PUBLISH channel v
-            """.split("\n");
+        GET s
+        SET s v
+        SET s n
+        SET s v NX|XX|GET|KEEPTTL
+        SET s v NX|XX GET
+        SET s v EX 1000
+        SET s v EX -3|0|x
+        SETNX s v
+        SETEX s 1000 v
+        GETSET s v
+        GETDEL s
+        GETEX s PERSIST
+        GETEX s EX 2000
+        STRLEN s
+        APPEND s v
+        SETRANGE s i v
+        GETRANGE s i i
+        SUBSTR s i i
+        INCR s
+        DECR s
+        INCRBY s n
+        DECRBY s n
+        INCRBYFLOAT s d
+        MGET s k s
+        MSET s v s v
+        MSET s v s
+        MSETNX s v s v
+        DEL k
+        DEL k k
+        UNLINK k
+        EXISTS k k k
+        EXPIRE k 1000
+        EXPIRE k e NX|XX|GT|LT
+        EXPIRE k -1
+        PEXPIRE k 500000
+        EXPIREAT k 4000000000
+        TTL k
+        EXPIRETIME k
+        PERSIST k
+        TYPE k
+        RENAME k k
+        RENAMENX k k
+        COPY k k
+        COPY k k REPLACE
+        RANDOMKEY
+        KEYS *
+        KEYS s*
+        KEYS [sl]?
+        TOUCH k k
+        DBSIZE
+        LPUSH l v v
+        RPUSH l v v v
+        LPUSHX l v
+        RPUSHX l v
+        LPOP l
+        RPOP l
+        LPOP l i
+        RPOP l i
+        LLEN l
+        LRANGE l i i
+        LRANGE l 0 -1
+        LINDEX l i
+        LSET l i v
+        LINSERT l BEFORE|AFTER v v
+        LREM l i v
+        LTRIM l i i
+        LPOS l v
+        LPOS l v RANK i
+        LPOS l v COUNT i
+        LPOS l v RANK i COUNT i MAXLEN i
+        RPOPLPUSH l l
+        LMOVE l l LEFT|RIGHT LEFT|RIGHT
+        HSET h f v
+        HSET h f v f v
+        HSET h f n
+        HMSET h f v f v
+        HSETNX h f v
+        HGET h f
+        HMGET h f f f
+        HGETALL h
+        HDEL h f f
+        HLEN h
+        HSTRLEN h f
+        HEXISTS h f
+        HKEYS h
+        HVALS h
+        HINCRBY h f n
+        HINCRBYFLOAT h f d
+        HRANDFIELD h
+        SADD t f
+        SADD t f f f
+        SADD t n n
+        SREM t f f
+        SISMEMBER t f
+        SMISMEMBER t f f
+        SCARD t
+        SMEMBERS t
+        SRANDMEMBER t
+        SMOVE t t f
+        SINTER t t
+        SUNION t t t
+        SDIFF t t
+        SINTERSTORE t t t
+        SUNIONSTORE t t t
+        SDIFFSTORE t t t
+        SINTERCARD 2 t t
+        SINTERCARD 2 t t LIMIT i
+        ZADD z d f
+        ZADD z d f d f
+        ZADD z NX|XX|CH|INCR d f
+        ZADD z GT|LT CH d f
+        ZADD z NX GT d f
+        ZADD y 0 f 0 f 0 f
+        ZREM y f
+        ZREM z f f
+        ZSCORE z f
+        ZMSCORE z f f
+        ZCARD z
+        ZINCRBY z d f
+        ZRANK z f
+        ZREVRANK z f
+        ZCOUNT z m M
+        ZLEXCOUNT y b B
+        ZRANGE z i i
+        ZRANGE z 0 -1 WITHSCORES
+        ZRANGE z m M BYSCORE
+        ZRANGE z M m BYSCORE REV
+        ZRANGE z m M BYSCORE LIMIT i i
+        ZRANGE y b B BYLEX
+        ZRANGE y B b BYLEX REV LIMIT i i
+        ZREVRANGE z i i WITHSCORES
+        ZRANGEBYSCORE z m M WITHSCORES
+        ZRANGEBYSCORE z m M LIMIT i i
+        ZREVRANGEBYSCORE z M m
+        ZRANGEBYLEX y b B
+        ZREVRANGEBYLEX y B b LIMIT i i
+        ZREMRANGEBYRANK z i i
+        ZREMRANGEBYSCORE z m M
+        ZREMRANGEBYLEX y b B
+        ZPOPMIN z
+        ZPOPMAX z i
+        LMPOP 2 l l LEFT|RIGHT
+        LMPOP 1 l LEFT|RIGHT COUNT i
+        ZMPOP 2 z y MIN|MAX
+        ZMPOP 1 z MIN|MAX COUNT i
+        ZUNION 2 z y WITHSCORES
+        ZUNION 3 z t y AGGREGATE SUM|MIN|MAX WITHSCORES
+        ZUNION 2 z z WEIGHTS d d WITHSCORES
+        ZINTER 2 z z
+        ZINTER 3 z t z WITHSCORES
+        ZINTER 2 z y WEIGHTS d i AGGREGATE MIN|MAX
+        ZDIFF 2 z z WITHSCORES
+        ZDIFF 2 z t
+        ZUNIONSTORE z 2 z t
+        ZINTERSTORE z 2 z z WEIGHTS i i
+        ZDIFFSTORE z 2 z y
+        ZINTERCARD 2 z z
+        ZINTERCARD 2 z t LIMIT i
+        ZRANGESTORE z z i i
+        ZRANGESTORE z z m M BYSCORE LIMIT i i
+        ZRANGESTORE y y b B BYLEX
+        ZRANDMEMBER z
+        SORT l ALPHA ASC|DESC
+        SORT t LIMIT i i ALPHA
+        SORT z BY none GET # GET s*
+        SORT l BY h*->field1 GET h*->field2 GET # ALPHA
+        SORT l ALPHA GET h*->field1 GET #
+        SORT t ALPHA STORE l
+        PING
+        PING v
+        ECHO v
+        PUBLISH channel v
+        """.split("\n");
 
     private final Random random;
 
@@ -255,30 +255,38 @@ final class RandomCommands {
             return choices[random.nextInt(choices.length)];
         }
         return switch (symbol) {
-            case "k" -> random.nextInt(15) == 0 ? "none" : word("slhtz".substring(random.nextInt(5)).substring(0, 1));
+            case "k" ->
+                random.nextInt(15) == 0
+                        ? "none"
+                        : word("slhtz".substring(random.nextInt(5)).substring(0, 1));
             case "y" -> "y" + random.nextInt(2);
-            case "s", "l", "h", "t", "z" -> (random.nextInt(40) == 0 ? "slhtz".charAt(random.nextInt(5))
-                    : symbol.charAt(0)) + Integer.toString(random.nextInt(4));
+            case "s", "l", "h", "t", "z" ->
+                (random.nextInt(40) == 0 ? "slhtz".charAt(random.nextInt(5)) : symbol.charAt(0))
+                        + Integer.toString(random.nextInt(4));
             case "f" -> "field" + random.nextInt(12);
             case "v" -> value();
             case "i" -> Integer.toString(random.nextInt(14) - 5);
-            case "n" -> random.nextInt(12) == 0 ? Long.toString(random.nextLong())
-                    : Integer.toString(random.nextInt(2_000) - 1_000);
+            case "n" ->
+                random.nextInt(12) == 0
+                        ? Long.toString(random.nextLong())
+                        : Integer.toString(random.nextInt(2_000) - 1_000);
             case "d" -> decimal();
             // Seldom the same twice: which of two is the later one must not hang on a millisecond.
             case "e" -> Integer.toString(1_000 + random.nextInt(100_000_000));
-            case "m", "M" -> switch (random.nextInt(6)) {
-                case 0 -> symbol.equals("m") ? "-inf" : "+inf";
-                case 1 -> "(" + random.nextInt(10);
-                case 2 -> decimal();
-                default -> Integer.toString(random.nextInt(20) - 10);
-            };
-            case "b", "B" -> switch (random.nextInt(5)) {
-                case 0 -> symbol.equals("b") ? "-" : "+";
-                case 1 -> "(field" + random.nextInt(12);
-                case 2 -> value();
-                default -> "[field" + random.nextInt(12);
-            };
+            case "m", "M" ->
+                switch (random.nextInt(6)) {
+                    case 0 -> symbol.equals("m") ? "-inf" : "+inf";
+                    case 1 -> "(" + random.nextInt(10);
+                    case 2 -> decimal();
+                    default -> Integer.toString(random.nextInt(20) - 10);
+                };
+            case "b", "B" ->
+                switch (random.nextInt(5)) {
+                    case 0 -> symbol.equals("b") ? "-" : "+";
+                    case 1 -> "(field" + random.nextInt(12);
+                    case 2 -> value();
+                    default -> "[field" + random.nextInt(12);
+                };
             default -> symbol;
         };
     }

@@ -1,16 +1,13 @@
 package io.slipstream.keyvalue;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.testing.TestService;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -20,8 +17,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Gives the same random commands to a real Redis and to the store, and compares the answers.
@@ -43,12 +42,15 @@ class RedisComparisonTest {
         RespProtocol protocol = new RespProtocol();
         int port = freePort();
         Process redis = startRedis(port);
-        try (Service service = Service.start(ServiceConfig.in(folder.resolve("ours"))
-                .withAddress(new InetSocketAddress("127.0.0.1", 0))
-                .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
-                .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 24)), KeyValueStore::new);
-             RespClient theirs = connect(port, redis);
-             RespClient ours = new RespClient(new Socket("127.0.0.1", service.port(protocol)))) {
+        try (Service service = Service.start(
+                        ServiceConfig.in(folder.resolve("ours"))
+                                .withAddress(new InetSocketAddress("127.0.0.1", 0))
+                                .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
+                                .withJournal(
+                                        JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 24)),
+                        KeyValueStore::new);
+                RespClient theirs = connect(port, redis);
+                RespClient ours = new RespClient(new Socket("127.0.0.1", service.port(protocol)))) {
             compare(theirs, ours);
         } finally {
             redis.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
@@ -109,9 +111,21 @@ class RedisComparisonTest {
 
     private Process startRedis(int port) {
         try {
-            return new ProcessBuilder("redis-server", "--port", Integer.toString(port), "--bind", "127.0.0.1",
-                    "--save", "", "--appendonly", "no", "--dir", folder.toString())
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectErrorStream(true).start();
+            return new ProcessBuilder(
+                            "redis-server",
+                            "--port",
+                            Integer.toString(port),
+                            "--bind",
+                            "127.0.0.1",
+                            "--save",
+                            "",
+                            "--appendonly",
+                            "no",
+                            "--dir",
+                            folder.toString())
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectErrorStream(true)
+                    .start();
         } catch (IOException e) {
             Assumptions.abort("redis-server is not installed, so there is nothing to compare with");
             throw new AssertionError("not reached", e);

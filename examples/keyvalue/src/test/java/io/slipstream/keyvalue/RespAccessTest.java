@@ -1,23 +1,22 @@
 package io.slipstream.keyvalue;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.security.AccessFile;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class RespAccessTest {
     @TempDir
@@ -26,14 +25,17 @@ class RespAccessTest {
     private final RespProtocol protocol = new RespProtocol();
 
     private ServiceConfig config() {
-        return ServiceConfig.in(folder.resolve("data")).withAddress(new InetSocketAddress("127.0.0.1", 0))
+        return ServiceConfig.in(folder.resolve("data"))
+                .withAddress(new InetSocketAddress("127.0.0.1", 0))
                 .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 22));
     }
 
     private Service startWithTokens() throws IOException {
-        Path access = Files.writeString(folder.resolve("access"), "alice token " + AccessFile.hash("open sesame")
-                + "\nreader token " + AccessFile.hash("look") + " may query\n");
+        Path access = Files.writeString(
+                folder.resolve("access"),
+                "alice token " + AccessFile.hash("open sesame") + "\nreader token " + AccessFile.hash("look")
+                        + " may query\n");
         return Service.start(config().withAuthenticator(new AccessFile(access)), KeyValueStore::new);
     }
 
@@ -43,8 +45,10 @@ class RespAccessTest {
 
     @Test
     void servesNobodyWithoutTheToken() throws Exception {
-        try (Service service = startWithTokens(); RespClient alice = client(service);
-             RespClient other = client(service); RespClient third = client(service)) {
+        try (Service service = startWithTokens();
+                RespClient alice = client(service);
+                RespClient other = client(service);
+                RespClient third = client(service)) {
             assertThat(alice.call("SET", "a", "1")).isEqualTo("-NOAUTH Authentication required.");
             assertThat(alice.call("NONSENSE")).isEqualTo("-NOAUTH Authentication required.");
             assertThat(alice.call("AUTH", "a", "b", "c")).isEqualTo("-ERR syntax error");
@@ -64,9 +68,11 @@ class RespAccessTest {
 
     @Test
     void logsInWithHello() throws Exception {
-        try (Service service = startWithTokens(); RespClient alice = client(service)) {
+        try (Service service = startWithTokens();
+                RespClient alice = client(service)) {
             assertThat((String) alice.call("HELLO", "2")).startsWith("-NOAUTH ");
-            assertThat(alice.call("HELLO", "2", "AUTH", "alice", "open sesame", "SETNAME", "desk").toString())
+            assertThat(alice.call("HELLO", "2", "AUTH", "alice", "open sesame", "SETNAME", "desk")
+                            .toString())
                     .contains("server, redis");
             assertThat(alice.call("CLIENT", "GETNAME")).isEqualTo("desk");
         }
@@ -74,7 +80,8 @@ class RespAccessTest {
 
     @Test
     void saysInItsTurnWhatAReaderMayNotDo() throws Exception {
-        try (Service service = startWithTokens(); RespClient reader = client(service)) {
+        try (Service service = startWithTokens();
+                RespClient reader = client(service)) {
             assertThat(reader.call("AUTH", "reader", "look")).isEqualTo("+OK");
             for (int i = 0; i < 20; i++) {
                 reader.write("GET", "a");
@@ -84,8 +91,7 @@ class RespAccessTest {
             reader.flush();
             for (int i = 0; i < 20; i++) {
                 assertThat(reader.read()).isEqualTo("(nil)");
-                assertThat(reader.read()).isEqualTo(
-                        "-NOPERM this user has no permissions to run the 'set' command");
+                assertThat(reader.read()).isEqualTo("-NOPERM this user has no permissions to run the 'set' command");
                 assertThat((String) reader.read()).startsWith("-NOPERM ").contains("'blpop'");
             }
         }
@@ -93,7 +99,8 @@ class RespAccessTest {
 
     @Test
     void refusesAPasswordWhereNoneIsWanted() throws Exception {
-        try (Service service = Service.start(config(), KeyValueStore::new); RespClient client = client(service)) {
+        try (Service service = Service.start(config(), KeyValueStore::new);
+                RespClient client = client(service)) {
             assertThat((String) client.call("AUTH", "x")).startsWith("-ERR AUTH <password> called without any");
             assertThat((String) client.call("HELLO", "3", "AUTH", "x", "y")).startsWith("-ERR HELLO AUTH called");
             assertThat(client.call("PING")).isEqualTo("+PONG");
@@ -102,8 +109,10 @@ class RespAccessTest {
 
     @Test
     void listsAndKillsClients() throws Exception {
-        try (Service service = Service.start(config(), KeyValueStore::new); RespClient own = client(service);
-             RespClient waiter = client(service); RespClient second = client(service)) {
+        try (Service service = Service.start(config(), KeyValueStore::new);
+                RespClient own = client(service);
+                RespClient waiter = client(service);
+                RespClient second = client(service)) {
             long waiting = (Long) waiter.call("CLIENT", "ID");
             long id = (Long) second.call("CLIENT", "ID");
             second.call("CLIENT", "SETNAME", "victim");
@@ -113,9 +122,11 @@ class RespAccessTest {
             do {
                 listed = (String) own.call("CLIENT", "LIST");
             } while (!listed.contains("flags=b"));
-            assertThat(listed.lines()).hasSize(3).anyMatch(line -> line.startsWith("id=" + id + " ")
-                    && line.contains(" name=victim "));
-            assertThat((String) own.call("CLIENT", "LIST", "ID", Long.toString(id))).contains("name=victim")
+            assertThat(listed.lines())
+                    .hasSize(3)
+                    .anyMatch(line -> line.startsWith("id=" + id + " ") && line.contains(" name=victim "));
+            assertThat((String) own.call("CLIENT", "LIST", "ID", Long.toString(id)))
+                    .contains("name=victim")
                     .doesNotContain("flags=b");
             assertThat(own.call("CLIENT", "KILL", "ID", Long.toString(waiting))).isEqualTo(1L);
             assertThatThrownBy(waiter::read).isInstanceOf(IOException.class);
@@ -124,7 +135,8 @@ class RespAccessTest {
             assertThatThrownBy(() -> second.call("PING")).isInstanceOf(IOException.class);
             assertThat(own.call("RPUSH", "queue", "x")).isEqualTo(1L);
             assertThat(own.call("LLEN", "queue")).isEqualTo(1L);
-            assertThat(own.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "no")).isEqualTo(1L);
+            assertThat(own.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "no"))
+                    .isEqualTo(1L);
             assertThatThrownBy(() -> own.call("PING")).isInstanceOf(EOFException.class);
         }
     }

@@ -1,23 +1,22 @@
 package io.slipstream.keyvalue;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.testing.TestService;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeSet;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Small collections are outside the heap, and go to and fro as they grow and shrink. */
 class SmallCollectionsTest {
@@ -29,7 +28,8 @@ class SmallCollectionsTest {
 
     @BeforeEach
     void configure() {
-        config = ServiceConfig.in(folder).withAddress(new InetSocketAddress("127.0.0.1", 0))
+        config = ServiceConfig.in(folder)
+                .withAddress(new InetSocketAddress("127.0.0.1", 0))
                 .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 22));
     }
@@ -37,9 +37,9 @@ class SmallCollectionsTest {
     @Test
     void growingAndShrinkingKeepsEveryElement() throws Exception {
         try (Service service = Service.start(config, KeyValueStore::new);
-             RespClient client = new RespClient(new Socket("127.0.0.1", service.port(protocol)))) {
+                RespClient client = new RespClient(new Socket("127.0.0.1", service.port(protocol)))) {
             TreeSet<String> members = new TreeSet<>();
-            for (int length : new int[]{0, 1, 127, 128, 200, 900, 2_000}) {
+            for (int length : new int[] {0, 1, 127, 128, 200, 900, 2_000}) {
                 members.add("m".repeat(length));
                 expect(client, members, "x".repeat(length));
             }
@@ -84,7 +84,8 @@ class SmallCollectionsTest {
     private static void check(RespClient client, TreeSet<String> members) throws IOException {
         List<String> sorted = List.copyOf(members);
         assertThat((List<?>) client.call("SORT", "set", "ALPHA")).isEqualTo(sorted);
-        assertThat(((List<?>) client.call("HKEYS", "hash")).stream().map(String::valueOf).sorted().toList())
+        assertThat(((List<?>) client.call("HKEYS", "hash"))
+                        .stream().map(String::valueOf).sorted().toList())
                 .isEqualTo(sorted);
         assertThat(client.call("ZRANGE", "sorted", "0", "-1")).isEqualTo(sorted);
         assertThat(client.call("LRANGE", "list", "0", "-1")).isEqualTo(sorted);
@@ -93,7 +94,7 @@ class SmallCollectionsTest {
     @Test
     void theirMemoryIsThatOfTheirRecordsAndThatOfTheLargeIsCounted() throws Exception {
         try (Service service = Service.start(config, KeyValueStore::new);
-             RespClient client = new RespClient(new Socket("127.0.0.1", service.port(protocol)))) {
+                RespClient client = new RespClient(new Socket("127.0.0.1", service.port(protocol)))) {
             long before = used(client);
             for (int i = 0; i < 1_000; i++) {
                 client.write("HSET", "hash" + i, "name", "value" + i, "count", Integer.toString(i));
@@ -119,7 +120,10 @@ class SmallCollectionsTest {
 
     private static long used(RespClient client) throws IOException {
         String info = (String) client.call("INFO", "memory");
-        return info.lines().filter(line -> line.startsWith("used_memory:"))
-                .mapToLong(line -> Long.parseLong(line.substring(line.indexOf(':') + 1).strip())).sum();
+        return info.lines()
+                .filter(line -> line.startsWith("used_memory:"))
+                .mapToLong(line ->
+                        Long.parseLong(line.substring(line.indexOf(':') + 1).strip()))
+                .sum();
     }
 }

@@ -7,5 +7,4 @@ import io.slipstream.service.typed.Query;
  *
  * @param account its number
  */
-public record AccountOf(long account) implements Query<Account> {
-}
+public record AccountOf(long account) implements Query<Account> {}

@@ -2,7 +2,6 @@ package io.slipstream.ledger;
 
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
-
 import java.util.Arrays;
 
 /** All accounts, in columns. */
@@ -111,7 +110,10 @@ final class Accounts {
     }
 
     private long hash(int row) {
-        return Hash.mix(ids[row] + (mayOverdraw[row] ? 1 : 0), debits[row], credits[row],
+        return Hash.mix(
+                ids[row] + (mayOverdraw[row] ? 1 : 0),
+                debits[row],
+                credits[row],
                 Hash.mix(pendingDebits[row]) + pendingCredits[row]);
     }
 

@@ -7,5 +7,4 @@ import io.slipstream.service.typed.Event;
  *
  * @param transfer its id
  */
-public record Expired(long transfer) implements Event {
-}
+public record Expired(long transfer) implements Event {}

@@ -2,8 +2,7 @@ package io.slipstream.ledger;
 
 /** The finalizer of SplitMix64 (Steele, Lea, Flood 2014), of one number and of several. */
 final class Hash {
-    private Hash() {
-    }
+    private Hash() {}
 
     static long mix(long value) {
         long z = value + 0x9e3779b97f4a7c15L;

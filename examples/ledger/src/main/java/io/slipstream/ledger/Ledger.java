@@ -8,11 +8,10 @@ import io.slipstream.service.machine.StateOutput;
 import io.slipstream.service.typed.Context;
 import io.slipstream.service.typed.Contract;
 import io.slipstream.service.typed.TypedMachine;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The ledger: accounts, and the transfers between them. */
 public final class Ledger extends TypedMachine {
@@ -59,7 +58,8 @@ public final class Ledger extends TypedMachine {
 
     private Account account(AccountOf query, Context context) {
         int row = accounts.row(query.account());
-        return row == LongMap.MISSING ? context.reject("there is no account " + query.account())
+        return row == LongMap.MISSING
+                ? context.reject("there is no account " + query.account())
                 : accounts.account(row);
     }
 
@@ -103,17 +103,23 @@ public final class Ledger extends TypedMachine {
     }
 
     private @Nullable Reason whyNot(int debit, int credit, long amount) {
-        return debit == LongMap.MISSING ? Reason.NO_DEBIT_ACCOUNT
-                : credit == LongMap.MISSING ? Reason.NO_CREDIT_ACCOUNT
-                : debit == credit ? Reason.SAME_ACCOUNT
-                : amount <= 0 ? Reason.BAD_AMOUNT
-                : !accounts.hasRoom(debit, credit, amount) ? Reason.OVERFLOW
-                : !accounts.canPay(debit, amount) ? Reason.OVERDRAWN : null;
+        return debit == LongMap.MISSING
+                ? Reason.NO_DEBIT_ACCOUNT
+                : credit == LongMap.MISSING
+                        ? Reason.NO_CREDIT_ACCOUNT
+                        : debit == credit
+                                ? Reason.SAME_ACCOUNT
+                                : amount <= 0
+                                        ? Reason.BAD_AMOUNT
+                                        : !accounts.hasRoom(debit, credit, amount)
+                                                ? Reason.OVERFLOW
+                                                : !accounts.canPay(debit, amount) ? Reason.OVERDRAWN : null;
     }
 
     private @Nullable Reason end(Transfer transfer, Context context) {
         int row = transfers.row(transfer.pending());
-        if (row == LongMap.MISSING || transfers.id(row) != transfer.pending()
+        if (row == LongMap.MISSING
+                || transfers.id(row) != transfer.pending()
                 || transfers.state(row) != State.PENDING) {
             return Reason.NOT_PENDING;
         }

@@ -2,7 +2,6 @@ package io.slipstream.ledger;
 
 import io.slipstream.service.Service;
 import io.slipstream.service.typed.TypedClient;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,8 +16,7 @@ public final class LedgerBenchmark {
     private static final int ACCOUNTS = 10_000;
     private static final int IN_FLIGHT = 2;
 
-    private LedgerBenchmark() {
-    }
+    private LedgerBenchmark() {}
 
     /** Takes a folder that is empty, and for how many seconds to run. */
     public static void main(String[] args) throws IOException {
@@ -26,9 +24,10 @@ public final class LedgerBenchmark {
             System.err.println("usage: bench FOLDER SECONDS");
             System.exit(2);
         }
-        try (Service service = Service.start(LedgerService.config(Path.of(args[0]))
-                .withMaxResponseTime(Duration.ofSeconds(10)), Ledger::new);
-             TypedClient client = LedgerService.connect(service.port())) {
+        try (Service service = Service.start(
+                        LedgerService.config(Path.of(args[0])).withMaxResponseTime(Duration.ofSeconds(10)),
+                        Ledger::new);
+                TypedClient client = LedgerService.connect(service.port())) {
             for (int account = 1; account <= ACCOUNTS; account++) {
                 client.call(new OpenAccount(account, true));
             }
@@ -50,7 +49,8 @@ public final class LedgerBenchmark {
             }
             Submitted submitted = underWay.remove().join();
             if (!submitted.failures().isEmpty()) {
-                throw new IllegalStateException("not done: " + submitted.failures().getFirst());
+                throw new IllegalStateException(
+                        "not done: " + submitted.failures().getFirst());
             }
             done += Submit.MAX_TRANSFERS;
             if (System.nanoTime() - begin > second * 1_000_000_000) {
@@ -60,7 +60,8 @@ public final class LedgerBenchmark {
             }
         }
         underWay.forEach(CompletableFuture::join);
-        System.out.printf("all: %,.0f transfers/s, %,d in batches of %,d, SYNC%n",
+        System.out.printf(
+                "all: %,.0f transfers/s, %,d in batches of %,d, SYNC%n",
                 done / ((System.nanoTime() - begin) / 1e9), done, Submit.MAX_TRANSFERS);
     }
 

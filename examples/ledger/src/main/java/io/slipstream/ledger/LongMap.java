@@ -1,7 +1,6 @@
 package io.slipstream.ledger;
 
 import io.slipstream.service.machine.StateOutput;
-
 import java.util.Arrays;
 import java.util.function.IntToLongFunction;
 

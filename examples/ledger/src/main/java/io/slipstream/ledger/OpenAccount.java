@@ -8,5 +8,4 @@ import io.slipstream.service.typed.Command;
  * @param account      its number
  * @param mayOverdraw  whether its debits may exceed its credits
  */
-public record OpenAccount(long account, boolean mayOverdraw) implements Command<Account> {
-}
+public record OpenAccount(long account, boolean mayOverdraw) implements Command<Account> {}

@@ -1,7 +1,6 @@
 package io.slipstream.ledger;
 
 import io.slipstream.data.annotation.MaxLength;
-
 import java.util.List;
 
 /**
@@ -19,8 +18,7 @@ public record Statement(@MaxLength(TransfersOf.MAX) List<Entry> entries) {
      * @param amount of it
      * @param state  what has become of it
      */
-    public record Entry(long id, long debit, long credit, long amount, State state) {
-    }
+    public record Entry(long id, long debit, long credit, long amount, State state) {}
 
     /** What has become of a transfer. */
     public enum State {

@@ -2,7 +2,6 @@ package io.slipstream.ledger;
 
 import io.slipstream.data.annotation.MaxLength;
 import io.slipstream.service.typed.Command;
-
 import java.util.List;
 
 /**

@@ -1,7 +1,6 @@
 package io.slipstream.ledger;
 
 import io.slipstream.data.annotation.MaxLength;
-
 import java.util.List;
 
 /**
@@ -16,8 +15,7 @@ public record Submitted(@MaxLength(Submit.MAX_TRANSFERS) List<Failure> failures)
      * @param index  of the transfer in its command
      * @param reason why
      */
-    public record Failure(int index, Reason reason) {
-    }
+    public record Failure(int index, Reason reason) {}
 
     /** Why a transfer was not done. */
     public enum Reason {

@@ -4,7 +4,6 @@ import io.slipstream.ledger.Statement.State;
 import io.slipstream.service.machine.StateFormatException;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -95,8 +94,8 @@ final class Transfers {
     List<Statement.Entry> of(int account, Accounts accounts, int limit) {
         List<Statement.Entry> entries = new ArrayList<>();
         for (int row = accounts.newest(account); row != LongMap.MISSING && entries.size() < limit; ) {
-            entries.add(new Statement.Entry(id(row), accounts.id(debit(row)), accounts.id(credit(row)), amount(row),
-                    state(row)));
+            entries.add(new Statement.Entry(
+                    id(row), accounts.id(debit(row)), accounts.id(credit(row)), amount(row), state(row)));
             Block block = blocks[row / BLOCK];
             row = debit(row) == account ? block.olderOfDebit[row % BLOCK] : block.olderOfCredit[row % BLOCK];
         }

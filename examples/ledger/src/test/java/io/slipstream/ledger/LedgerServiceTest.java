@@ -1,19 +1,18 @@
 package io.slipstream.ledger;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.testing.TestService;
 import io.slipstream.service.typed.TypedClient;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class LedgerServiceTest {
     @TempDir
@@ -24,7 +23,7 @@ class LedgerServiceTest {
         ServiceConfig config = LedgerService.config(folder)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 22));
         try (Service service = Service.start(config, Ledger::new);
-             TypedClient client = LedgerService.connect(service.port())) {
+                TypedClient client = LedgerService.connect(service.port())) {
             client.call(new OpenAccount(1, true));
             client.call(new OpenAccount(2, false));
             for (int batch = 0; batch < 5; batch++) {
@@ -34,7 +33,7 @@ class LedgerServiceTest {
             service.snapshot().get(30, TimeUnit.SECONDS);
         }
         try (Service service = Service.start(config, Ledger::new);
-             TypedClient client = LedgerService.connect(service.port())) {
+                TypedClient client = LedgerService.connect(service.port())) {
             assertThat(client.query(new AccountOf(2)).available()).isEqualTo(5 * Submit.MAX_TRANSFERS);
         }
         TestService.assertReplays(folder, Ledger::new);
@@ -43,6 +42,7 @@ class LedgerServiceTest {
     private static Submit batch(int number) {
         long first = 1 + (long) number * Submit.MAX_TRANSFERS;
         return new Submit(LongStream.range(first, first + Submit.MAX_TRANSFERS)
-                .mapToObj(id -> Transfer.pay(id, 1, 2, 1)).toList());
+                .mapToObj(id -> Transfer.pay(id, 1, 2, 1))
+                .toList());
     }
 }

@@ -1,22 +1,21 @@
 package io.slipstream.ledger;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.ledger.Statement.State;
 import io.slipstream.ledger.Submitted.Failure;
 import io.slipstream.ledger.Submitted.Reason;
 import io.slipstream.service.testing.TestClient;
 import io.slipstream.service.testing.TestService;
 import io.slipstream.service.typed.RejectedException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 
 class LedgerTest {
     private final TestService<Ledger> service = TestService.of(Ledger::new);
@@ -68,22 +67,37 @@ class LedgerTest {
 
     @Test
     void saysWhyATransferWasNotDoneAndDoesTheOthers() {
-        assertThat(submit(Transfer.pay(10, 2, 1, 1), Transfer.pay(11, 9, 1, 1), Transfer.pay(12, 1, 9, 1),
-                Transfer.pay(13, 1, 1, 1), Transfer.pay(14, 1, 2, 0), Transfer.pay(15, 1, 2, 5),
-                Transfer.pay(15, 1, 2, 5), Transfer.pay(16, 1, 2, Long.MAX_VALUE)))
-                .extracting(Failure::reason).containsExactly(Reason.OVERDRAWN, Reason.NO_DEBIT_ACCOUNT,
-                        Reason.NO_CREDIT_ACCOUNT, Reason.SAME_ACCOUNT, Reason.BAD_AMOUNT, Reason.EXISTS,
-                                Reason.OVERFLOW);
+        assertThat(submit(
+                        Transfer.pay(10, 2, 1, 1),
+                        Transfer.pay(11, 9, 1, 1),
+                        Transfer.pay(12, 1, 9, 1),
+                        Transfer.pay(13, 1, 1, 1),
+                        Transfer.pay(14, 1, 2, 0),
+                        Transfer.pay(15, 1, 2, 5),
+                        Transfer.pay(15, 1, 2, 5),
+                        Transfer.pay(16, 1, 2, Long.MAX_VALUE)))
+                .extracting(Failure::reason)
+                .containsExactly(
+                        Reason.OVERDRAWN,
+                        Reason.NO_DEBIT_ACCOUNT,
+                        Reason.NO_CREDIT_ACCOUNT,
+                        Reason.SAME_ACCOUNT,
+                        Reason.BAD_AMOUNT,
+                        Reason.EXISTS,
+                        Reason.OVERFLOW);
         assertThat(client.query(new AccountOf(2)).available()).isEqualTo(5);
-        assertThatThrownBy(() -> client.call(new OpenAccount(1, true))).isInstanceOf(RejectedException.class)
+        assertThatThrownBy(() -> client.call(new OpenAccount(1, true)))
+                .isInstanceOf(RejectedException.class)
                 .hasMessage("there is an account 1");
     }
 
     @Test
     void listsTheTransfersOfAnAccountNewestFirst() {
         submit(Transfer.pay(10, 1, 2, 70), Transfer.pay(11, 1, 3, 7), Transfer.pending(12, 2, 3, 5, 0));
-        assertThat(client.query(new TransfersOf(2, 10)).entries()).containsExactly(
-                new Statement.Entry(12, 2, 3, 5, State.PENDING), new Statement.Entry(10, 1, 2, 70, State.POSTED));
+        assertThat(client.query(new TransfersOf(2, 10)).entries())
+                .containsExactly(
+                        new Statement.Entry(12, 2, 3, 5, State.PENDING),
+                        new Statement.Entry(10, 1, 2, 70, State.POSTED));
         assertThat(client.query(new TransfersOf(3, 1)).entries()).hasSize(1);
     }
 
@@ -93,8 +107,14 @@ class LedgerTest {
         for (int round = 0; round < 50; round++) {
             List<Transfer> batch = new ArrayList<>();
             for (int i = 0; i < 100; i++) {
-                batch.add(new Transfer(random.nextInt(3000), random.nextInt(5), random.nextInt(5), random.nextInt(50),
-                        Transfer.Step.values()[random.nextInt(4)], random.nextInt(3000), random.nextInt(3)));
+                batch.add(new Transfer(
+                        random.nextInt(3000),
+                        random.nextInt(5),
+                        random.nextInt(5),
+                        random.nextInt(50),
+                        Transfer.Step.values()[random.nextInt(4)],
+                        random.nextInt(3000),
+                        random.nextInt(3)));
             }
             client.call(new Submit(batch));
             service.advance(Duration.ofMillis(500));

@@ -18,8 +18,7 @@ import java.nio.file.Path;
 final class Export {
     private static final int CHUNK_BYTES = 1 << 16;
 
-    private Export() {
-    }
+    private Export() {}
 
     /** Writes a header and a line for each trade. */
     static void csv(HugeList<Trade> trades, RowSet rows, Path file) throws IOException {
@@ -27,12 +26,24 @@ final class Export {
         CsvWriter csv = new CsvWriter(text, CsvFormat.RFC_4180);
         Cursor<Trade> cursor = trades.cursor();
         try (OutputStream out = Files.newOutputStream(file)) {
-            csv.field("id").field("time").field("symbol").field("side").field("price").field("quantity")
-                    .field("auction").endRecord();
+            csv.field("id")
+                    .field("time")
+                    .field("symbol")
+                    .field("side")
+                    .field("price")
+                    .field("quantity")
+                    .field("auction")
+                    .endRecord();
             rows.forEach(row -> {
                 Trade trade = cursor.moveTo(row).element();
-                csv.field(trade.id()).instant(trade.time()).field(trade.symbol()).field(trade.side().name())
-                        .decimal(trade.price(), 2).field(trade.quantity()).field(trade.auction()).endRecord();
+                csv.field(trade.id())
+                        .instant(trade.time())
+                        .field(trade.symbol())
+                        .field(trade.side().name())
+                        .decimal(trade.price(), 2)
+                        .field(trade.quantity())
+                        .field(trade.auction())
+                        .endRecord();
                 if (text.length() >= CHUNK_BYTES) {
                     flush(text, out);
                 }

@@ -23,8 +23,13 @@ final class ProgressBar {
     void at(long done) {
         if (isTerminal) {
             int full = (int) (done * CELLS / Math.max(1, total));
-            out.printf(Locale.ROOT, "\r%-10s [%s%s] %3d %%  %.1f M/s ", what, "#".repeat(full),
-                    ".".repeat(CELLS - full), done * 100 / Math.max(1, total),
+            out.printf(
+                    Locale.ROOT,
+                    "\r%-10s [%s%s] %3d %%  %.1f M/s ",
+                    what,
+                    "#".repeat(full),
+                    ".".repeat(CELLS - full),
+                    done * 100 / Math.max(1, total),
                     done * 1e3 / Math.max(1, System.nanoTime() - start));
             out.flush();
         }

@@ -92,8 +92,12 @@ public final class Ticks {
             trades.commit();
             bar.clear();
             require(trades.longs("quantity").sum() == market.quantity(), "the sum of the quantities is wrong");
-            out.printf(Locale.ROOT, "appended   %,d trades in %.2f s: %.0f ns and %.1f bytes each%n", trades.size(),
-                    seconds(start), seconds(start) * 1e9 / trades.size(),
+            out.printf(
+                    Locale.ROOT,
+                    "appended   %,d trades in %.2f s: %.0f ns and %.1f bytes each%n",
+                    trades.size(),
+                    seconds(start),
+                    seconds(start) * 1e9 / trades.size(),
                     (double) trades.memoryBytes() / trades.size());
         }
     }
@@ -106,12 +110,22 @@ public final class Ticks {
         long large = quantity.countBetween(1_500, Long.MAX_VALUE);
         LongGroups volumes = quantity.groupBy(symbol);
         LongGroups prices = trades.longs("price").groupBy(symbol);
-        out.printf(Locale.ROOT, "queried    volume %,d, %,d trades of 1,500 or more, in %.3f s%n", total, large,
+        out.printf(
+                Locale.ROOT,
+                "queried    volume %,d, %,d trades of 1,500 or more, in %.3f s%n",
+                total,
+                large,
                 seconds(start));
         for (String name : Market.SYMBOLS) {
             int code = trades.codeOf("symbol", name);
-            out.printf(Locale.ROOT, "  %s  %,12d trades  volume %,16d  low %.2f  high %.2f%n", name,
-                    volumes.count(code), volumes.sum(code), prices.min(code) / 100.0, prices.max(code) / 100.0);
+            out.printf(
+                    Locale.ROOT,
+                    "  %s  %,12d trades  volume %,16d  low %.2f  high %.2f%n",
+                    name,
+                    volumes.count(code),
+                    volumes.sum(code),
+                    prices.min(code) / 100.0,
+                    prices.max(code) / 100.0);
         }
     }
 
@@ -122,7 +136,10 @@ public final class Ticks {
             long row = random.nextLong(trades.size());
             require(trades.rowOf(Market.id(row)) == row, "trade " + Market.id(row) + " is not where it was put");
         }
-        out.printf(Locale.ROOT, "looked up  %,d trades by their number: %.0f ns each%n", LOOKUPS,
+        out.printf(
+                Locale.ROOT,
+                "looked up  %,d trades by their number: %.0f ns each%n",
+                LOOKUPS,
                 seconds(start) * 1e9 / LOOKUPS);
     }
 
@@ -135,8 +152,15 @@ public final class Ticks {
         double csvSeconds = seconds(start);
         start = System.nanoTime();
         Export.json(trades, rows, json);
-        out.printf(Locale.ROOT, "exported   %,d trades of %s: CSV %,d bytes in %.2f s, JSON %,d bytes in %.2f s%n",
-                rows.count(), options.symbol(), Files.size(csv), csvSeconds, Files.size(json), seconds(start));
+        out.printf(
+                Locale.ROOT,
+                "exported   %,d trades of %s: CSV %,d bytes in %.2f s, JSON %,d bytes in %.2f s%n",
+                rows.count(),
+                options.symbol(),
+                Files.size(csv),
+                csvSeconds,
+                Files.size(json),
+                seconds(start));
     }
 
     private static double seconds(long start) {

@@ -19,14 +19,16 @@ class TicksTest {
 
     @Test
     void appendsOpensQueriesLooksUpAndExports() throws Exception {
-        assertThat(run("--trades", "20000")).contains("appended   20,000", "opened     20,000", "looked up",
-                "exported");
+        assertThat(run("--trades", "20000"))
+                .contains("appended   20,000", "opened     20,000", "looked up", "exported");
     }
 
     @Test
     void opensWhatIsThereWhenItIsRunAgain() throws Exception {
         String first = run("--trades", "5000");
-        assertThat(run()).contains("opened     5,000").doesNotContain("appended")
+        assertThat(run())
+                .contains("opened     5,000")
+                .doesNotContain("appended")
                 .contains(first.lines().filter(line -> line.startsWith("  AAA")).toList());
     }
 
@@ -38,18 +40,23 @@ class TicksTest {
         assertThat(csv).hasSize(json.size() + 1).first().isEqualTo("id,time,symbol,side,price,quantity,auction");
         for (int i = 0; i < json.size(); i++) {
             Trade trade = Json.of(Trade.class).read(json.get(i));
-            assertThat(csv.get(i + 1)).startsWith(trade.id() + ",2026-11-23T").contains(",CCC," + trade.side() + ",")
+            assertThat(csv.get(i + 1))
+                    .startsWith(trade.id() + ",2026-11-23T")
+                    .contains(",CCC," + trade.side() + ",")
                     .endsWith("," + trade.quantity() + "," + trade.auction());
         }
     }
 
     @Test
     void saysWhichOptionIsWrong() {
-        assertThatIllegalArgumentException().isThrownBy(() -> Options.parse("--trades", "many"))
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Options.parse("--trades", "many"))
                 .withMessageContaining("not 'many'");
-        assertThatIllegalArgumentException().isThrownBy(() -> Options.parse("--folder"))
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Options.parse("--folder"))
                 .withMessageContaining("--folder needs a value");
-        assertThatIllegalArgumentException().isThrownBy(() -> Options.parse("--year"))
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Options.parse("--year"))
                 .withMessageContaining("no option '--year'");
     }
 

@@ -1,11 +1,10 @@
 package io.slipstream.http.api;
 
 import io.slipstream.service.typed.Contract;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that a gateway offers of one service. Immutable; any thread.
@@ -15,7 +14,11 @@ import java.util.stream.Stream;
  * @param items      makes the JSON of what is published to topics; null if nothing is
  * @param pages      of the service's own, beside the dashboard
  */
-public record Api(String name, List<ApiOperation> operations, @Nullable ItemText items, List<ApiPage> pages) {
+public record Api(
+        String name,
+        List<ApiOperation> operations,
+        @Nullable ItemText items,
+        List<ApiPage> pages) {
     /** Makes JSON of one line of an item of a topic. */
     @FunctionalInterface
     public interface ItemText {
@@ -36,12 +39,18 @@ public record Api(String name, List<ApiOperation> operations, @Nullable ItemText
 
     /** Returns the same with one more page. */
     public Api withPage(ApiPage page) {
-        return new Api(name, operations, items, Stream.concat(pages.stream(), Stream.of(page)).toList());
+        return new Api(
+                name,
+                operations,
+                items,
+                Stream.concat(pages.stream(), Stream.of(page)).toList());
     }
 
     /** Returns all of a typed service. */
     public static Api of(Contract contract) {
-        return new Api(contract.name(), contract.operations().stream().map(ApiOperation::of).toList(),
+        return new Api(
+                contract.name(),
+                contract.operations().stream().map(ApiOperation::of).toList(),
                 contract.events().isEmpty() ? null : contract::eventToJson);
     }
 

@@ -7,9 +7,8 @@ import io.slipstream.data.schema.Schema;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.typed.Operation;
 import io.slipstream.service.typed.RejectedException;
-import org.jspecify.annotations.Nullable;
-
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A command or a query that HTTP clients may send. Immutable; any thread.
@@ -23,12 +22,21 @@ import java.util.function.Function;
  * @param toJson  makes the JSON of a reply; throws {@link io.slipstream.service.typed.RejectedException} if the reply
  *                says that the machine did not accept the command
  */
-public record ApiOperation(Operation.Kind kind, String name, Definitions request, Definitions reply,
-                           Function<byte[], byte[]> toBytes, Function<Reply, String> toJson) {
+public record ApiOperation(
+        Operation.Kind kind,
+        String name,
+        Definitions request,
+        Definitions reply,
+        Function<byte[], byte[]> toBytes,
+        Function<Reply, String> toJson) {
     /** Returns an operation of a typed service. */
     public static ApiOperation of(Operation<?, ?> operation) {
-        return new ApiOperation(operation.kind(), operation.name(), operation.schema().definitions(),
-                operation.replySchema().definitions(), operation::fromJson,
+        return new ApiOperation(
+                operation.kind(),
+                operation.name(),
+                operation.schema().definitions(),
+                operation.replySchema().definitions(),
+                operation::fromJson,
                 reply -> operation.replyToJson(reply.payload()));
     }
 
@@ -37,11 +45,11 @@ public record ApiOperation(Operation.Kind kind, String name, Definitions request
      *
      * @param refusal says by what is returned why the machine did not accept it, or null if it did
      */
-    public static <R> ApiOperation of(Operation.Kind kind, String name, Codec<?> request, Codec<R> reply,
-                                      Function<R, @Nullable String> refusal) {
+    public static <R> ApiOperation of(
+            Operation.Kind kind, String name, Codec<?> request, Codec<R> reply, Function<R, @Nullable String> refusal) {
         Json<R> replies = Json.of(reply);
-        return new ApiOperation(kind, name, request.schema().definitions(), reply.schema().definitions(),
-                toBytes(request), answer -> {
+        return new ApiOperation(
+                kind, name, request.schema().definitions(), reply.schema().definitions(), toBytes(request), answer -> {
                     R value = reply.fromBytes(answer.payload());
                     String why = refusal.apply(value);
                     if (why != null) {
@@ -59,13 +67,22 @@ public record ApiOperation(Operation.Kind kind, String name, Definitions request
      * @param encode  makes the payload
      * @param decode  reads the payload of a reply
      */
-    public static <C, R> ApiOperation mapped(Operation.Kind kind, Class<C> request, Class<R> reply,
-                                             Function<C, byte[]> encode, Function<Reply, R> decode) {
+    public static <C, R> ApiOperation mapped(
+            Operation.Kind kind,
+            Class<C> request,
+            Class<R> reply,
+            Function<C, byte[]> encode,
+            Function<Reply, R> decode) {
         Json<C> requests = Json.of(request);
         Json<R> replies = Json.of(reply);
         Schema<C> schema = Schema.of(request);
-        return new ApiOperation(kind, schema.name(), schema.definitions(), Schema.of(reply).definitions(),
-                utf8 -> encode.apply(requests.read(utf8)), answer -> replies.write(decode.apply(answer)));
+        return new ApiOperation(
+                kind,
+                schema.name(),
+                schema.definitions(),
+                Schema.of(reply).definitions(),
+                utf8 -> encode.apply(requests.read(utf8)),
+                answer -> replies.write(decode.apply(answer)));
     }
 
     private static <C> Function<byte[], byte[]> toBytes(Codec<C> codec) {

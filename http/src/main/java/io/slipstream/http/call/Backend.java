@@ -6,11 +6,10 @@ import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.protocol.Status;
 import io.slipstream.service.security.Tls;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** The service behind a gateway. Any thread. */
 public final class Backend implements AutoCloseable {
@@ -48,8 +47,10 @@ public final class Backend implements AutoCloseable {
 
     /** Returns a client of its own for a stream of items. */
     public ServiceClient newClient() throws IOException {
-        ServiceClient.Builder builder = ServiceClient.builder(service.address().getHostString(),
-                service.address().getPort()).windowBytes(WINDOW_BYTES).timeout(limits.answerTime());
+        ServiceClient.Builder builder = ServiceClient.builder(
+                        service.address().getHostString(), service.address().getPort())
+                .windowBytes(WINDOW_BYTES)
+                .timeout(limits.answerTime());
         String token = service.token();
         builder = token == null ? builder : builder.token(token);
         Tls tls = service.tls();

@@ -12,8 +12,6 @@ import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Welcome;
 import io.slipstream.service.security.Tls;
-import org.jspecify.annotations.Nullable;
-
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A connection to a session whose key and whose correlations others have chosen. Any thread sends; a virtual thread of
@@ -38,8 +37,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class KeyedSession implements AutoCloseable {
     private static final int CONNECT_MILLIS = 5_000;
 
-    private record Waiting(byte[] payload, CompletableFuture<Reply> reply) {
-    }
+    private record Waiting(byte[] payload, CompletableFuture<Reply> reply) {}
 
     private final Socket socket;
     private final InputStream in;
@@ -97,8 +95,10 @@ final class KeyedSession implements AutoCloseable {
         Waiting mine = new Waiting(payload, new CompletableFuture<>());
         Waiting other = waiting.putIfAbsent(number, mine);
         if (other != null) {
-            return Arrays.equals(payload, other.payload) ? other.reply.copy()
-                    : CompletableFuture.failedFuture(new ServiceException(FailureCode.ALREADY_APPLIED,
+            return Arrays.equals(payload, other.payload)
+                    ? other.reply.copy()
+                    : CompletableFuture.failedFuture(new ServiceException(
+                            FailureCode.ALREADY_APPLIED,
                             "another command is under way under the same idempotency key"));
         }
         synchronized (early) {
@@ -136,8 +136,12 @@ final class KeyedSession implements AutoCloseable {
     private void write(long number, byte[] payload) {
         int length = Message.HEADER_BYTES + payload.length;
         if (length > longestFrame) {
-            fail(number, new ServiceException(FailureCode.TOO_LONG, "the service takes payloads of at most "
-                    + (longestFrame - Message.HEADER_BYTES) + " bytes; this command has " + payload.length));
+            fail(
+                    number,
+                    new ServiceException(
+                            FailureCode.TOO_LONG,
+                            "the service takes payloads of at most " + (longestFrame - Message.HEADER_BYTES)
+                                    + " bytes; this command has " + payload.length));
             return;
         }
         ByteBuffer frame = ByteBuffer.allocate(Frame.align(length));
@@ -190,16 +194,17 @@ final class KeyedSession implements AutoCloseable {
             case MessageType.REPLY -> {
                 Waiting found = waiting.remove(number);
                 if (found != null) {
-                    found.reply.complete(new Reply(Message.sequence(frame, 0),
+                    found.reply.complete(new Reply(
+                            Message.sequence(frame, 0),
                             frame.asSlice(Message.HEADER_BYTES, length - Message.HEADER_BYTES)
                                     .toArray(ValueLayout.JAVA_BYTE)));
                 }
             }
-            case MessageType.FAILED -> fail(number, new ServiceException(FailureNotice.code(frame, 0),
-                    FailureNotice.text(frame, 0)));
+            case MessageType.FAILED ->
+                fail(number, new ServiceException(FailureNotice.code(frame, 0), FailureNotice.text(frame, 0)));
             case MessageType.BUSY -> onBusy(number, frame);
             case MessageType.ERROR -> end(FailureNotice.text(frame, 0));
-            default -> { }
+            default -> {}
         }
     }
 
@@ -232,7 +237,13 @@ final class KeyedSession implements AutoCloseable {
     }
 
     private void failAll(String why) {
-        waiting.keySet().forEach(number -> fail(number, new ServiceException(FailureCode.CLOSING,
-                why + "; whether the command was applied is unknown: send it again with the same idempotency key")));
+        waiting.keySet()
+                .forEach(number -> fail(
+                        number,
+                        new ServiceException(
+                                FailureCode.CLOSING,
+                                why
+                                        + "; whether the command was applied is unknown: send it again with"
+                                        + " the same idempotency key")));
     }
 }

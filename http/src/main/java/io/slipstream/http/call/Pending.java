@@ -3,8 +3,6 @@ package io.slipstream.http.call;
 import io.slipstream.http.config.HttpLimits;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.protocol.Busy;
-import org.jspecify.annotations.Nullable;
-
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The requests that wait for the service: at most so many, each for at most so long. Any thread.
@@ -36,8 +35,8 @@ final class Pending implements AutoCloseable {
         answerNanos = limits.answerTime().toNanos();
         looks = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("slipstream-http-overdue").factory());
-        looks.scheduleWithFixedDelay(this::look, answerNanos / LOOKS, Math.max(1, answerNanos / LOOKS),
-                TimeUnit.NANOSECONDS);
+        looks.scheduleWithFixedDelay(
+                this::look, answerNanos / LOOKS, Math.max(1, answerNanos / LOOKS), TimeUnit.NANOSECONDS);
     }
 
     /**
@@ -48,8 +47,8 @@ final class Pending implements AutoCloseable {
     CompletableFuture<Reply> send(Supplier<CompletableFuture<Reply>> request) {
         if (count.incrementAndGet() > most) {
             count.decrementAndGet();
-            return CompletableFuture.failedFuture(new RefusedException(Busy.Reason.PENDING,
-                    most + " requests wait for the service already", RETRY_NANOS));
+            return CompletableFuture.failedFuture(new RefusedException(
+                    Busy.Reason.PENDING, most + " requests wait for the service already", RETRY_NANOS));
         }
         Waiting mine = new Waiting(System.nanoTime());
         waiting.add(mine);
@@ -75,8 +74,7 @@ final class Pending implements AutoCloseable {
     }
 
     /** Before the callers' stages, so that who has an answer no longer counts. */
-    private void end(Waiting mine, @Nullable Reply reply,
-                     @Nullable Throwable failure) {
+    private void end(Waiting mine, @Nullable Reply reply, @Nullable Throwable failure) {
         if (!waiting.remove(mine)) {
             return;
         }

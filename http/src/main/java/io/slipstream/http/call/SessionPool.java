@@ -3,7 +3,6 @@ package io.slipstream.http.call;
 import io.slipstream.http.config.Upstream;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.protocol.Busy;
-
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -27,8 +26,8 @@ final class SessionPool implements AutoCloseable {
         try {
             return session(key.session()).send(key.number(), payload);
         } catch (IOException e) {
-            return CompletableFuture.failedFuture(new RefusedException(Busy.Reason.PENDING,
-                    "the service cannot be reached: " + e.getMessage(), RETRY_NANOS));
+            return CompletableFuture.failedFuture(new RefusedException(
+                    Busy.Reason.PENDING, "the service cannot be reached: " + e.getMessage(), RETRY_NANOS));
         } catch (RefusedException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -64,7 +63,7 @@ final class SessionPool implements AutoCloseable {
                 return;
             }
         }
-        throw new RefusedException(Busy.Reason.PENDING, "all " + most + " sessions of the gateway wait for answers",
-                RETRY_NANOS);
+        throw new RefusedException(
+                Busy.Reason.PENDING, "all " + most + " sessions of the gateway wait for answers", RETRY_NANOS);
     }
 }

@@ -1,10 +1,9 @@
 package io.slipstream.http.config;
 
-import org.jspecify.annotations.Nullable;
-
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of a gateway; immutable.
@@ -15,8 +14,12 @@ import java.util.Set;
  * @param origins of web pages elsewhere that may call, such as {@code https://desk.example}; none by default
  * @param limits  of requests
  */
-public record HttpConfig(InetSocketAddress address, @Nullable Tls tls, Map<String, Role> tokens, Set<String> origins,
-                         HttpLimits limits) {
+public record HttpConfig(
+        InetSocketAddress address,
+        @Nullable Tls tls,
+        Map<String, Role> tokens,
+        Set<String> origins,
+        HttpLimits limits) {
     /** Copies the collections. */
     public HttpConfig {
         tokens = Map.copyOf(tokens);

@@ -16,16 +16,42 @@ import java.time.Duration;
  * @param requestTime  within which a request has to arrive
  * @param answerTime   within which the service has to answer; 504 afterwards
  */
-public record HttpLimits(int bodyBytes, int headerBytes, int batchLines, int pending, int sessions, int streams,
-                         int ratePerSecond, Duration idle, Duration requestTime, Duration answerTime) {
+public record HttpLimits(
+        int bodyBytes,
+        int headerBytes,
+        int batchLines,
+        int pending,
+        int sessions,
+        int streams,
+        int ratePerSecond,
+        Duration idle,
+        Duration requestTime,
+        Duration answerTime) {
     /** The limits unless others are given. */
-    public static final HttpLimits DEFAULT = new HttpLimits(1 << 20, 8 << 10, 1_000, 4_096, 256, 64, 0,
-            Duration.ofSeconds(30), Duration.ofSeconds(10), Duration.ofSeconds(10));
+    public static final HttpLimits DEFAULT = new HttpLimits(
+            1 << 20,
+            8 << 10,
+            1_000,
+            4_096,
+            256,
+            64,
+            0,
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(10));
 
     /** Checks that each is at least 1, or 0 where that means none. */
     public HttpLimits {
-        if (bodyBytes < 1 || headerBytes < 256 || batchLines < 1 || pending < 1 || sessions < 1 || streams < 1
-                || ratePerSecond < 0 || !idle.isPositive() || !requestTime.isPositive() || !answerTime.isPositive()) {
+        if (bodyBytes < 1
+                || headerBytes < 256
+                || batchLines < 1
+                || pending < 1
+                || sessions < 1
+                || streams < 1
+                || ratePerSecond < 0
+                || !idle.isPositive()
+                || !requestTime.isPositive()
+                || !answerTime.isPositive()) {
             throw new IllegalArgumentException("limits are positive, and a header has at least 256 bytes; these are "
                     + "body " + bodyBytes + ", header " + headerBytes + ", batch " + batchLines + ", pending " + pending
                     + ", sessions " + sessions + ", streams " + streams + ", rate " + ratePerSecond + ", idle " + idle
@@ -35,25 +61,52 @@ public record HttpLimits(int bodyBytes, int headerBytes, int batchLines, int pen
 
     /** Returns the same with another rate. */
     public HttpLimits withRatePerSecond(int rate) {
-        return new HttpLimits(bodyBytes, headerBytes, batchLines, pending, sessions, streams, rate, idle, requestTime,
-                answerTime);
+        return new HttpLimits(
+                bodyBytes, headerBytes, batchLines, pending, sessions, streams, rate, idle, requestTime, answerTime);
     }
 
     /** Returns the same with another longest body. */
     public HttpLimits withBodyBytes(int bytes) {
-        return new HttpLimits(bytes, headerBytes, batchLines, pending, sessions, streams, ratePerSecond, idle,
-                requestTime, answerTime);
+        return new HttpLimits(
+                bytes,
+                headerBytes,
+                batchLines,
+                pending,
+                sessions,
+                streams,
+                ratePerSecond,
+                idle,
+                requestTime,
+                answerTime);
     }
 
     /** Returns the same with another number of requests that may wait. */
     public HttpLimits withPending(int requests) {
-        return new HttpLimits(bodyBytes, headerBytes, batchLines, requests, sessions, streams, ratePerSecond, idle,
-                requestTime, answerTime);
+        return new HttpLimits(
+                bodyBytes,
+                headerBytes,
+                batchLines,
+                requests,
+                sessions,
+                streams,
+                ratePerSecond,
+                idle,
+                requestTime,
+                answerTime);
     }
 
     /** Returns the same with other times. */
     public HttpLimits withTimes(Duration newIdle, Duration newRequestTime, Duration newAnswerTime) {
-        return new HttpLimits(bodyBytes, headerBytes, batchLines, pending, sessions, streams, ratePerSecond, newIdle,
-                newRequestTime, newAnswerTime);
+        return new HttpLimits(
+                bodyBytes,
+                headerBytes,
+                batchLines,
+                pending,
+                sessions,
+                streams,
+                ratePerSecond,
+                newIdle,
+                newRequestTime,
+                newAnswerTime);
     }
 }

@@ -1,11 +1,10 @@
 package io.slipstream.http.config;
 
 import io.slipstream.service.security.Tls;
-import org.jspecify.annotations.Nullable;
-
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The service behind a gateway; immutable.
@@ -15,7 +14,11 @@ import java.util.Objects;
  * @param tls      how the gateway speaks TLS to the service; null if the service speaks none
  * @param counters file of the process of the service, for the dashboard and the metrics; null if it has none
  */
-public record Upstream(InetSocketAddress address, @Nullable String token, @Nullable Tls tls, @Nullable Path counters) {
+public record Upstream(
+        InetSocketAddress address,
+        @Nullable String token,
+        @Nullable Tls tls,
+        @Nullable Path counters) {
     /** Checks that there is an address. */
     public Upstream {
         Objects.requireNonNull(address, "address");

@@ -2,6 +2,11 @@ package io.slipstream.http.listen;
 
 import io.slipstream.http.config.HttpConfig;
 import io.slipstream.http.config.Tls;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
@@ -18,12 +23,6 @@ import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
-
-import java.io.IOException;
-import java.nio.file.Files;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 
 /** Listens: HTTP/1.1 and HTTP/2, plain or by TLS. */
 public final class Listener implements AutoCloseable {
@@ -64,8 +63,9 @@ public final class Listener implements AutoCloseable {
             server.start();
         } catch (Exception e) {
             close();
-            throw e instanceof IOException io ? io : new IOException("cannot listen on " + config.address() + ": "
-                    + e.getMessage(), e);
+            throw e instanceof IOException io
+                    ? io
+                    : new IOException("cannot listen on " + config.address() + ": " + e.getMessage(), e);
         }
     }
 
@@ -97,7 +97,7 @@ public final class Listener implements AutoCloseable {
     }
 
     private static ConnectionFactory[] plain(HttpConfiguration http) {
-        return new ConnectionFactory[]{new HttpConnectionFactory(http), new HTTP2CServerConnectionFactory(http)};
+        return new ConnectionFactory[] {new HttpConnectionFactory(http), new HTTP2CServerConnectionFactory(http)};
     }
 
     private static ConnectionFactory[] encrypted(HttpConfiguration http, Tls tls) throws IOException {
@@ -110,7 +110,11 @@ public final class Listener implements AutoCloseable {
         ssl.setKeyStoreType("PKCS12");
         ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
         alpn.setDefaultProtocol("http/1.1");
-        return new ConnectionFactory[]{new SslConnectionFactory(ssl, alpn.getProtocol()), alpn,
-            new HTTP2ServerConnectionFactory(http), new HttpConnectionFactory(http)};
+        return new ConnectionFactory[] {
+            new SslConnectionFactory(ssl, alpn.getProtocol()),
+            alpn,
+            new HTTP2ServerConnectionFactory(http),
+            new HttpConnectionFactory(http)
+        };
     }
 }

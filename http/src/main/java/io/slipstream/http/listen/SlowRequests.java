@@ -1,9 +1,8 @@
 package io.slipstream.http.listen;
 
-import org.eclipse.jetty.io.Connection;
-
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.eclipse.jetty.io.Connection;
 
 /**
  * Closes connections whose request does not arrive in time, however busily they send a byte now and then. A silent

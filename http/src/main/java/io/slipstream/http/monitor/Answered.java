@@ -2,12 +2,11 @@ package io.slipstream.http.monitor;
 
 import io.slipstream.http.web.Requests;
 import io.slipstream.service.typed.Operation;
-import org.jspecify.annotations.Nullable;
-
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** The requests that were answered: how many by kind and status, and how long commands and queries took. */
 public final class Answered implements Requests {
@@ -55,8 +54,11 @@ public final class Answered implements Requests {
     void appendTo(StringBuilder text) {
         text.append("# HELP slipstream_http_requests_total Requests that were answered.\n"
                 + "# TYPE slipstream_http_requests_total counter\n");
-        counts().forEach((labels, count) -> text.append("slipstream_http_requests_total").append(labels).append(' ')
-                .append(count).append('\n'));
+        counts().forEach((labels, count) -> text.append("slipstream_http_requests_total")
+                .append(labels)
+                .append(' ')
+                .append(count)
+                .append('\n'));
         text.append("# HELP slipstream_http_request_seconds Time from a request's header to the end of its response.\n"
                 + "# TYPE slipstream_http_request_seconds histogram\n");
         commands.appendTo(text, "slipstream_http_request_seconds", "kind=\"command\",");

@@ -5,7 +5,6 @@ import io.slipstream.http.api.Api;
 import io.slipstream.http.text.JsonText;
 import io.slipstream.http.web.EventStream;
 import io.slipstream.http.web.Page;
-
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -26,8 +25,8 @@ import java.util.function.Consumer;
 public final class Dashboard implements AutoCloseable {
     private static final long PERIOD_MILLIS = 250;
     private static final int KEPT = 240;
-    private static final Map<String, String> FILES = Map.of("/", "dashboard.html", "/dashboard.js", "dashboard.js",
-            "/dashboard.css", "dashboard.css");
+    private static final Map<String, String> FILES =
+            Map.of("/", "dashboard.html", "/dashboard.js", "dashboard.js", "/dashboard.css", "dashboard.css");
 
     private final String name;
     private final List<Object> links;
@@ -40,7 +39,9 @@ public final class Dashboard implements AutoCloseable {
     /** Begins to take pictures of the service. */
     public Dashboard(Api api, Vitals vitals) {
         this.name = api.name();
-        this.links = api.pages().stream().map(page -> (Object) List.of(page.title(), page.path())).toList();
+        this.links = api.pages().stream()
+                .map(page -> (Object) List.of(page.title(), page.path()))
+                .toList();
         this.vitals = vitals;
         this.watch = vitals.watch();
         painter = Executors.newSingleThreadScheduledExecutor(

@@ -31,12 +31,21 @@ final class Histogram {
         long count = 0;
         for (int i = 0; i <= BUCKETS; i++) {
             count += buckets[i].sum();
-            text.append(name).append("_bucket{").append(labels).append("le=\"")
+            text.append(name)
+                    .append("_bucket{")
+                    .append(labels)
+                    .append("le=\"")
                     .append(i == BUCKETS ? "+Inf" : String.valueOf((FIRST_NANOS << i) / SECOND_NANOS))
-                    .append("\"} ").append(count).append('\n');
+                    .append("\"} ")
+                    .append(count)
+                    .append('\n');
         }
         String all = labels.isEmpty() ? " " : "{" + labels.substring(0, labels.length() - 1) + "} ";
-        text.append(name).append("_sum").append(all).append(sumNanos.sum() / SECOND_NANOS).append('\n');
+        text.append(name)
+                .append("_sum")
+                .append(all)
+                .append(sumNanos.sum() / SECOND_NANOS)
+                .append('\n');
         text.append(name).append("_count").append(all).append(count).append('\n');
     }
 }

@@ -9,8 +9,7 @@ import java.util.stream.Collectors;
 final class OpenMetrics {
     private static final String TOTAL = "_total";
 
-    private OpenMetrics() {
-    }
+    private OpenMetrics() {}
 
     /** Returns the text in the other format. */
     static String of(String prometheus) {
@@ -24,6 +23,7 @@ final class OpenMetrics {
         // The name is the third word.
         int end = line.indexOf(' ', "# HELP ".length());
         return line.substring(0, end).endsWith(TOTAL)
-                ? line.substring(0, end - TOTAL.length()) + line.substring(end) : line;
+                ? line.substring(0, end - TOTAL.length()) + line.substring(end)
+                : line;
     }
 }

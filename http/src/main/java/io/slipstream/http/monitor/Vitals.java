@@ -5,8 +5,6 @@ import io.slipstream.http.text.JsonText;
 import io.slipstream.http.web.Page;
 import io.slipstream.http.web.Streams;
 import io.slipstream.service.protocol.Status;
-import org.jspecify.annotations.Nullable;
-
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -17,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks the service ten times a second how it is. A service that does not answer is not healthy; one that has not
@@ -38,8 +37,7 @@ public final class Vitals implements AutoCloseable {
     private int rounds;
     private volatile Sign last = new Sign(null, 0, "the service has not answered yet");
 
-    private record Sign(@Nullable Status status, long seenNanos, String error) {
-    }
+    private record Sign(@Nullable Status status, long seenNanos, String error) {}
 
     /**
      * Begins to ask.
@@ -58,10 +56,19 @@ public final class Vitals implements AutoCloseable {
 
     /** Returns the pages by path. */
     public Map<String, Page> pages() {
-        return Map.of("/health", new Page("application/json", true, () -> report(isAlive(), "healthy")),
-                "/ready", new Page("application/json", true, () -> report(isReady(), "ready")),
-                "/metrics", new Page("text/plain; version=0.0.4; charset=utf-8", false, () -> text(metrics()),
-                        new Page("application/openmetrics-text; version=1.0.0; charset=utf-8", false,
+        return Map.of(
+                "/health",
+                new Page("application/json", true, () -> report(isAlive(), "healthy")),
+                "/ready",
+                new Page("application/json", true, () -> report(isReady(), "ready")),
+                "/metrics",
+                new Page(
+                        "text/plain; version=0.0.4; charset=utf-8",
+                        false,
+                        () -> text(metrics()),
+                        new Page(
+                                "application/openmetrics-text; version=1.0.0; charset=utf-8",
+                                false,
                                 () -> text(OpenMetrics.of(metrics())))));
     }
 
@@ -140,9 +147,13 @@ public final class Vitals implements AutoCloseable {
             members.put("logFull", sign.status.isLogFull());
         }
         if (!good) {
-            members.put("reason", !sign.error.isEmpty() ? sign.error
-                    : sign.status != null && sign.status.isLogFull() ? "the log has no room left on its device"
-                    : isAlive() ? "as many requests wait as may" : "the service does not answer");
+            members.put(
+                    "reason",
+                    !sign.error.isEmpty()
+                            ? sign.error
+                            : sign.status != null && sign.status.isLogFull()
+                                    ? "the log has no room left on its device"
+                                    : isAlive() ? "as many requests wait as may" : "the service does not answer");
         }
         return new Page.Content(good ? 200 : 503, JsonText.of(members).getBytes(StandardCharsets.UTF_8));
     }
@@ -175,8 +186,18 @@ public final class Vitals implements AutoCloseable {
     }
 
     private static void gauge(StringBuilder text, String name, String help, Number value) {
-        text.append("# HELP slipstream_").append(name).append(' ').append(help).append('\n')
-                .append("# TYPE slipstream_").append(name).append(" gauge\n")
-                .append("slipstream_").append(name).append(' ').append(value).append('\n');
+        text.append("# HELP slipstream_")
+                .append(name)
+                .append(' ')
+                .append(help)
+                .append('\n')
+                .append("# TYPE slipstream_")
+                .append(name)
+                .append(" gauge\n")
+                .append("slipstream_")
+                .append(name)
+                .append(' ')
+                .append(value)
+                .append('\n');
     }
 }

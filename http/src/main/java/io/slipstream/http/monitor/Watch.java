@@ -3,11 +3,10 @@ package io.slipstream.http.monitor;
 import io.slipstream.core.counters.CounterType;
 import io.slipstream.core.counters.CounterValue;
 import io.slipstream.core.counters.CountersReader;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the counters of a service's process. A file that cannot be read is tried again; until then there are none. */
 final class Watch implements AutoCloseable {
@@ -43,13 +42,20 @@ final class Watch implements AutoCloseable {
         append(text, counters, "level", "gauge", "Depths, lags, capacities, positions and durations.", false);
     }
 
-    private static void append(StringBuilder text, List<CounterValue> counters, String name, String type, String help,
-                               boolean counts) {
+    private static void append(
+            StringBuilder text, List<CounterValue> counters, String name, String type, String help, boolean counts) {
         String prefix = "# HELP slipstream_" + name + " " + help + "\n# TYPE slipstream_" + name + " " + type + "\n";
         for (CounterValue each : counters) {
             if (isCount(each.type()) == counts) {
-                text.append(prefix).append("slipstream_").append(name).append("{owner=\"").append(escape(each.owner()))
-                        .append("\",label=\"").append(escape(each.label())).append("\"} ").append(each.value())
+                text.append(prefix)
+                        .append("slipstream_")
+                        .append(name)
+                        .append("{owner=\"")
+                        .append(escape(each.owner()))
+                        .append("\",label=\"")
+                        .append(escape(each.label()))
+                        .append("\"} ")
+                        .append(each.value())
                         .append('\n');
                 prefix = "";
             }

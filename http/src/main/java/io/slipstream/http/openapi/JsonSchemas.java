@@ -4,7 +4,6 @@ import io.slipstream.data.schema.Definition;
 import io.slipstream.data.schema.Definitions;
 import io.slipstream.data.schema.Field;
 import io.slipstream.data.schema.Type;
-
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,13 +14,14 @@ import java.util.stream.Collectors;
 final class JsonSchemas {
     private static final String PLACE = "#/components/schemas/";
 
-    private JsonSchemas() {
-    }
+    private JsonSchemas() {}
 
     /** Adds a schema for each definition. */
     static void addAll(Definitions definitions, Map<String, Object> schemas) {
-        Set<String> variants = definitions.all().stream().filter(Definition::isUnion)
-                .flatMap(union -> union.variants().stream()).collect(Collectors.toSet());
+        Set<String> variants = definitions.all().stream()
+                .filter(Definition::isUnion)
+                .flatMap(union -> union.variants().stream())
+                .collect(Collectors.toSet());
         for (Definition definition : definitions.all()) {
             schemas.computeIfAbsent(definition.name(), _ -> of(definition, variants.contains(definition.name())));
         }
@@ -34,11 +34,14 @@ final class JsonSchemas {
     private static Map<String, Object> of(Definition definition, boolean isVariant) {
         Map<String, Object> schema = new LinkedHashMap<>();
         if (definition.isUnion()) {
-            schema.put("oneOf", definition.variants().stream().map(JsonSchemas::reference).toList());
+            schema.put(
+                    "oneOf",
+                    definition.variants().stream().map(JsonSchemas::reference).toList());
             schema.put("description", "Begins with \"@type\", the name of the record.");
             return schema;
         }
-        List<Field> fields = definition.fields().stream().filter(field -> !field.isRemoved()).toList();
+        List<Field> fields =
+                definition.fields().stream().filter(field -> !field.isRemoved()).toList();
         Map<String, Object> properties = new LinkedHashMap<>();
         if (isVariant) {
             properties.put("@type", Map.of("const", definition.name()));
@@ -46,7 +49,10 @@ final class JsonSchemas {
         fields.forEach(field -> properties.put(field.name(), of(field.type())));
         schema.put("type", "object");
         schema.put("properties", properties);
-        List<String> required = fields.stream().filter(field -> !field.isOptional()).map(Field::name).toList();
+        List<String> required = fields.stream()
+                .filter(field -> !field.isOptional())
+                .map(Field::name)
+                .toList();
         if (!required.isEmpty()) {
             schema.put("required", required);
         }
@@ -59,14 +65,22 @@ final class JsonSchemas {
             case Type.Scalar scalar -> scalar(scalar);
             case Type.Decimal(int scale) -> Map.of("type", "number", "description", "with " + scale + " decimals");
             case Type.Enumeration e -> Map.of("type", "string", "enum", e.constants());
-            case Type.Text(int maxBytes) -> Map.of("type", "string", "description", "at most " + maxBytes
-                    + " bytes of UTF-8");
-            case Type.Array(Type.Scalar element, int maxLength, boolean isExact) -> element == Type.Scalar.BYTE
-                    ? Map.of("type", "string", "contentEncoding", "base64")
-                    : Map.of("type", "array", "items", scalar(element), "maxItems", maxLength, "minItems",
-                            isExact ? maxLength : 0);
+            case Type.Text(int maxBytes) ->
+                Map.of("type", "string", "description", "at most " + maxBytes + " bytes of UTF-8");
+            case Type.Array(Type.Scalar element, int maxLength, boolean isExact) ->
+                element == Type.Scalar.BYTE
+                        ? Map.of("type", "string", "contentEncoding", "base64")
+                        : Map.of(
+                                "type",
+                                "array",
+                                "items",
+                                scalar(element),
+                                "maxItems",
+                                maxLength,
+                                "minItems",
+                                isExact ? maxLength : 0);
             case Type.Sequence(Type element, int maxLength) ->
-                    Map.of("type", "array", "items", of(element), "maxItems", maxLength);
+                Map.of("type", "array", "items", of(element), "maxItems", maxLength);
             case Type.Reference(String name) -> reference(name);
         };
     }
@@ -76,10 +90,18 @@ final class JsonSchemas {
             case BOOLEAN -> Map.of("type", "boolean");
             case BYTE -> whole(Byte.MIN_VALUE, Byte.MAX_VALUE);
             case SHORT -> whole(Short.MIN_VALUE, Short.MAX_VALUE);
-            case INT -> Map.of("type", "integer", "format", "int32", "minimum", Integer.MIN_VALUE, "maximum",
-                    Integer.MAX_VALUE);
-            case LONG -> Map.of("type", "integer", "format", "int64", "minimum", Long.MIN_VALUE, "maximum",
-                    Long.MAX_VALUE);
+            case INT ->
+                Map.of(
+                        "type",
+                        "integer",
+                        "format",
+                        "int32",
+                        "minimum",
+                        Integer.MIN_VALUE,
+                        "maximum",
+                        Integer.MAX_VALUE);
+            case LONG ->
+                Map.of("type", "integer", "format", "int64", "minimum", Long.MIN_VALUE, "maximum", Long.MAX_VALUE);
             case CHAR -> Map.of("type", "string", "minLength", 1, "maxLength", 1);
             case FLOAT -> Map.of("type", List.of("number", "string"), "format", "float");
             case DOUBLE -> Map.of("type", List.of("number", "string"), "format", "double");

@@ -4,7 +4,6 @@ import io.slipstream.http.api.Api;
 import io.slipstream.http.api.ApiOperation;
 import io.slipstream.http.text.JsonText;
 import io.slipstream.service.typed.Operation;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,8 +25,7 @@ public final class OpenApi {
         PROBLEMS.put("504", "No answer in time; whether a command was applied is unknown.");
     }
 
-    private OpenApi() {
-    }
+    private OpenApi() {}
 
     /** Returns the description as JSON. */
     public static String of(Api api) {
@@ -57,17 +55,37 @@ public final class OpenApi {
         post.put("operationId", operation.name());
         post.put("tags", List.of(operation.kind() == Operation.Kind.COMMAND ? "commands" : "queries"));
         if (operation.kind() == Operation.Kind.COMMAND) {
-            post.put("parameters", List.of(parameter("Idempotency-Key", "header", "SESSION/NUMBER: a command that is "
-                    + "repeated with its key is applied once and gets the same reply.", false,
-                    Map.of("type", "string", "pattern", "^[A-Za-z0-9._-]{1,64}/[1-9][0-9]{0,17}$"))));
+            post.put(
+                    "parameters",
+                    List.of(parameter(
+                            "Idempotency-Key",
+                            "header",
+                            "SESSION/NUMBER: a command that is "
+                                    + "repeated with its key is applied once and gets the same reply.",
+                            false,
+                            Map.of("type", "string", "pattern", "^[A-Za-z0-9._-]{1,64}/[1-9][0-9]{0,17}$"))));
         }
-        post.put("requestBody", Map.of("required", true, "content", Map.of(
-                "application/json", Map.of("schema", JsonSchemas.reference(request)),
-                "application/x-ndjson", lines("One " + request + " in each line."))));
+        post.put(
+                "requestBody",
+                Map.of(
+                        "required",
+                        true,
+                        "content",
+                        Map.of(
+                                "application/json", Map.of("schema", JsonSchemas.reference(request)),
+                                "application/x-ndjson", lines("One " + request + " in each line."))));
         Map<String, Object> responses = new LinkedHashMap<>();
-        responses.put("200", Map.of("description", "Done, and as durable as the service is set up to make it.",
-                "content", Map.of("application/json", Map.of("schema", JsonSchemas.reference(reply)),
-                        "application/x-ndjson", lines("In each line a status, and the reply or a problem."))));
+        responses.put(
+                "200",
+                Map.of(
+                        "description",
+                        "Done, and as durable as the service is set up to make it.",
+                        "content",
+                        Map.of(
+                                "application/json",
+                                Map.of("schema", JsonSchemas.reference(reply)),
+                                "application/x-ndjson",
+                                lines("In each line a status, and the reply or a problem."))));
         PROBLEMS.forEach((status, what) -> responses.put(status, problem(what)));
         post.put("responses", responses);
         return post;
@@ -79,35 +97,71 @@ public final class OpenApi {
 
     private static Map<String, Object> feed() {
         List<Object> parameters = new ArrayList<>();
-        parameters.add(parameter("topic", "path", "Its number.", true, Map.of("type", "integer", "format", "int64",
-                "minimum", Long.MIN_VALUE, "maximum", Long.MAX_VALUE)));
-        parameters.add(parameter("Last-Event-ID", "header", "Place of the last item that was seen.", false,
+        parameters.add(parameter(
+                "topic",
+                "path",
+                "Its number.",
+                true,
+                Map.of("type", "integer", "format", "int64", "minimum", Long.MIN_VALUE, "maximum", Long.MAX_VALUE)));
+        parameters.add(parameter(
+                "Last-Event-ID",
+                "header",
+                "Place of the last item that was seen.",
+                false,
                 Map.of("type", "string", "pattern", "^([0-9]{1,18}-[0-9]{1,9})?$")));
         Map<String, Object> responses = new LinkedHashMap<>();
-        responses.put("200", Map.of("description", "Server-sent events: snapshot, state, live, item.", "content",
-                Map.of("text/event-stream", Map.of())));
+        responses.put(
+                "200",
+                Map.of(
+                        "description",
+                        "Server-sent events: snapshot, state, live, item.",
+                        "content",
+                        Map.of("text/event-stream", Map.of())));
         for (String status : List.of("400", "401", "503")) {
-            responses.put(status, problem(status.equals("400") ? "The topic or the place is no number."
-                    : String.valueOf(PROBLEMS.get(status))));
+            responses.put(
+                    status,
+                    problem(
+                            status.equals("400")
+                                    ? "The topic or the place is no number."
+                                    : String.valueOf(PROBLEMS.get(status))));
         }
-        return Map.of("operationId", "feed", "tags", List.of("feeds"), "parameters", parameters, "responses",
-                responses);
+        return Map.of(
+                "operationId", "feed", "tags", List.of("feeds"), "parameters", parameters, "responses", responses);
     }
 
     private static Map<String, Object> problem(String what) {
-        return Map.of("description", what, "content",
+        return Map.of(
+                "description",
+                what,
+                "content",
                 Map.of("application/problem+json", Map.of("schema", JsonSchemas.reference("Problem"))));
     }
 
-    private static Map<String, Object> parameter(String name, String in, String what, boolean required,
-                                                 Map<String, Object> schema) {
+    private static Map<String, Object> parameter(
+            String name, String in, String what, boolean required, Map<String, Object> schema) {
         return Map.of("name", name, "in", in, "description", what, "required", required, "schema", schema);
     }
 
     private static Map<String, Object> problem() {
         Map<String, Object> text = Map.of("type", "string");
-        return Map.of("type", "object", "required", List.of("type", "title", "status", "detail"), "properties",
-                Map.of("type", text, "title", text, "detail", text, "field", text, "status", Map.of("type", "integer"),
-                        "retryAfterMillis", Map.of("type", "integer")));
+        return Map.of(
+                "type",
+                "object",
+                "required",
+                List.of("type", "title", "status", "detail"),
+                "properties",
+                Map.of(
+                        "type",
+                        text,
+                        "title",
+                        text,
+                        "detail",
+                        text,
+                        "field",
+                        text,
+                        "status",
+                        Map.of("type", "integer"),
+                        "retryAfterMillis",
+                        Map.of("type", "integer")));
     }
 }

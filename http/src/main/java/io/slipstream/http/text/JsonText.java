@@ -5,8 +5,7 @@ import java.util.Map;
 
 /** Writes maps, collections, strings, numbers and booleans as JSON of one line. */
 public final class JsonText {
-    private JsonText() {
-    }
+    private JsonText() {}
 
     /** Returns a value as JSON. */
     public static String of(Object value) {

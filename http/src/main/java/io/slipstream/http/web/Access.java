@@ -2,18 +2,17 @@ package io.slipstream.http.web;
 
 import io.slipstream.http.config.HttpConfig;
 import io.slipstream.http.config.Role;
-import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.http.HttpMethod;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
-import org.jspecify.annotations.Nullable;
-
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Set;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who may do what. A token comes as {@code Authorization: Bearer TOKEN}, or as the password of {@code Basic}, which
@@ -34,7 +33,8 @@ final class Access {
     }
 
     /** Returns why the request is not let in, or null. */
-    @Nullable Problem refusal(Request request, boolean writes) {
+    @Nullable
+    Problem refusal(Request request, boolean writes) {
         if (onlyLoopbackNames && !LOOPBACK.contains(Request.getServerName(request))) {
             return Problem.of(421, "wrong-host", "this gateway is for this machine; ask for localhost, or set a token");
         }
@@ -68,8 +68,8 @@ final class Access {
         response.getHeaders().put("Access-Control-Expose-Headers", "Retry-After");
         if (HttpMethod.OPTIONS.is(request.getMethod())) {
             response.getHeaders().put("Access-Control-Allow-Methods", "GET, POST");
-            response.getHeaders().put("Access-Control-Allow-Headers",
-                    "Authorization, Content-Type, Idempotency-Key, Last-Event-ID");
+            response.getHeaders()
+                    .put("Access-Control-Allow-Headers", "Authorization, Content-Type, Idempotency-Key, Last-Event-ID");
             response.getHeaders().put("Access-Control-Max-Age", "600");
             return true;
         }
@@ -102,8 +102,8 @@ final class Access {
         }
         if (header.regionMatches(true, 0, "Basic ", 0, 6)) {
             try {
-                String both = new String(Base64.getDecoder().decode(header.substring(6).trim()),
-                        StandardCharsets.UTF_8);
+                String both = new String(
+                        Base64.getDecoder().decode(header.substring(6).trim()), StandardCharsets.UTF_8);
                 return both.substring(both.indexOf(':') + 1);
             } catch (IllegalArgumentException e) {
                 return null;

@@ -1,5 +1,6 @@
 package io.slipstream.http.web;
 
+import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
@@ -8,16 +9,13 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-import java.nio.ByteBuffer;
-
 /** Writes responses. */
 final class Answer {
     static final HttpField JSON = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/json");
     static final HttpField LINES = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/x-ndjson");
     private static final HttpField PROBLEM = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, Problem.MEDIA_TYPE);
 
-    private Answer() {
-    }
+    private Answer() {}
 
     static void ok(Request request, Response response, Callback callback, HttpField type, byte[] body) {
         response.setStatus(200);

@@ -5,14 +5,13 @@ import io.slipstream.http.call.Backend;
 import io.slipstream.service.client.FeedHandler;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.util.Callback;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
 
 /**
  * Topics as server-sent events: {@code snapshot} with the state that was, then each {@code item} with its place as id,
@@ -47,8 +46,7 @@ final class Feeds {
                 index = Integer.parseInt(place.group(2));
             }
         } catch (NumberFormatException e) {
-            Answer.problem(response, callback, Problem.of(400, "feed", "a topic is a whole number: "
-                    + e.getMessage()));
+            Answer.problem(response, callback, Problem.of(400, "feed", "a topic is a whole number: " + e.getMessage()));
             return;
         }
         EventStream stream = streams.open(request, response, callback);
@@ -85,8 +83,8 @@ final class Feeds {
 
         @Override
         public void onItem(long sequence, int index, MemorySegment memory, long offset, int length) {
-            stream.send("id: " + sequence + "-" + index + "\nevent: item\ndata: "
-                    + items.toJson(memory, offset, length) + "\n\n");
+            stream.send("id: " + sequence + "-" + index + "\nevent: item\ndata: " + items.toJson(memory, offset, length)
+                    + "\n\n");
         }
 
         @Override

@@ -7,6 +7,12 @@ import io.slipstream.http.config.HttpLimits;
 import io.slipstream.http.text.JsonText;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.typed.Operation;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
@@ -14,13 +20,6 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Promise;
 import org.jspecify.annotations.Nullable;
-
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.CompletableFuture;
 
 /** Commands and queries: one as a JSON object, or many of one type as lines of JSON. */
 final class Operations {
@@ -38,8 +37,14 @@ final class Operations {
     void handle(ApiOperation operation, String client, Request request, Response response, Callback callback) {
         String type = mediaType(request);
         if (!type.equals(JSON) && !type.equals(LINES)) {
-            Answer.problem(response, callback, Problem.of(415, "media-type", "send " + JSON + ", or " + LINES
-                    + " for many of them, not " + (type.isEmpty() ? "nothing" : type)));
+            Answer.problem(
+                    response,
+                    callback,
+                    Problem.of(
+                            415,
+                            "media-type",
+                            "send " + JSON + ", or " + LINES + " for many of them, not "
+                                    + (type.isEmpty() ? "nothing" : type)));
             return;
         }
         if (request.getLength() > limits.bodyBytes()) {
@@ -75,8 +80,13 @@ final class Operations {
         });
     }
 
-    private void one(ApiOperation operation, byte[] body, @Nullable IdempotencyKey key, Request request,
-                     Response response, Callback callback) {
+    private void one(
+            ApiOperation operation,
+            byte[] body,
+            @Nullable IdempotencyKey key,
+            Request request,
+            Response response,
+            Callback callback) {
         byte[] payload;
         try {
             payload = operation.toBytes().apply(body);
@@ -89,7 +99,11 @@ final class Operations {
                 if (failure != null) {
                     Answer.problem(response, callback, Problem.ofFailure(failure));
                 } else {
-                    Answer.ok(request, response, callback, Answer.JSON,
+                    Answer.ok(
+                            request,
+                            response,
+                            callback,
+                            Answer.JSON,
                             operation.toJson().apply(reply).getBytes(StandardCharsets.UTF_8));
                 }
             } catch (RuntimeException e) {
@@ -98,12 +112,22 @@ final class Operations {
         });
     }
 
-    private void many(ApiOperation operation, byte[] body, @Nullable IdempotencyKey key, Request request,
-                      Response response, Callback callback) {
+    private void many(
+            ApiOperation operation,
+            byte[] body,
+            @Nullable IdempotencyKey key,
+            Request request,
+            Response response,
+            Callback callback) {
         List<byte[]> lines = lines(body);
         if (lines.isEmpty() || lines.size() > limits.batchLines()) {
-            Answer.problem(response, callback, Problem.of(lines.isEmpty() ? 400 : 413, "batch",
-                    "a batch has 1 to " + limits.batchLines() + " lines, not " + lines.size()));
+            Answer.problem(
+                    response,
+                    callback,
+                    Problem.of(
+                            lines.isEmpty() ? 400 : 413,
+                            "batch",
+                            "a batch has 1 to " + limits.batchLines() + " lines, not " + lines.size()));
             return;
         }
         List<byte[]> payloads = new ArrayList<>(lines.size());
@@ -112,8 +136,16 @@ final class Operations {
                 payloads.add(operation.toBytes().apply(line));
             } catch (RuntimeException e) {
                 Problem problem = Problem.ofBody(e);
-                Answer.problem(response, callback, new Problem(400, "invalid", "line " + (payloads.size() + 1)
-                        + ": " + problem.detail() + "; nothing of the batch was sent", problem.field(), 0));
+                Answer.problem(
+                        response,
+                        callback,
+                        new Problem(
+                                400,
+                                "invalid",
+                                "line " + (payloads.size() + 1) + ": " + problem.detail()
+                                        + "; nothing of the batch was sent",
+                                problem.field(),
+                                0));
                 return;
             }
         }
@@ -138,7 +170,8 @@ final class Operations {
             if (failure == null && reply != null) {
                 return "{\"status\":200,\"reply\":" + operation.toJson().apply(reply) + "}";
             }
-            return JsonText.of(Problem.ofFailure(failure == null ? new IllegalStateException() : failure).toMap());
+            return JsonText.of(Problem.ofFailure(failure == null ? new IllegalStateException() : failure)
+                    .toMap());
         } catch (RuntimeException e) {
             return JsonText.of(Problem.ofFailure(e).toMap());
         }

@@ -1,11 +1,10 @@
 package io.slipstream.http.web;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A document that is fetched.
@@ -15,7 +14,11 @@ import java.util.function.Supplier;
  * @param content   makes it; the status is 200 or, for a document that says that something is wrong, another one
  * @param other     the same in another form, for those who accept its type by name; null if there is one form
  */
-public record Page(String mediaType, boolean isOpen, Supplier<Content> content, @Nullable Page other) {
+public record Page(
+        String mediaType,
+        boolean isOpen,
+        Supplier<Content> content,
+        @Nullable Page other) {
     /** Creates a document with one form. */
     public Page(String mediaType, boolean isOpen, Supplier<Content> content) {
         this(mediaType, isOpen, content, null);
@@ -55,6 +58,5 @@ public record Page(String mediaType, boolean isOpen, Supplier<Content> content, 
      * @param status of the answer
      * @param bytes  of the document
      */
-    public record Content(int status, byte[] bytes) {
-    }
+    public record Content(int status, byte[] bytes) {}
 }

@@ -7,13 +7,12 @@ import io.slipstream.http.text.JsonText;
 import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.ServiceException;
 import io.slipstream.service.protocol.Busy;
-import org.jspecify.annotations.Nullable;
-
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Why a request is not answered with what was asked for, as RFC 9457 writes it.
@@ -24,7 +23,8 @@ import java.util.concurrent.TimeoutException;
  * @param field           of the JSON, such as {@code Transfer.amount}; null if it is not about one
  * @param retryAfterNanos when to come back; 0 if that is of no use
  */
-public record Problem(int status, String kind, String detail, @Nullable String field, long retryAfterNanos) {
+public record Problem(
+        int status, String kind, String detail, @Nullable String field, long retryAfterNanos) {
     /** The media type. */
     public static final String MEDIA_TYPE = "application/problem+json";
 
@@ -38,11 +38,16 @@ public record Problem(int status, String kind, String detail, @Nullable String f
     /** What is wrong with the body of a request. */
     public static Problem ofBody(RuntimeException why) {
         String detail = why.getMessage() == null ? why.toString() : why.getMessage();
-        return new Problem(400, "invalid", detail, switch (why) {
-            case DecodeException e -> e.field();
-            case EncodeException e -> null;
-            default -> null;
-        }, 0);
+        return new Problem(
+                400,
+                "invalid",
+                detail,
+                switch (why) {
+                    case DecodeException e -> e.field();
+                    case EncodeException e -> null;
+                    default -> null;
+                },
+                0);
     }
 
     /** What has kept the service from answering. */
@@ -52,8 +57,12 @@ public record Problem(int status, String kind, String detail, @Nullable String f
             case RefusedException e -> busy(e.reason(), String.valueOf(e.getMessage()), e.retryAfterNanos());
             case BusyException e -> busy(e.reason(), e.reason().text(), e.retryAfterNanos());
             case ServiceException e -> ofFailure(e);
-            case TimeoutException e -> of(504, "no-answer", "the service has not answered in time; whether the "
-                    + "command was applied is unknown: send it again with the same idempotency key");
+            case TimeoutException e ->
+                of(
+                        504,
+                        "no-answer",
+                        "the service has not answered in time; whether the "
+                                + "command was applied is unknown: send it again with the same idempotency key");
             case IllegalArgumentException e -> of(413, "too-long", String.valueOf(e.getMessage()));
             default -> of(500, "failed", String.valueOf(why));
         };
@@ -99,8 +108,8 @@ public record Problem(int status, String kind, String detail, @Nullable String f
     }
 
     private static Problem busy(Busy.Reason reason, String detail, long retryAfterNanos) {
-        return new Problem(reason == Busy.Reason.CLIENT_LIMIT ? 429 : 503, "busy", detail, null,
-                Math.max(1, retryAfterNanos));
+        return new Problem(
+                reason == Busy.Reason.CLIENT_LIMIT ? 429 : 503, "busy", detail, null, Math.max(1, retryAfterNanos));
     }
 
     private String title() {

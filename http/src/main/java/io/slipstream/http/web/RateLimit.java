@@ -40,8 +40,8 @@ final class RateLimit {
                 bucket.filledNanos = nowNanos;
                 buckets.put(client, bucket);
             }
-            bucket.tokens = Math.min(ratePerSecond,
-                    bucket.tokens + (nowNanos - bucket.filledNanos) * ratePerSecond / SECOND_NANOS);
+            bucket.tokens = Math.min(
+                    ratePerSecond, bucket.tokens + (nowNanos - bucket.filledNanos) * ratePerSecond / SECOND_NANOS);
             bucket.filledNanos = nowNanos;
             if (bucket.tokens < 1) {
                 return (long) Math.ceil((1 - bucket.tokens) * SECOND_NANOS / ratePerSecond);

@@ -5,6 +5,10 @@ import io.slipstream.http.api.ApiOperation;
 import io.slipstream.http.call.Backend;
 import io.slipstream.http.config.HttpConfig;
 import io.slipstream.service.typed.Operation;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.PreEncodedHttpField;
@@ -14,16 +18,10 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-import java.nio.ByteBuffer;
-import java.util.Map;
-import java.util.function.Consumer;
-import java.util.stream.Collectors;
-
 /** Brings each request to where it is answered, after the checks that hold for all of them. */
 public final class Router extends Handler.Abstract {
     private static final String FEEDS = "/feeds/";
-    private static final PreEncodedHttpField NO_SNIFF =
-            new PreEncodedHttpField("X-Content-Type-Options", "nosniff");
+    private static final PreEncodedHttpField NO_SNIFF = new PreEncodedHttpField("X-Content-Type-Options", "nosniff");
     private static final PreEncodedHttpField NO_REFERRER = new PreEncodedHttpField("Referrer-Policy", "no-referrer");
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' "
             + "data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -44,8 +42,14 @@ public final class Router extends Handler.Abstract {
      * @param pages documents by path
      * @param live  event streams by path
      */
-    public Router(Api api, HttpConfig config, Backend backend, Streams streams, Map<String, Page> pages,
-                  Map<String, Consumer<EventStream>> live, Requests requests) {
+    public Router(
+            Api api,
+            HttpConfig config,
+            Backend backend,
+            Streams streams,
+            Map<String, Page> pages,
+            Map<String, Consumer<EventStream>> live,
+            Requests requests) {
         this.api = api;
         this.access = new Access(config);
         this.rate = new RateLimit(config.limits().ratePerSecond());
@@ -62,8 +66,10 @@ public final class Router extends Handler.Abstract {
         long begin = System.nanoTime();
         String path = Request.getPathInContext(request);
         ApiOperation operation = api.at(path);
-        Request.addCompletionListener(request, _ -> requests.done(operation == null ? null : operation.kind(),
-                response.getStatus(), System.nanoTime() - begin));
+        Request.addCompletionListener(
+                request,
+                _ -> requests.done(
+                        operation == null ? null : operation.kind(), response.getStatus(), System.nanoTime() - begin));
         response.getHeaders().put(NO_SNIFF);
         response.getHeaders().put(NO_REFERRER);
         if (access.answersOrigin(request, response)) {
@@ -99,16 +105,20 @@ public final class Router extends Handler.Abstract {
         }
         boolean isFeed = feeds != null && path.startsWith(FEEDS);
         if (operation == null && page == null && !isFeed && !live.containsKey(path)) {
-            return Problem.of(404, "unknown", "there is nothing at " + path + "; " + api.name() + " has "
-                    + api.operations().stream().map(ApiOperation::path).collect(Collectors.joining(", ")));
+            return Problem.of(
+                    404,
+                    "unknown",
+                    "there is nothing at " + path + "; " + api.name() + " has "
+                            + api.operations().stream().map(ApiOperation::path).collect(Collectors.joining(", ")));
         }
         boolean isGet = HttpMethod.GET.is(request.getMethod()) || HttpMethod.HEAD.is(request.getMethod());
         if (operation == null ? !isGet : !HttpMethod.POST.is(request.getMethod())) {
             return Problem.of(405, "method", "use " + (operation == null ? "GET" : "POST"));
         }
         long waitNanos = operation == null ? 0 : rate.take(access.client(request), System.nanoTime());
-        return waitNanos == 0 ? null : new Problem(429, "rate", "this client sends more requests a second than it may",
-                null, waitNanos);
+        return waitNanos == 0
+                ? null
+                : new Problem(429, "rate", "this client sends more requests a second than it may", null, waitNanos);
     }
 
     private void get(String path, Request request, Response response, Callback callback) {

@@ -1,13 +1,12 @@
 package io.slipstream.http.web;
 
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
-
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** The event streams that are open: bounded, and kept alive by a beat. Any thread. */
 public final class Streams {
@@ -38,11 +37,19 @@ public final class Streams {
     }
 
     /** Opens a stream, or answers that there are too many and returns null. */
-    @Nullable EventStream open(Request request, Response response, Callback callback) {
+    @Nullable
+    EventStream open(Request request, Response response, Callback callback) {
         if (count.incrementAndGet() > most) {
             count.decrementAndGet();
-            Answer.problem(response, callback, new Problem(503, "busy", "there are " + most
-                    + " event streams, and no more are served", null, RETRY_NANOS));
+            Answer.problem(
+                    response,
+                    callback,
+                    new Problem(
+                            503,
+                            "busy",
+                            "there are " + most + " event streams, and no more are served",
+                            null,
+                            RETRY_NANOS));
             return null;
         }
         EventStream stream = new EventStream(request, response, callback);

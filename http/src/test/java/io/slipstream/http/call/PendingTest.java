@@ -1,15 +1,14 @@
 package io.slipstream.http.call;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.http.config.HttpLimits;
 import io.slipstream.service.client.Reply;
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
 
 class PendingTest {
     private static final HttpLimits ONE = HttpLimits.DEFAULT.withPending(1);
@@ -46,8 +45,10 @@ class PendingTest {
     void whatCannotBeSentDoesNotWait() {
         try (Pending pending = new Pending(ONE)) {
             assertThatThrownBy(() -> pending.send(() -> {
-                throw new IllegalArgumentException("too long");
-            }).get()).hasCauseInstanceOf(IllegalArgumentException.class);
+                                throw new IllegalArgumentException("too long");
+                            })
+                            .get())
+                    .hasCauseInstanceOf(IllegalArgumentException.class);
             assertThat(pending.count()).isZero();
         }
     }

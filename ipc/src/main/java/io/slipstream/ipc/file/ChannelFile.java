@@ -2,11 +2,9 @@ package io.slipstream.ipc.file;
 
 import io.slipstream.core.memory.Region;
 import io.slipstream.ipc.errors.ChannelException;
-import org.jspecify.annotations.Nullable;
-
-import java.nio.channels.ClosedChannelException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -18,6 +16,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The file of a channel as this process has it: opened once, mapped once, with its kernel locks, however often it is
@@ -202,8 +201,8 @@ public final class ChannelFile {
             }
             LockSupport.parkNanos(GATE_PAUSE_NANOS);
         }
-        throw new ChannelException(path,
-                "another process has been joining or leaving for 10 s, and it lives: is it stopped?");
+        throw new ChannelException(
+                path, "another process has been joining or leaving for 10 s, and it lives: is it stopped?");
     }
 
     private static Object key(Path path) throws IOException {

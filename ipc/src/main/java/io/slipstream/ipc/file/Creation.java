@@ -26,8 +26,7 @@ public final class Creation {
     private static final Set<StandardOpenOption> NEW_FILE =
             EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
 
-    private Creation() {
-    }
+    private Creation() {}
 
     public static void create(Path file, Layout layout) throws IOException {
         if (Files.exists(file)) {
@@ -41,8 +40,8 @@ public final class Creation {
 
     private static void write(Path file, Layout layout) throws IOException {
         sweep(file);
-        Path draft = file.resolveSibling("." + file.getFileName() + "." + ProcessStart.ofThisProcess().pid() + "-"
-                + Long.toHexString(layout.id()) + ".new");
+        Path draft = file.resolveSibling("." + file.getFileName() + "."
+                + ProcessStart.ofThisProcess().pid() + "-" + Long.toHexString(layout.id()) + ".new");
         try (FileChannel channel = FileChannel.open(draft, NEW_FILE, ownerOnly())) {
             try {
                 FileLock lock = channel.tryLock(0, 1, false);
@@ -70,9 +69,11 @@ public final class Creation {
                 at += channel.write(header, at);
             }
         } catch (IOException e) {
-            throw new IOException("cannot create " + file + " of " + layout.fileBytes() + " bytes: after " + position
-                    + " of them: "
-                    + e.getMessage() + "; make room, or choose another folder or a smaller ring", e);
+            throw new IOException(
+                    "cannot create " + file + " of " + layout.fileBytes() + " bytes: after " + position
+                            + " of them: "
+                            + e.getMessage() + "; make room, or choose another folder or a smaller ring",
+                    e);
         }
     }
 

@@ -2,7 +2,6 @@ package io.slipstream.ipc.file;
 
 import io.slipstream.core.memory.Region;
 import io.slipstream.ipc.errors.ChannelException;
-
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
@@ -13,10 +12,11 @@ import java.util.zip.CRC32C;
  * Where things are in the file of a channel, see {@code docs/ipc-format.md}. Nothing of a file is used before it was
  * checked here.
  */
-public record Layout(long fileBytes, int capacity, boolean manyPublishers, int parties, boolean kept,
-        long createdMillis, long id) {
+public record Layout(
+        long fileBytes, int capacity, boolean manyPublishers, int parties, boolean kept, long createdMillis, long id) {
     /** The bytes "SLIPIPC" and a zero. */
     public static final long MAGIC = 0x0043_5049_5049_4c53L;
+
     public static final int VERSION = 1;
     public static final int BYTE_ORDER_MARK = 0x0102_0304;
 
@@ -61,6 +61,7 @@ public record Layout(long fileBytes, int capacity, boolean manyPublishers, int p
 
     /** The kernel locks: of whoever opens or leaves, and of all processes that have the file open. */
     public static final long GATE_LOCK = 0;
+
     public static final long OPEN_LOCK = 1;
 
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -74,8 +75,8 @@ public record Layout(long fileBytes, int capacity, boolean manyPublishers, int p
         return of(capacity, manyPublishers, parties, kept, System.currentTimeMillis(), RANDOM.nextLong());
     }
 
-    public static Layout of(int capacity, boolean manyPublishers, int parties, boolean kept, long createdMillis,
-            long id) {
+    public static Layout of(
+            int capacity, boolean manyPublishers, int parties, boolean kept, long createdMillis, long id) {
         long data = dataOffset(capacity, manyPublishers, parties);
         return new Layout(data + capacity, capacity, manyPublishers, parties, kept, createdMillis, id);
     }
@@ -105,11 +106,13 @@ public record Layout(long fileBytes, int capacity, boolean manyPublishers, int p
     public ByteBuffer header() {
         ByteBuffer header = ByteBuffer.allocate(CHECKSUM_AT + Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
         header.putLong(MAGIC_AT, MAGIC).putInt(VERSION_AT, VERSION).putInt(BYTE_ORDER_AT, BYTE_ORDER_MARK);
-        header.putLong(FILE_BYTES_AT, fileBytes).putLong(CAPACITY_AT, capacity).putInt(MODE_AT, manyPublishers ? MANY
-                : ONE);
+        header.putLong(FILE_BYTES_AT, fileBytes)
+                .putLong(CAPACITY_AT, capacity)
+                .putInt(MODE_AT, manyPublishers ? MANY : ONE);
         header.putInt(PARTIES_AT, parties).putInt(FLAGS_AT, kept ? KEPT : 0);
-        header.putLong(SLOTS_OFFSET_AT, SLOTS_OFFSET).putLong(STAMPS_OFFSET_AT, stampsOffset()).putLong(DATA_OFFSET_AT,
-                dataOffset());
+        header.putLong(SLOTS_OFFSET_AT, SLOTS_OFFSET)
+                .putLong(STAMPS_OFFSET_AT, stampsOffset())
+                .putLong(DATA_OFFSET_AT, dataOffset());
         header.putLong(CREATED_AT, createdMillis).putLong(ID_AT, id);
         header.putInt(CHECKSUM_AT, checksum(header));
         return header;
@@ -121,13 +124,16 @@ public record Layout(long fileBytes, int capacity, boolean manyPublishers, int p
      */
     public static Layout read(Path file, Region region) throws ChannelException {
         if (region.byteSize() < SLOTS_OFFSET) {
-            throw new ChannelException(file, "it has " + region.byteSize() + " bytes, and the header alone has "
-                    + SLOTS_OFFSET);
+            throw new ChannelException(
+                    file, "it has " + region.byteSize() + " bytes, and the header alone has " + SLOTS_OFFSET);
         }
         ByteBuffer header = ByteBuffer.allocate(CHECKSUM_AT + Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        header.put(region.segment().asSlice(0, header.capacity()).asByteBuffer()).clear();
+        header.put(region.segment().asSlice(0, header.capacity()).asByteBuffer())
+                .clear();
         require(file, header.getLong(MAGIC_AT) == MAGIC, "it does not begin as a channel does (magic number)");
-        require(file, header.getInt(VERSION_AT) == VERSION,
+        require(
+                file,
+                header.getInt(VERSION_AT) == VERSION,
                 "it has version " + header.getInt(VERSION_AT) + " of the format, and this library knows version "
                         + VERSION);
         require(file, header.getInt(BYTE_ORDER_AT) == BYTE_ORDER_MARK, "it was written in another byte order");
@@ -136,18 +142,31 @@ public record Layout(long fileBytes, int capacity, boolean manyPublishers, int p
         int parties = header.getInt(PARTIES_AT);
         int mode = header.getInt(MODE_AT);
         int flags = header.getInt(FLAGS_AT);
-        require(file, capacity >= SMALLEST_CAPACITY && capacity <= LARGEST_CAPACITY && Long.bitCount(capacity) == 1,
+        require(
+                file,
+                capacity >= SMALLEST_CAPACITY && capacity <= LARGEST_CAPACITY && Long.bitCount(capacity) == 1,
                 "its ring has an impossible size: " + capacity);
         require(file, parties >= 1 && parties <= MOST_PARTIES, "it has an impossible number of slots: " + parties);
         require(file, mode == ONE || mode == MANY, "it has an unknown mode: " + mode);
         require(file, (flags & ~KEPT) == 0, "it has unknown flags: " + flags);
-        Layout layout = new Layout(header.getLong(FILE_BYTES_AT), (int) capacity, mode == MANY, parties, flags == KEPT,
-                header.getLong(CREATED_AT), header.getLong(ID_AT));
-        require(file, header.getLong(SLOTS_OFFSET_AT) == SLOTS_OFFSET
-                && header.getLong(STAMPS_OFFSET_AT) == layout.stampsOffset()
-                && header.getLong(DATA_OFFSET_AT) == layout.dataOffset()
-                && layout.fileBytes == layout.dataOffset() + capacity, "its parts are not where they belong");
-        require(file, region.byteSize() == layout.fileBytes,
+        Layout layout = new Layout(
+                header.getLong(FILE_BYTES_AT),
+                (int) capacity,
+                mode == MANY,
+                parties,
+                flags == KEPT,
+                header.getLong(CREATED_AT),
+                header.getLong(ID_AT));
+        require(
+                file,
+                header.getLong(SLOTS_OFFSET_AT) == SLOTS_OFFSET
+                        && header.getLong(STAMPS_OFFSET_AT) == layout.stampsOffset()
+                        && header.getLong(DATA_OFFSET_AT) == layout.dataOffset()
+                        && layout.fileBytes == layout.dataOffset() + capacity,
+                "its parts are not where they belong");
+        require(
+                file,
+                region.byteSize() == layout.fileBytes,
                 "it has " + region.byteSize() + " bytes, and its header says " + layout.fileBytes);
         return layout;
     }

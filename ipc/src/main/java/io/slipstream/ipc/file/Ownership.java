@@ -1,7 +1,6 @@
 package io.slipstream.ipc.file;
 
 import io.slipstream.ipc.errors.ChannelException;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -12,8 +11,7 @@ public final class Ownership {
     private static final Path SELF = Path.of("/proc/self");
     private static final int OTHERS = 0077;
 
-    private Ownership() {
-    }
+    private Ownership() {}
 
     /** Refuses a file that belongs to another user, or that others may open. */
     public static void check(Path file) throws IOException {
@@ -34,8 +32,8 @@ public final class Ownership {
             throw new ChannelException(file, "it belongs to user " + owner + ", and this process runs as user " + self);
         }
         if ((mode & OTHERS) != 0) {
-            throw new ChannelException(file, "others may open it (mode " + Integer.toOctalString(mode & 0777)
-                    + "); chmod 600 it");
+            throw new ChannelException(
+                    file, "others may open it (mode " + Integer.toOctalString(mode & 0777) + "); chmod 600 it");
         }
     }
 }

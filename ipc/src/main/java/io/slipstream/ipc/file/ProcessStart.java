@@ -12,7 +12,8 @@ import java.nio.file.Path;
  *      /proc/PID/stat}; 0 if unknown
  */
 public record ProcessStart(long pid, long ticks) {
-    private static final ProcessStart THIS = new ProcessStart(ProcessHandle.current().pid(), ticksOf("self"));
+    private static final ProcessStart THIS =
+            new ProcessStart(ProcessHandle.current().pid(), ticksOf("self"));
     private static final int START_FIELD_AFTER_NAME = 19;
 
     public static ProcessStart ofThisProcess() {

@@ -1,18 +1,16 @@
 package io.slipstream.ipc.file;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs work with a file channel on a thread of its own, since an interrupt of the caller's would close the channel and
  * free its locks.
  */
 public final class Uninterrupted {
-    private Uninterrupted() {
-    }
+    private Uninterrupted() {}
 
     /** Work with a file. */
     @FunctionalInterface

@@ -57,12 +57,12 @@ public abstract class Frames {
     /** Returns {@code length} if a frame of it may begin at {@code position}. */
     public final int checked(long position, int length) {
         long room = capacity - (position & mask);
-        boolean possible = length > 0 ? length >= Frame.HEADER_BYTES && length <= longest()
-                && Frame.align(length) <= room
+        boolean possible = length > 0
+                ? length >= Frame.HEADER_BYTES && length <= longest() && Frame.align(length) <= room
                 : length % Frame.ALIGNMENT == 0 && -(long) length <= room;
         if (!possible) {
-            throw new CorruptChannelException(position, "a frame of " + length + " bytes, " + room
-                    + " bytes before the end of the ring");
+            throw new CorruptChannelException(
+                    position, "a frame of " + length + " bytes, " + room + " bytes before the end of the ring");
         }
         return length;
     }

@@ -4,7 +4,6 @@ import io.slipstream.core.frame.Frame;
 import io.slipstream.core.memory.Region;
 import io.slipstream.ipc.errors.CorruptChannelException;
 import io.slipstream.ipc.file.Layout;
-
 import java.util.function.LongPredicate;
 
 /**

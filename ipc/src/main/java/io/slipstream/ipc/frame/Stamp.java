@@ -27,11 +27,12 @@ public final class Stamp {
     private static final int LAP_SHIFT = 34;
     private static final long LAP_MASK = (1L << 30) - 1;
 
-    private Stamp() {
-    }
+    private Stamp() {}
 
     public static long of(long lap, int bytes, int owner, int phase) {
-        return (lap & LAP_MASK) << LAP_SHIFT | (long) (bytes >> UNIT_SHIFT) << UNITS_SHIFT | (long) owner << OWNER_SHIFT
+        return (lap & LAP_MASK) << LAP_SHIFT
+                | (long) (bytes >> UNIT_SHIFT) << UNITS_SHIFT
+                | (long) owner << OWNER_SHIFT
                 | phase;
     }
 

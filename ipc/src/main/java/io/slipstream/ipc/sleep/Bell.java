@@ -2,9 +2,8 @@ package io.slipstream.ipc.sleep;
 
 import io.slipstream.core.memory.Region;
 import io.slipstream.ipc.file.Layout;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ends the sleep of subscribers in other processes. As long as nobody has said that it may sleep, a publication only
@@ -43,7 +42,8 @@ public final class Bell {
         long sleepers = region.getLongOpaque(Layout.SLEEPERS_AT);
         for (int slot = 0; slot < slots; slot++) {
             long armed = Layout.slot(slot) + Layout.ARMED_AT;
-            if ((sleepers >>> slot & 1) != 0 && region.getLongOpaque(armed) != 0
+            if ((sleepers >>> slot & 1) != 0
+                    && region.getLongOpaque(armed) != 0
                     && region.compareAndSetLong(armed, 1, 0)) {
                 if (futex != null) {
                     futex.wake(region.segment(), armed);

@@ -1,12 +1,11 @@
 package io.slipstream.ipc.sleep;
 
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The kernel's sleep on a word that processes share (futex(2)). The only place of this module that calls native code,
@@ -39,16 +38,28 @@ public final class Futex {
             case "aarch64" -> 98;
             default -> -1;
         };
-        if (number < 0 || !System.getProperty("os.name").equals("Linux")
+        if (number < 0
+                || !System.getProperty("os.name").equals("Linux")
                 || !Futex.class.getModule().isNativeAccessEnabled()) {
             return null;
         }
         Linker linker = Linker.nativeLinker();
-        return linker.defaultLookup().find("syscall").map(function -> new Futex(linker.downcallHandle(function,
-                FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.ADDRESS,
-                        ValueLayout.JAVA_LONG,
-                        ValueLayout.JAVA_LONG, ValueLayout.ADDRESS, ValueLayout.ADDRESS, ValueLayout.JAVA_LONG)),
-                                number)).orElse(null);
+        return linker.defaultLookup()
+                .find("syscall")
+                .map(function -> new Futex(
+                        linker.downcallHandle(
+                                function,
+                                FunctionDescriptor.of(
+                                        ValueLayout.JAVA_LONG,
+                                        ValueLayout.JAVA_LONG,
+                                        ValueLayout.ADDRESS,
+                                        ValueLayout.JAVA_LONG,
+                                        ValueLayout.JAVA_LONG,
+                                        ValueLayout.ADDRESS,
+                                        ValueLayout.ADDRESS,
+                                        ValueLayout.JAVA_LONG)),
+                        number))
+                .orElse(null);
     }
 
     /** Wakes whoever sleeps on the word at {@code offset}. */

@@ -39,8 +39,11 @@ public final class Gates {
         }
         for (int slot = 0; slot < slots.count(); slot++) {
             long state = slots.state(slot);
-            if (SlotState.isGating(state) && slots.position(slot) - capacity / 8 <= slowest && !slots.buryIfDead(slot)
-                    && SlotState.is(state, SlotState.PATIENT_OBSERVER) && now - since > slots.patienceNanos(slot)) {
+            if (SlotState.isGating(state)
+                    && slots.position(slot) - capacity / 8 <= slowest
+                    && !slots.buryIfDead(slot)
+                    && SlotState.is(state, SlotState.PATIENT_OBSERVER)
+                    && now - since > slots.patienceNanos(slot)) {
                 region.compareAndSetLong(Layout.slot(slot) + Layout.STATE_AT, state, state | SlotState.DROPPED);
             }
         }

@@ -3,7 +3,6 @@ package io.slipstream.ipc.slot;
 import io.slipstream.core.memory.Region;
 import io.slipstream.ipc.file.Layout;
 import io.slipstream.ipc.frame.Frames;
-
 import java.lang.invoke.VarHandle;
 
 /**

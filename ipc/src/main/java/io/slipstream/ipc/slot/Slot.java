@@ -2,7 +2,6 @@ package io.slipstream.ipc.slot;
 
 import io.slipstream.core.memory.Region;
 import io.slipstream.ipc.file.Layout;
-
 import java.nio.channels.FileLock;
 
 /** The slot of a living party of this process. */

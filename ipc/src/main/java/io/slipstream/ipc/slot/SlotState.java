@@ -13,6 +13,7 @@ package io.slipstream.ipc.slot;
 public final class SlotState {
     /** The kinds; a slot of another one is free or damaged. */
     public static final int PUBLISHER = 1;
+
     public static final int SUBSCRIBER = 2;
     public static final int OBSERVER = 3;
     public static final int PATIENT_OBSERVER = 4;
@@ -21,8 +22,7 @@ public final class SlotState {
     public static final long DROPPED = 0x80;
     private static final int EPOCH_SHIFT = 8;
 
-    private SlotState() {
-    }
+    private SlotState() {}
 
     public static boolean isFree(long state) {
         return (state & KIND_MASK) == 0;

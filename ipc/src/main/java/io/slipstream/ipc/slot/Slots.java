@@ -6,7 +6,6 @@ import io.slipstream.ipc.file.ChannelFile;
 import io.slipstream.ipc.file.Layout;
 import io.slipstream.ipc.file.ProcessStart;
 import io.slipstream.ipc.frame.Holes;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileLock;
@@ -71,8 +70,9 @@ public final class Slots {
                     return occupy(slot, lock, kind, text, position, patienceNanos);
                 }
             }
-            throw new ChannelException(file.path(), "all its " + layout.parties()
-                    + " slots are taken by living parties; create it with more");
+            throw new ChannelException(
+                    file.path(),
+                    "all its " + layout.parties() + " slots are taken by living parties; create it with more");
         });
     }
 
@@ -82,8 +82,10 @@ public final class Slots {
         }
         for (int slot = 0; slot < layout.parties(); slot++) {
             if (SlotState.is(state(slot), SlotState.PUBLISHER) && !buryIfDead(slot)) {
-                throw new ChannelException(file.path(), "it is for one publisher, and process "
-                        + region.getLongOpaque(Layout.slot(slot) + Layout.PID_AT)
+                throw new ChannelException(
+                        file.path(),
+                        "it is for one publisher, and process "
+                                + region.getLongOpaque(Layout.slot(slot) + Layout.PID_AT)
                                 + " is that; create it for many publishers");
             }
         }

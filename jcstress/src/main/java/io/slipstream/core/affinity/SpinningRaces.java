@@ -1,5 +1,10 @@
 package io.slipstream.core.affinity;
 
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -8,12 +13,6 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
-
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 
 /**
  * Threads that begin to spin at once, on a machine that has too few CPUs for them. It stands in the package of what
@@ -24,8 +23,7 @@ public final class SpinningRaces {
     private static final Topology FOUR_CPUS = machine(CpuSet.of(0, 1, 2, 3));
     private static final Optional<CpuSet> PLACE = Optional.of(CpuSet.of(3));
 
-    private SpinningRaces() {
-    }
+    private SpinningRaces() {}
 
     private static Topology machine(CpuSet cpus) {
         return new Topology(List.of(), List.of(), cpus, OptionalDouble.empty(), false, "made for this");

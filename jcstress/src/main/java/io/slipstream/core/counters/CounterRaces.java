@@ -1,6 +1,9 @@
 package io.slipstream.core.counters;
 
 import io.slipstream.core.memory.Region;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -11,19 +14,17 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
-
 /** A counter and what it counts. They stand in this package to make a counter without a file. */
 public final class CounterRaces {
-    private CounterRaces() {
-    }
+    private CounterRaces() {}
 
     /** Who reads a value sees what its owner did before. */
     @JCStressTest
     @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "not counted yet")
-    @Outcome(id = {"0, 1", "1, 1"}, expect = Expect.ACCEPTABLE, desc = "done, and perhaps counted")
+    @Outcome(
+            id = {"0, 1", "1, 1"},
+            expect = Expect.ACCEPTABLE,
+            desc = "done, and perhaps counted")
     @Outcome(expect = Expect.FORBIDDEN, desc = "counted before it was done")
     @State
     public static class CountedWork {
@@ -85,7 +86,10 @@ public final class CounterRaces {
 
     /** Who reads while a place is given to another counter sees one of the two or none, and no mixture. */
     @JCStressTest
-    @Outcome(id = {"0", "1", "2"}, expect = Expect.ACCEPTABLE, desc = "none, the first or the second")
+    @Outcome(
+            id = {"0", "1", "2"},
+            expect = Expect.ACCEPTABLE,
+            desc = "none, the first or the second")
     @Outcome(expect = Expect.FORBIDDEN, desc = "a mixture")
     @State
     public static class ReplacedCounter {
@@ -172,8 +176,8 @@ public final class CounterRaces {
             CounterValue value = seen.getFirst();
             int number = value.type() == CounterType.COUNT ? 1 : 2;
             String text = Integer.toString(number);
-            boolean isWhole = value.owner().equals(text) && value.label().equals(text)
-                    && value.value() == (number == 1 ? 1 : 0);
+            boolean isWhole =
+                    value.owner().equals(text) && value.label().equals(text) && value.value() == (number == 1 ? 1 : 0);
             return isWhole ? number : -1;
         }
     }

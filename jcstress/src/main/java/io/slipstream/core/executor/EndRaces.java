@@ -1,5 +1,7 @@
 package io.slipstream.core.executor;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -9,15 +11,11 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-import java.util.ArrayList;
-import java.util.List;
-
 /** The races of an executor's end. They stand in the package of the executor to reach its parts. */
 public final class EndRaces {
-    private static final Runnable TASK = () -> { };
+    private static final Runnable TASK = () -> {};
 
-    private EndRaces() {
-    }
+    private EndRaces() {}
 
     /** One worker, whose thread never begins: the actors do what it would do. */
     private static LockFreeExecutor.Builder withoutThreads() {
@@ -31,7 +29,9 @@ public final class EndRaces {
 
     /** A worker goes to rest beside a shutdown: it sees the end, or is woken to see it. */
     @JCStressTest
-    @Outcome(id = {"true, true", "true, false", "false, true"}, expect = Expect.ACCEPTABLE,
+    @Outcome(
+            id = {"true, true", "true, false", "false, true"},
+            expect = Expect.ACCEPTABLE,
             desc = "it ends now or when woken")
     @Outcome(expect = Expect.FORBIDDEN, desc = "it sleeps on, and the executor never terminates")
     @State
@@ -120,7 +120,9 @@ public final class EndRaces {
      * more.
      */
     @JCStressTest
-    @Outcome(id = {"false, true", "false, false", "true, false"}, expect = Expect.ACCEPTABLE,
+    @Outcome(
+            id = {"false, true", "false, false", "true, false"},
+            expect = Expect.ACCEPTABLE,
             desc = "accepted or refused before; refused after")
     @Outcome(id = "true, true", expect = Expect.FORBIDDEN, desc = "it was shut down, and then accepted")
     @State
@@ -182,7 +184,10 @@ public final class EndRaces {
 
     /** Two workers end: exactly one of them is the last, and tells those who wait for the termination. */
     @JCStressTest
-    @Outcome(id = {"true, false", "false, true"}, expect = Expect.ACCEPTABLE, desc = "one of them")
+    @Outcome(
+            id = {"true, false", "false, true"},
+            expect = Expect.ACCEPTABLE,
+            desc = "one of them")
     @Outcome(expect = Expect.FORBIDDEN, desc = "nobody terminates the executor, or both do")
     @State
     public static class TwoWorkersEnd {
@@ -247,7 +252,9 @@ public final class EndRaces {
      * A submission beside {@code shutdownNow}, after which no worker looks any more: what was accepted is handed back.
      */
     @JCStressTest
-    @Outcome(id = {"true, true", "false, false"}, expect = Expect.ACCEPTABLE,
+    @Outcome(
+            id = {"true, true", "false, false"},
+            expect = Expect.ACCEPTABLE,
             desc = "accepted and handed back, or refused")
     @Outcome(expect = Expect.FORBIDDEN, desc = "accepted and lost, or refused and handed back")
     @State

@@ -16,14 +16,16 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
  * its parts.
  */
 public final class ExecutorRaces {
-    private static final Runnable TASK = () -> { };
+    private static final Runnable TASK = () -> {};
 
-    private ExecutorRaces() {
-    }
+    private ExecutorRaces() {}
 
     /** A worker goes to rest while a task comes. */
     @JCStressTest
-    @Outcome(id = {"true, true", "true, false", "false, true"}, expect = Expect.ACCEPTABLE, desc = "one sees the other")
+    @Outcome(
+            id = {"true, true", "true, false", "false, true"},
+            expect = Expect.ACCEPTABLE,
+            desc = "one sees the other")
     @Outcome(id = "false, false", expect = Expect.FORBIDDEN, desc = "a lost wake-up")
     @State
     public static class RestBesideSubmission {
@@ -160,10 +162,14 @@ public final class ExecutorRaces {
 
     /** A worker goes to rest beside a waker that prefers it, while another one rests. */
     @JCStressTest
-    @Outcome(id = {"false, true", "true, false", "false, false"}, expect = Expect.ACCEPTABLE,
+    @Outcome(
+            id = {"false, true", "true, false", "false, false"},
+            expect = Expect.ACCEPTABLE,
             desc = "who rests is counted")
-    @Outcome(id = "true, true", expect = Expect.FORBIDDEN,
-    desc = "the next submitter would wake nobody though one rests")
+    @Outcome(
+            id = "true, true",
+            expect = Expect.FORBIDDEN,
+            desc = "the next submitter would wake nobody though one rests")
     @State
     public static class EntryBesideWaker {
         private final IdleSet idle;
@@ -227,7 +233,9 @@ public final class ExecutorRaces {
 
     /** A submission beside a shutdown that takes the waiting tasks back. */
     @JCStressTest
-    @Outcome(id = {"true, true", "false, false"}, expect = Expect.ACCEPTABLE,
+    @Outcome(
+            id = {"true, true", "false, false"},
+            expect = Expect.ACCEPTABLE,
             desc = "accepted and handed back, or refused")
     @Outcome(expect = Expect.FORBIDDEN, desc = "accepted and lost, or refused and handed back")
     @State
@@ -250,7 +258,10 @@ public final class ExecutorRaces {
 
     /** A worker and a thief, or the one who shuts down, take the same task. */
     @JCStressTest
-    @Outcome(id = {"true, false", "false, true"}, expect = Expect.ACCEPTABLE, desc = "one of them")
+    @Outcome(
+            id = {"true, false", "false, true"},
+            expect = Expect.ACCEPTABLE,
+            desc = "one of them")
     @Outcome(expect = Expect.FORBIDDEN, desc = "run twice or lost")
     @State
     public static class WorkerAndThief {
@@ -301,7 +312,10 @@ public final class ExecutorRaces {
 
     /** Two submitters and one latency probe: at most one task is measured at a time. */
     @JCStressTest
-    @Outcome(id = {"true, false", "false, true"}, expect = Expect.ACCEPTABLE, desc = "one of them")
+    @Outcome(
+            id = {"true, false", "false, true"},
+            expect = Expect.ACCEPTABLE,
+            desc = "one of them")
     @Outcome(expect = Expect.FORBIDDEN, desc = "the probe stands for two tasks, or for none")
     @State
     public static class TwoSubmittersOneProbe {

@@ -1,5 +1,7 @@
 package io.slipstream.core.executor;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -7,21 +9,17 @@ import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
-import org.openjdk.jcstress.infra.results.II_Result;
-import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.IIII_Result;
+import org.openjdk.jcstress.infra.results.III_Result;
+import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
-
-import java.util.ArrayList;
-import java.util.List;
 
 /** The races of ordered keys. They stand in the package of the executor to reach its parts. */
 public final class LaneRaces {
-    private static final Runnable TASK = () -> { };
-    private static final Runnable OTHER = () -> { };
+    private static final Runnable TASK = () -> {};
+    private static final Runnable OTHER = () -> {};
 
-    private LaneRaces() {
-    }
+    private LaneRaces() {}
 
     @SuppressWarnings("NullAway")
     private static int number(Runnable task) {
@@ -30,7 +28,10 @@ public final class LaneRaces {
 
     /** Two additions to a lane: exactly one of them must hand it to a worker. */
     @JCStressTest
-    @Outcome(id = {"1, 0", "0, 1"}, expect = Expect.ACCEPTABLE, desc = "one hands it over")
+    @Outcome(
+            id = {"1, 0", "0, 1"},
+            expect = Expect.ACCEPTABLE,
+            desc = "one hands it over")
     @Outcome(expect = Expect.FORBIDDEN, desc = "the lane is with two workers, or with none")
     @State
     public static class TwoAdditionsToALane {
@@ -51,7 +52,10 @@ public final class LaneRaces {
 
     /** An addition to a lane that is being retired. */
     @JCStressTest
-    @Outcome(id = {"1, 0", "0, 1"}, expect = Expect.ACCEPTABLE, desc = "added, or retired and refused")
+    @Outcome(
+            id = {"1, 0", "0, 1"},
+            expect = Expect.ACCEPTABLE,
+            desc = "added, or retired and refused")
     @Outcome(expect = Expect.FORBIDDEN, desc = "a task in a lane that nobody looks at")
     @State
     public static class AdditionBesideRetirement {
@@ -72,7 +76,10 @@ public final class LaneRaces {
 
     /** An addition to a lane whose last task is being done: one of the two hands it to a worker again. */
     @JCStressTest
-    @Outcome(id = {"true, false", "false, true"}, expect = Expect.ACCEPTABLE, desc = "one hands it over")
+    @Outcome(
+            id = {"true, false", "false, true"},
+            expect = Expect.ACCEPTABLE,
+            desc = "one hands it over")
     @Outcome(expect = Expect.FORBIDDEN, desc = "the lane is with two workers, or with none")
     @State
     public static class AdditionBesideLastTask {
@@ -189,10 +196,13 @@ public final class LaneRaces {
      */
     @JCStressTest
     @Outcome(id = "1, 2, 0, 0", expect = Expect.ACCEPTABLE, desc = "both were begun")
-    @Outcome(id = "1, 0, 2, 0", expect = Expect.ACCEPTABLE,
+    @Outcome(
+            id = "1, 0, 2, 0",
+            expect = Expect.ACCEPTABLE,
             desc = "the first one was begun, and the second one was taken back")
     @Outcome(id = "0, 0, 12, 0", expect = Expect.ACCEPTABLE, desc = "both were taken back")
-    @Outcome(expect = Expect.FORBIDDEN,
+    @Outcome(
+            expect = Expect.FORBIDDEN,
             desc = "taken twice or never, or begun behind one that was taken back, or still counted")
     @State
     @SuppressWarnings("NullAway")
@@ -284,7 +294,9 @@ public final class LaneRaces {
      */
     @JCStressTest
     @Outcome(id = "1, 2, 0", expect = Expect.ACCEPTABLE, desc = "it was replaced, and the new one was taken back")
-    @Outcome(id = "1, 0, 2", expect = Expect.ACCEPTABLE,
+    @Outcome(
+            id = "1, 0, 2",
+            expect = Expect.ACCEPTABLE,
             desc = "it was replaced, and the new one came after the withdrawal")
     @Outcome(id = "0, 1, 0", expect = Expect.ACCEPTABLE, desc = "it was taken back, and not replaced")
     @Outcome(expect = Expect.FORBIDDEN, desc = "taken twice or never, or refused and there")

@@ -1,5 +1,6 @@
 package io.slipstream.core.executor;
 
+import java.util.ArrayList;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -9,24 +10,22 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-import java.util.ArrayList;
-
 /**
  * The lanes of all keys: a key has one lane, whatever happens. It stands in the package of the executor to reach its
  * parts.
  */
 public final class LanesRaces {
-    private static final Runnable TASK = () -> { };
-    private static final Runnable OTHER = () -> { };
+    private static final Runnable TASK = () -> {};
+    private static final Runnable OTHER = () -> {};
     private static final String KEY = "key";
 
-    private LanesRaces() {
-    }
+    private LanesRaces() {}
 
     /** A worker is done with a key and forgets it while a task of that key comes. */
     @JCStressTest
     @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "a worker is to come, and the key leads to the task")
-    @Outcome(expect = Expect.FORBIDDEN,
+    @Outcome(
+            expect = Expect.FORBIDDEN,
             desc = "no worker is to come, or the next task of the key gets a lane of its own")
     @State
     @SuppressWarnings("NullAway")

@@ -1,5 +1,8 @@
 package io.slipstream.core.executor;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -10,19 +13,14 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.Executors;
-
 /** The races of delayed tasks. They stand in the package of the executor to reach its parts. */
 public final class TimerRaces {
-    private static final Runnable TASK = () -> { };
+    private static final Runnable TASK = () -> {};
 
     /** Timers tell their executor of what is due; this one has no thread any more that could hear of it. */
     private static final LockFreeExecutor ENDED = ended();
 
-    private TimerRaces() {
-    }
+    private TimerRaces() {}
 
     private static LockFreeExecutor ended() {
         LockFreeExecutor executor = LockFreeExecutor.builder().build();
@@ -51,7 +49,7 @@ public final class TimerRaces {
 
         /** An empty wheel. */
         public TwoTimers() {
-            this(new CombiningWheel(deadline -> { }));
+            this(new CombiningWheel(deadline -> {}));
         }
 
         TwoTimers(CombiningWheel wheel) {
@@ -85,7 +83,7 @@ public final class TimerRaces {
     public static class BrokenTimers extends TwoTimers {
         /** An empty wheel. */
         public BrokenTimers() {
-            super(new CombiningWheel(deadline -> { }) {
+            super(new CombiningWheel(deadline -> {}) {
                 @Override
                 void release() {
                     letGo();
@@ -189,8 +187,12 @@ public final class TimerRaces {
 
     /** A task is added just when all are taken back: it is handed back or cancelled, and never stays. */
     @JCStressTest
-    @Outcome(id = {"true, false", "false, true"}, expect = Expect.ACCEPTABLE, desc = "cancelled, or handed back")
-    @Outcome(expect = Expect.FORBIDDEN,
+    @Outcome(
+            id = {"true, false", "false, true"},
+            expect = Expect.ACCEPTABLE,
+            desc = "cancelled, or handed back")
+    @Outcome(
+            expect = Expect.FORBIDDEN,
             desc = "it keeps the executor alive until it is due, or is handed back cancelled")
     @State
     public static class AdditionBesideStop {

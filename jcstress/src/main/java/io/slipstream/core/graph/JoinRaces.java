@@ -5,6 +5,8 @@ import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.sequence.SequenceBarrier;
 import io.slipstream.core.sequencer.RingBarrier;
 import io.slipstream.core.thread.Signal;
+import java.lang.invoke.VarHandle;
+import java.util.List;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -15,9 +17,6 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-import java.lang.invoke.VarHandle;
-import java.util.List;
-
 /**
  * Consumers that join while events flow: behind a stage, and among those who are woken. They stand in this package to
  * reach the stage.
@@ -26,13 +25,12 @@ public final class JoinRaces {
     /* Long enough for a stage to pass an event, and for its place to be claimed. */
     private static final int MOMENT = 20;
 
-    private JoinRaces() {
-    }
+    private JoinRaces() {}
 
     /* One slot, one event, and a stage in front of it that publishers wait for. */
     private static final class Flow {
         private final RingBuffer<int[]> ring = RingBuffer.forOnePublisher(() -> new int[1], 1);
-        private final Stage stage = new EventStage<>(ring, (event, sequence, end) -> { }, StageSettings.named("a"));
+        private final Stage stage = new EventStage<>(ring, (event, sequence, end) -> {}, StageSettings.named("a"));
         private final SequenceBarrier behindStage = RingBarrier.of(stage.sequence());
 
         Flow() {
@@ -58,7 +56,10 @@ public final class JoinRaces {
 
     /** Who joins behind a stage begins where the stage is, and nothing from there on is overwritten. */
     @JCStressTest
-    @Outcome(id = {"0, 0", "1, 1"}, expect = Expect.ACCEPTABLE, desc = "publishers wait from where it joined")
+    @Outcome(
+            id = {"0, 0", "1, 1"},
+            expect = Expect.ACCEPTABLE,
+            desc = "publishers wait from where it joined")
     @Outcome(expect = Expect.FORBIDDEN, desc = "an event that it should see may be overwritten, or room not found")
     @State
     public static class JoinBehindStage {
@@ -114,7 +115,10 @@ public final class JoinRaces {
 
     /** Who joins behind a stage sees what it passes, or is woken by it. */
     @JCStressTest
-    @Outcome(id = {"true, false", "false, true", "true, true"}, expect = Expect.ACCEPTABLE, desc = "seen, or woken")
+    @Outcome(
+            id = {"true, false", "false, true", "true, true"},
+            expect = Expect.ACCEPTABLE,
+            desc = "seen, or woken")
     @Outcome(expect = Expect.FORBIDDEN, desc = "a lost wake-up: asleep beside an event")
     @State
     public static class WakeBehindStage {

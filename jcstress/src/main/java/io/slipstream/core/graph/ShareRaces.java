@@ -6,6 +6,7 @@ import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.sequence.SequenceBarrier;
 import io.slipstream.core.sequencer.RingBarrier;
 import io.slipstream.core.thread.Signal;
+import java.util.List;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -16,14 +17,11 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-import java.util.List;
-
 /**
  * Handlers that share their work, and a stage behind them. They stand in this package to reach the members of a share.
  */
 public final class ShareRaces {
-    private ShareRaces() {
-    }
+    private ShareRaces() {}
 
     private static RingBuffer<int[]> withOneEvent() {
         RingBuffer<int[]> ring = RingBuffer.forOnePublisher(() -> new int[1], 2);
@@ -41,7 +39,10 @@ public final class ShareRaces {
 
     /** Two members and one event. */
     @JCStressTest
-    @Outcome(id = {"1, 0", "0, 1"}, expect = Expect.ACCEPTABLE, desc = "one of them")
+    @Outcome(
+            id = {"1, 0", "0, 1"},
+            expect = Expect.ACCEPTABLE,
+            desc = "one of them")
     @Outcome(expect = Expect.FORBIDDEN, desc = "handled twice or by nobody")
     @State
     public static class TwoMembers {
@@ -135,14 +136,18 @@ public final class ShareRaces {
     /** A stage behind the share sees an event only when it was handled. */
     @JCStressTest
     @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "not passed yet")
-    @Outcome(id = {"1, 1"}, expect = Expect.ACCEPTABLE, desc = "passed, and handled")
+    @Outcome(
+            id = {"1, 1"},
+            expect = Expect.ACCEPTABLE,
+            desc = "passed, and handled")
     @Outcome(expect = Expect.FORBIDDEN, desc = "passed before it was handled")
     @State
     public static class MemberAndFollower {
         private final EventShare<int[]> share = new EventShare<>(withOneEvent());
         private int handled;
         private final Stage member = share.add((event, sequence, end) -> handled = 1, StageSettings.named("a"));
-        private final SequenceBarrier barrier = RingBarrier.of(member.sequences().toArray(Sequence[]::new));
+        private final SequenceBarrier barrier =
+                RingBarrier.of(member.sequences().toArray(Sequence[]::new));
 
         /** Works. */
         @Actor
@@ -167,10 +172,12 @@ public final class ShareRaces {
     public static class BrokenOrderOfReading {
         private final EventShare<int[]> share = new EventShare<>(withOneEvent());
         private volatile int handled;
-        private final Stage member = share.add((event, sequence, end) -> {
-            Thread.onSpinWait();
-            handled = 1;
-        }, StageSettings.named("a"));
+        private final Stage member = share.add(
+                (event, sequence, end) -> {
+                    Thread.onSpinWait();
+                    handled = 1;
+                },
+                StageSettings.named("a"));
 
         /** Works. */
         @Actor
@@ -202,7 +209,9 @@ public final class ShareRaces {
 
     /** A member that loses the race for an event wakes the stage behind, which may have seen it hold the event back. */
     @JCStressTest
-    @Outcome(id = {"true, false", "false, true", "true, true"}, expect = Expect.ACCEPTABLE,
+    @Outcome(
+            id = {"true, false", "false, true", "true, true"},
+            expect = Expect.ACCEPTABLE,
             desc = "passed, or woken when it was")
     @Outcome(expect = Expect.FORBIDDEN, desc = "a lost wake-up: asleep beside an event that was passed")
     @State
@@ -215,7 +224,7 @@ public final class ShareRaces {
         private final SequenceBarrier barrier = RingBarrier.of(share.work(), first.sequence(), second.sequence());
 
         private Stage member() {
-            Stage member = share.add((event, sequence, end) -> { }, StageSettings.named("a"));
+            Stage member = share.add((event, sequence, end) -> {}, StageSettings.named("a"));
             member.connect(ring.newBarrier(), true);
             member.wake(List.of(signal));
             return member;

@@ -1,5 +1,6 @@
 package io.slipstream.core.queue;
 
+import java.util.function.Consumer;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -9,13 +10,14 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-import java.util.function.Consumer;
-
 /**
  * A full queue of two is drained while two more elements come. It stands in the package of the queues to reach their
  * parts.
  */
-@Outcome(id = {"12", "123", "1234"}, expect = Expect.ACCEPTABLE, desc = "all that was accepted, in order")
+@Outcome(
+        id = {"12", "123", "1234"},
+        expect = Expect.ACCEPTABLE,
+        desc = "all that was accepted, in order")
 @Outcome(expect = Expect.FORBIDDEN, desc = "lost, doubled or out of order")
 public abstract class DrainRaces {
     final BoundedQueue<Integer> queue;

@@ -1,5 +1,6 @@
 package io.slipstream.core.queue;
 
+import java.util.function.Supplier;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -8,8 +9,6 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
-
-import java.util.function.Supplier;
 
 /**
  * A producer adds two elements by one call beside a consumer. It stands in the package of the queues to reach their

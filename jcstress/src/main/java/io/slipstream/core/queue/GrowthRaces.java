@@ -11,8 +11,7 @@ import org.openjdk.jcstress.infra.results.I_Result;
 
 /** A queue that grows while others offer. It stands in the package of the queue to reach its parts. */
 public final class GrowthRaces {
-    private GrowthRaces() {
-    }
+    private GrowthRaces() {}
 
     /** Two producers, the first of whom finds the array full and links a larger one. */
     @JCStressTest

@@ -14,12 +14,14 @@ import org.openjdk.jcstress.infra.results.IIZ_Result;
  * when the producer comes to that slot again. It stands in the package of the queues to reach their parts.
  */
 public final class RoomRaces {
-    private RoomRaces() {
-    }
+    private RoomRaces() {}
 
     /** Two offers find room for no more than was taken, and what they add is behind what was there. */
     @JCStressTest
-    @Outcome(id = {"1, 2, true", "1, 23, true"}, expect = Expect.ACCEPTABLE, desc = "in order and within the bound")
+    @Outcome(
+            id = {"1, 2, true", "1, 23, true"},
+            expect = Expect.ACCEPTABLE,
+            desc = "in order and within the bound")
     @Outcome(expect = Expect.FORBIDDEN, desc = "the bound was broken, or an element lost, doubled or out of order")
     @State
     public static class RoomOfOneToMany {
@@ -70,8 +72,7 @@ public final class RoomRaces {
     @State
     public static class BrokenRoomOfOneToMany extends RoomOfOneToMany {
         /** Fills it. */
-        public BrokenRoomOfOneToMany() {
-        }
+        public BrokenRoomOfOneToMany() {}
 
         @Override
         boolean offer(int element) {

@@ -2,6 +2,7 @@ package io.slipstream.core.queue;
 
 import io.slipstream.core.thread.Sleepers;
 import io.slipstream.core.thread.WaitStrategy;
+import java.util.concurrent.TimeUnit;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -11,22 +12,19 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-import java.util.concurrent.TimeUnit;
-
 /**
  * Two wait at a queue. The one whose time is over leaves in the moment in which one comes for whom both have waited,
  * and may be the one that is woken for it; then it must wake the other one. It stands in the package of the queue to
  * reach its parts.
  */
 public final class WaitingRaces {
-    private static final WaitStrategy PARKING = new WaitStrategy(0, 0, WaitStrategy.UNTIL_WOKEN_NANOS,
-            WaitStrategy.UNTIL_WOKEN_NANOS, true);
+    private static final WaitStrategy PARKING =
+            new WaitStrategy(0, 0, WaitStrategy.UNTIL_WOKEN_NANOS, WaitStrategy.UNTIL_WOKEN_NANOS, true);
 
     /** How often {@link #spin} was called; any value will do. */
     private static int turn;
 
-    private WaitingRaces() {
-    }
+    private WaitingRaces() {}
 
     /** The one that waits needs some time until it leaves; so the other one begins sooner or later in each turn. */
     private static void spin() {
@@ -47,7 +45,10 @@ public final class WaitingRaces {
 
     /** An element comes while a taker gives up. */
     @JCStressTest
-    @Outcome(id = {"true, true", "true, false"}, expect = Expect.ACCEPTABLE, desc = "it got the element")
+    @Outcome(
+            id = {"true, true", "true, false"},
+            expect = Expect.ACCEPTABLE,
+            desc = "it got the element")
     @Outcome(id = "false, false", expect = Expect.ACCEPTABLE, desc = "it left, and the other one was woken")
     @Outcome(expect = Expect.FORBIDDEN, desc = "an element is there, and the other one sleeps")
     @State
@@ -127,7 +128,10 @@ public final class WaitingRaces {
 
     /** A place becomes free while a putter gives up. */
     @JCStressTest
-    @Outcome(id = {"true, true", "true, false"}, expect = Expect.ACCEPTABLE, desc = "it got the place")
+    @Outcome(
+            id = {"true, true", "true, false"},
+            expect = Expect.ACCEPTABLE,
+            desc = "it got the place")
     @Outcome(id = "false, false", expect = Expect.ACCEPTABLE, desc = "it left, and the other one was woken")
     @Outcome(expect = Expect.FORBIDDEN, desc = "there is room, and the other one sleeps")
     @State

@@ -14,8 +14,7 @@ import org.openjdk.jcstress.infra.results.Z_Result;
  * reach their parts.
  */
 public final class SleeperRaces {
-    private SleeperRaces() {
-    }
+    private SleeperRaces() {}
 
     /** Two wakes in a row, for whoever is listed first and for the other one. */
     @JCStressTest

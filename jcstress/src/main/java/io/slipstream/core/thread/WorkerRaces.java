@@ -1,5 +1,7 @@
 package io.slipstream.core.thread;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressMeta;
@@ -8,20 +10,16 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-import java.util.ArrayList;
-import java.util.List;
-
 /**
  * A worker beside those who end it and those who watch it. It stands in the package of the worker to reach its parts.
  */
 public final class WorkerRaces {
-    private static final WaitStrategy PARKING = new WaitStrategy(0, 0, WaitStrategy.UNTIL_WOKEN_NANOS,
-            WaitStrategy.UNTIL_WOKEN_NANOS, true);
+    private static final WaitStrategy PARKING =
+            new WaitStrategy(0, 0, WaitStrategy.UNTIL_WOKEN_NANOS, WaitStrategy.UNTIL_WOKEN_NANOS, true);
 
     private static final int TURNS = 20;
 
-    private WorkerRaces() {
-    }
+    private WorkerRaces() {}
 
     /** Thrown where a thread would fall asleep, and where a duty fails. */
     private static final class Thrown extends RuntimeException {
@@ -49,7 +47,10 @@ public final class WorkerRaces {
 
     /** A worker that has nothing to do is ended while it goes to sleep. Its loop runs on the actor's thread. */
     @JCStressTest
-    @Outcome(id = {"true, false", "true, true"}, expect = Expect.ACCEPTABLE, desc = "it saw that it was to end")
+    @Outcome(
+            id = {"true, false", "true, true"},
+            expect = Expect.ACCEPTABLE,
+            desc = "it saw that it was to end")
     @Outcome(id = "false, true", expect = Expect.ACCEPTABLE, desc = "it was woken")
     @Outcome(expect = Expect.FORBIDDEN, desc = "a worker that sleeps for ever, and so does who closes it")
     @State
@@ -60,11 +61,14 @@ public final class WorkerRaces {
 
         /** A worker whose thread never starts. */
         public EndBesideSleep() {
-            worker = Worker.builder("worker", List.of(() -> 0)).waitStrategy(PARKING).signal(signal)
+            worker = Worker.builder("worker", List.of(() -> 0))
+                    .waitStrategy(PARKING)
+                    .signal(signal)
                     .threadFactory(task -> {
-                loop.add(task);
-                return new Thread(task);
-            }).build();
+                        loop.add(task);
+                        return new Thread(task);
+                    })
+                    .build();
         }
 
         /** Works until it is to end, or falls asleep, which fails it. */
@@ -107,14 +111,19 @@ public final class WorkerRaces {
 
     /** A duty fails while somebody looks: a failure that is counted is there. */
     @JCStressTest
-    @Outcome(id = {"false, false", "false, true", "true, true"}, expect = Expect.ACCEPTABLE,
+    @Outcome(
+            id = {"false, false", "false, true", "true, true"},
+            expect = Expect.ACCEPTABLE,
             desc = "there before it is counted")
     @Outcome(expect = Expect.FORBIDDEN, desc = "counted, and not there")
     @State
     public static class FailureBesideLook {
-        final DutyCycle cycle = new DutyCycle(List.of(() -> {
-            throw Thrown.INSTANCE;
-        }), DutyPolicy.STOP_ALL, _ -> { });
+        final DutyCycle cycle = new DutyCycle(
+                List.of(() -> {
+                    throw Thrown.INSTANCE;
+                }),
+                DutyPolicy.STOP_ALL,
+                _ -> {});
 
         /** One duty, which was started. */
         public FailureBesideLook() {

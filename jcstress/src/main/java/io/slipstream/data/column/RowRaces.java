@@ -17,8 +17,7 @@ public final class RowRaces {
     private static final int FIRST = 7;
     private static final int SECOND = 8;
 
-    private RowRaces() {
-    }
+    private RowRaces() {}
 
     private static Table table() {
         return new Table(List.of(Width.LONG, Width.LONG), 64, new BlockStore() {
@@ -53,7 +52,10 @@ public final class RowRaces {
 
     /** A row that is counted is whole, and its block is there. */
     @JCStressTest
-    @Outcome(id = {"-1, -1", FIRST + ", " + SECOND}, expect = Expect.ACCEPTABLE, desc = "whole, or not yet")
+    @Outcome(
+            id = {"-1, -1", FIRST + ", " + SECOND},
+            expect = Expect.ACCEPTABLE,
+            desc = "whole, or not yet")
     @Outcome(expect = Expect.FORBIDDEN, desc = "half a row")
     @State
     public static class Added {

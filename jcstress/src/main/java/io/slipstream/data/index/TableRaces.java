@@ -14,12 +14,12 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 public final class TableRaces {
     private static final KeyHash HASH = new KeyHash(11, 0x7_0000_0001L);
     /** Keys whose probing begins at the first of two buckets: the fifth of them must go on to the second. */
-    private static final long[] KEYS = LongStream.iterate(1, key -> key
-            + 1).filter(key -> (HASH.of(key) & 1) == 0).limit(6)
+    private static final long[] KEYS = LongStream.iterate(1, key -> key + 1)
+            .filter(key -> (HASH.of(key) & 1) == 0)
+            .limit(6)
             .toArray();
 
-    private TableRaces() {
-    }
+    private TableRaces() {}
 
     private static LongTable table(int keys) {
         PageStore store = new PageStore() {
@@ -42,7 +42,10 @@ public final class TableRaces {
 
     /** A key that moves to an earlier bucket, as another one is removed, is found all the time. */
     @JCStressTest
-    @Outcome(id = {"0, 0", "0, -1"}, expect = Expect.ACCEPTABLE, desc = "the key that stays is there")
+    @Outcome(
+            id = {"0, 0", "0, -1"},
+            expect = Expect.ACCEPTABLE,
+            desc = "the key that stays is there")
     @Outcome(expect = Expect.FORBIDDEN, desc = "missed the key that moved")
     @State
     public static class Moved {
@@ -64,9 +67,12 @@ public final class TableRaces {
     }
 
     /** A key that is added has its value from the beginning,
-            and one that was there is found while the page is split. */
+     * and one that was there is found while the page is split. */
     @JCStressTest
-    @Outcome(id = {"0, 0", "0, -1"}, expect = Expect.ACCEPTABLE, desc = "whole, or not yet")
+    @Outcome(
+            id = {"0, 0", "0, -1"},
+            expect = Expect.ACCEPTABLE,
+            desc = "whole, or not yet")
     @Outcome(expect = Expect.FORBIDDEN, desc = "half an entry, or none where there was one")
     @State
     public static class Added {

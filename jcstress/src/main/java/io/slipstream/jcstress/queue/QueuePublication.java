@@ -19,8 +19,7 @@ import org.openjdk.jcstress.infra.results.I_Result;
 @Outcome(id = "42", expect = Expect.ACCEPTABLE, desc = "the whole element")
 @Outcome(expect = Expect.FORBIDDEN, desc = "an element that is not whole")
 public final class QueuePublication {
-    private QueuePublication() {
-    }
+    private QueuePublication() {}
 
     /** An element with a field that nothing but the queue publishes. */
     static final class Box {

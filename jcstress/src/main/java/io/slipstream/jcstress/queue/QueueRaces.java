@@ -15,8 +15,7 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 /** A full queue, and a close beside an offer. */
 public final class QueueRaces {
-    private QueueRaces() {
-    }
+    private QueueRaces() {}
 
     private static int orZero(Integer taken) {
         return taken == null ? 0 : taken;
@@ -24,7 +23,10 @@ public final class QueueRaces {
 
     /** A consumer and a producer on a full queue, whose place is given from hand to hand. */
     @JCStressTest
-    @Outcome(id = {"1, 2", "1, 3"}, expect = Expect.ACCEPTABLE, desc = "in order")
+    @Outcome(
+            id = {"1, 2", "1, 3"},
+            expect = Expect.ACCEPTABLE,
+            desc = "in order")
     @Outcome(expect = Expect.FORBIDDEN, desc = "out of order or lost")
     @State
     public static class FullQueue {
@@ -58,7 +60,10 @@ public final class QueueRaces {
 
     /** An offer beside a close of a queue for one consumer. */
     @JCStressTest
-    @Outcome(id = {"true, true", "false, false"}, expect = Expect.ACCEPTABLE, desc = "accepted and there, or refused")
+    @Outcome(
+            id = {"true, true", "false, false"},
+            expect = Expect.ACCEPTABLE,
+            desc = "accepted and there, or refused")
     @Outcome(expect = Expect.FORBIDDEN, desc = "accepted and lost, or refused and there")
     @State
     public static class OfferBesideCloseToOne {
@@ -85,7 +90,10 @@ public final class QueueRaces {
 
     /** An offer beside a close and a drain of a queue for many consumers. */
     @JCStressTest
-    @Outcome(id = {"true, true", "false, false"}, expect = Expect.ACCEPTABLE, desc = "accepted and drained, or refused")
+    @Outcome(
+            id = {"true, true", "false, false"},
+            expect = Expect.ACCEPTABLE,
+            desc = "accepted and drained, or refused")
     @Outcome(expect = Expect.FORBIDDEN, desc = "accepted and lost, or refused and there")
     @State
     public static class OfferBesideCloseAndDrain {

@@ -11,8 +11,7 @@ import org.openjdk.jcstress.infra.results.L_Result;
 
 /** Two threads that use {@code relaxedPoll} at once, and in one of the proofs {@code relaxedOffer}, too. */
 public final class RelaxedConsumers {
-    private RelaxedConsumers() {
-    }
+    private RelaxedConsumers() {}
 
     /** Two consumers of a queue OneToMany. */
     @JCStressTest

@@ -14,8 +14,7 @@ import org.openjdk.jcstress.infra.results.L_Result;
 
 /** A producer and a consumer that use {@code relaxedOffer} and {@code relaxedPoll} at once, of each kind of queue. */
 public final class RelaxedPairs {
-    private RelaxedPairs() {
-    }
+    private RelaxedPairs() {}
 
     /**
      * A producer and a consumer of a queue OneToOne with one place free, where the second offer needs what the first

@@ -12,8 +12,7 @@ import org.openjdk.jcstress.infra.results.L_Result;
 
 /** Two producers that use {@code relaxedOffer} at once. */
 public final class RelaxedProducers {
-    private RelaxedProducers() {
-    }
+    private RelaxedProducers() {}
 
     /** Two producers of a queue ManyToOne that has not room for all. */
     @JCStressTest

@@ -1,11 +1,10 @@
 package io.slipstream.jcstress.queue;
 
 import io.slipstream.core.queue.BoundedQueue;
-import org.openjdk.jcstress.annotations.Expect;
-import org.openjdk.jcstress.annotations.Outcome;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.Outcome;
 
 /**
  * Two threads that use {@code relaxedOffer} and {@code relaxedPoll} at once. Either may be refused for no reason of the
@@ -89,9 +88,11 @@ public abstract class RelaxedRaces {
         found.addAll(names(second));
         found.addAll(names(rest));
         found.sort(null);
-        return !found.equals(expected) ? "accepted " + expected + ", but found " + found
-                : isInOrder(first, rest) && isInOrder(second, rest) ? RIGHT
-                : "out of order: " + names(first) + names(second) + " and left " + names(rest);
+        return !found.equals(expected)
+                ? "accepted " + expected + ", but found " + found
+                : isInOrder(first, rest) && isInOrder(second, rest)
+                        ? RIGHT
+                        : "out of order: " + names(first) + names(second) + " and left " + names(rest);
     }
 
     private static void expect(List<String> elements, int owner, int count) {

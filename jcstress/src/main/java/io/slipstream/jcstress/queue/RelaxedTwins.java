@@ -12,8 +12,7 @@ import org.openjdk.jcstress.infra.results.L_Result;
 
 /** Broken twins of {@link RelaxedRaces}: queues that are used as they must not be. Each must be found out. */
 public final class RelaxedTwins {
-    private RelaxedTwins() {
-    }
+    private RelaxedTwins() {}
 
     /** Broken twin: looks first, and does not look at what it then takes. Must be found out. */
     @JCStressTest

@@ -15,11 +15,13 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /** Two consumers and one element: one of them gets it. */
-@Outcome(id = {"7, 0", "0, 7"}, expect = Expect.ACCEPTABLE, desc = "one of them")
+@Outcome(
+        id = {"7, 0", "0, 7"},
+        expect = Expect.ACCEPTABLE,
+        desc = "one of them")
 @Outcome(expect = Expect.FORBIDDEN, desc = "doubled or lost")
 public final class TwoConsumers {
-    private TwoConsumers() {
-    }
+    private TwoConsumers() {}
 
     private static BoundedQueue<Integer> withOneElement(BoundedQueue<Integer> queue) {
         queue.offer(7);

@@ -13,11 +13,13 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 /** Two producers and one place: one of them gets it. */
-@Outcome(id = {"true, false", "false, true"}, expect = Expect.ACCEPTABLE, desc = "one of them")
+@Outcome(
+        id = {"true, false", "false, true"},
+        expect = Expect.ACCEPTABLE,
+        desc = "one of them")
 @Outcome(expect = Expect.FORBIDDEN, desc = "the bound was broken, or room not found")
 public final class TwoProducers {
-    private TwoProducers() {
-    }
+    private TwoProducers() {}
 
     private static BoundedQueue<Integer> withOneElement(BoundedQueue<Integer> queue) {
         queue.offer(0);

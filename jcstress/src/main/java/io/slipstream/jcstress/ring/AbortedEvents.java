@@ -14,16 +14,17 @@ import org.openjdk.jcstress.infra.results.I_Result;
 @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "skipped, or not there yet")
 @Outcome(expect = Expect.FORBIDDEN, desc = "an aborted event")
 public final class AbortedEvents {
-    private AbortedEvents() {
-    }
+    private AbortedEvents() {}
 
     private static int poll(EventPoller<int[]> poller) {
         int[] seen = {0};
         try {
-            poller.poll((event, sequence, endOfBatch) -> {
-                seen[0] = event[0];
-                return true;
-            }, 1);
+            poller.poll(
+                    (event, sequence, endOfBatch) -> {
+                        seen[0] = event[0];
+                        return true;
+                    },
+                    1);
         } catch (Exception e) {
             throw new AssertionError(e);
         }

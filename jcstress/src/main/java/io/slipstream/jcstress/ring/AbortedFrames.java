@@ -4,6 +4,7 @@ import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.thread.WaitStrategy;
+import java.lang.foreign.ValueLayout;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -12,8 +13,6 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
-
-import java.lang.foreign.ValueLayout;
 
 /** A consumer never sees an aborted frame, and goes on to the one behind it. */
 @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "nothing, or the aborted one alone, is there yet")
@@ -24,8 +23,7 @@ public final class AbortedFrames {
     private static final int MESSAGE = 8;
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
 
-    private AbortedFrames() {
-    }
+    private AbortedFrames() {}
 
     private static long claim(FrameRing ring, int value) {
         long position = ring.claim(MESSAGE);
@@ -39,8 +37,8 @@ public final class AbortedFrames {
     }
 
     private static void poll(FramePoller poller, I_Result result) {
-        poller.poll((memory, offset, length, endOfBatch) -> result.r1 = memory.get(INT, offset
-                + Frame.HEADER_BYTES), 1);
+        poller.poll(
+                (memory, offset, length, endOfBatch) -> result.r1 = memory.get(INT, offset + Frame.HEADER_BYTES), 1);
     }
 
     /** By the one publisher. */

@@ -1,5 +1,8 @@
 package io.slipstream.jcstress.ring;
 
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -7,12 +10,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
-import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
-import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
-
 /** The broken twin of the claims: a read and a write instead of a compare-and-set. */
 @JCStressTest
-@Outcome(id = {"0, 1, -1", "1, 0, -1"}, expect = ACCEPTABLE, desc = "each has its own")
+@Outcome(
+        id = {"0, 1, -1", "1, 0, -1"},
+        expect = ACCEPTABLE,
+        desc = "each has its own")
 @Outcome(expect = FORBIDDEN, desc = "the same event twice")
 @State
 public class BrokenClaims {

@@ -1,5 +1,8 @@
 package io.slipstream.jcstress.ring;
 
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.ring.RingFailedException;
 import org.openjdk.jcstress.annotations.Actor;
@@ -10,15 +13,11 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
-import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
-import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
-
 /** Whatever a claim that raises the limit does at the same time, a failure stays: the next claim fails. */
 @Outcome(id = "true", expect = ACCEPTABLE, desc = "the failure stayed")
 @Outcome(expect = FORBIDDEN, desc = "the failure was overwritten")
 public final class FailedRing {
-    private FailedRing() {
-    }
+    private FailedRing() {}
 
     private static boolean claimFails(RingBuffer<int[]> ring) {
         try {

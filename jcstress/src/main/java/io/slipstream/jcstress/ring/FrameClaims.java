@@ -12,7 +12,9 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /** Two publishers never get the same bytes, and what does not fit is refused. */
-@Outcome(id = {"0, 32, -1", "32, 0, -1"}, expect = Expect.ACCEPTABLE,
+@Outcome(
+        id = {"0, 32, -1", "32, 0, -1"},
+        expect = Expect.ACCEPTABLE,
         desc = "each has its own half, and there is no more")
 @Outcome(expect = Expect.FORBIDDEN, desc = "the same bytes twice, or beyond the room")
 public final class FrameClaims {
@@ -20,8 +22,7 @@ public final class FrameClaims {
     private static final int HALF_A_RING = 24;
     private static final int SHORT = 8;
 
-    private FrameClaims() {
-    }
+    private FrameClaims() {}
 
     /** Each claims half of the ring. */
     @JCStressTest

@@ -5,6 +5,8 @@ import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.Ring;
 import io.slipstream.core.thread.WaitStrategy;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -14,11 +16,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-
 /** A publisher never overwrites frames that their consumer is reading, nor clears their headers. */
-@Outcome(id = {"14, 0", "14, 2"}, expect = Expect.ACCEPTABLE,
+@Outcome(
+        id = {"14, 0", "14, 2"},
+        expect = Expect.ACCEPTABLE,
         desc = "the consumer saw both frames, whether or not there was room already")
 @Outcome(expect = Expect.FORBIDDEN, desc = "a frame was overwritten while the consumer read it")
 public final class FrameGating {
@@ -28,8 +29,7 @@ public final class FrameGating {
     private static final int WRONG_LENGTH = 1_000;
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
 
-    private FrameGating() {
-    }
+    private FrameGating() {}
 
     private static void write(FrameRing ring, long position, int value) {
         ring.memory().set(INT, ring.offset(position) + Frame.HEADER_BYTES, value);

@@ -4,6 +4,7 @@ import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.thread.WaitStrategy;
+import java.lang.foreign.ValueLayout;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -13,8 +14,6 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-import java.lang.foreign.ValueLayout;
-
 /** A frame is seen whole or not at all, also where frames have lain before; and none is seen that was not published. */
 @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "nothing was published yet")
 @Outcome(id = "16, 7", expect = Expect.ACCEPTABLE, desc = "published, and whole")
@@ -23,8 +22,7 @@ public final class FramePublication {
     private static final int CAPACITY = 64;
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
 
-    private FramePublication() {
-    }
+    private FramePublication() {}
 
     private static void publish(FrameRing ring, int value) {
         long position = ring.claim(8);
@@ -33,10 +31,12 @@ public final class FramePublication {
     }
 
     private static void poll(FramePoller poller, II_Result result) {
-        poller.poll((memory, offset, length, endOfBatch) -> {
-            result.r1 = length;
-            result.r2 = memory.get(INT, offset + Frame.HEADER_BYTES);
-        }, 1);
+        poller.poll(
+                (memory, offset, length, endOfBatch) -> {
+                    result.r1 = length;
+                    result.r2 = memory.get(INT, offset + Frame.HEADER_BYTES);
+                },
+                1);
     }
 
     /** Brings the ring into its second lap, to an odd place, so that old bytes lie wherever a frame may come to lie. */
@@ -44,7 +44,7 @@ public final class FramePublication {
         FramePoller poller = ring.newPoller();
         for (int i = 0; i < 6; i++) {
             publish(ring, 1);
-            poller.poll((memory, offset, length, endOfBatch) -> { }, 1);
+            poller.poll((memory, offset, length, endOfBatch) -> {}, 1);
         }
         return poller;
     }

@@ -4,6 +4,7 @@ import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.thread.WaitStrategy;
+import java.lang.foreign.ValueLayout;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -13,11 +14,11 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-import java.lang.foreign.ValueLayout;
-
 /** Two frames of one claim: whoever has seen the first one finds the second one, too, with what was written into it. */
 @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "nothing is there yet")
-@Outcome(id = {"0, 1", "0, 12", "1, 12", "12, 12"}, expect = Expect.ACCEPTABLE,
+@Outcome(
+        id = {"0, 1", "0, 12", "1, 12", "12, 12"},
+        expect = Expect.ACCEPTABLE,
         desc = "the second look finds what the first one left")
 @Outcome(expect = Expect.FORBIDDEN, desc = "the first one alone is there, or a frame that was not written")
 public final class FramesInOneClaim {
@@ -25,8 +26,7 @@ public final class FramesInOneClaim {
     private static final int MESSAGE = 8;
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
 
-    private FramesInOneClaim() {
-    }
+    private FramesInOneClaim() {}
 
     private static void write(FrameRing ring, long position, int value) {
         ring.memory().set(INT, ring.offset(position) + Frame.HEADER_BYTES, value);
@@ -49,8 +49,10 @@ public final class FramesInOneClaim {
     }
 
     private static void poll(FramePoller poller, int[] seen) {
-        poller.poll((memory, offset, length, endOfBatch) -> seen[0] = 10 * seen[0]
-                + memory.get(INT, offset + Frame.HEADER_BYTES), 2);
+        poller.poll(
+                (memory, offset, length, endOfBatch) ->
+                        seen[0] = 10 * seen[0] + memory.get(INT, offset + Frame.HEADER_BYTES),
+                2);
     }
 
     /** Of the one publisher. */

@@ -12,12 +12,13 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /** A publisher never overwrites an event that its consumer is reading: room is made by the consumer alone. */
-@Outcome(id = {"7, 0", "7, 1"}, expect = Expect.ACCEPTABLE,
+@Outcome(
+        id = {"7, 0", "7, 1"},
+        expect = Expect.ACCEPTABLE,
         desc = "the consumer saw the first event, whether or not there was room already")
 @Outcome(expect = Expect.FORBIDDEN, desc = "the event was overwritten while the consumer read it")
 public final class Gating {
-    private Gating() {
-    }
+    private Gating() {}
 
     private static RingBuffer<int[]> filled(RingBuffer<int[]> ring) {
         ring.get(ring.claim())[0] = 7;
@@ -36,10 +37,12 @@ public final class Gating {
 
     private static void poll(EventPoller<int[]> poller, II_Result result) {
         try {
-            poller.poll((event, sequence, endOfBatch) -> {
-                result.r1 = event[0];
-                return true;
-            }, 1);
+            poller.poll(
+                    (event, sequence, endOfBatch) -> {
+                        result.r1 = event[0];
+                        return true;
+                    },
+                    1);
         } catch (Exception e) {
             throw new AssertionError(e);
         }

@@ -15,11 +15,13 @@ import org.openjdk.jcstress.infra.results.II_Result;
  * A consumer that joins a ring of one event while events flow: what it joined at is not overwritten before it has
  * passed it.
  */
-@Outcome(id = {"1, 0", "2, 1", "2, 2"}, expect = Expect.ACCEPTABLE, desc = "publishers wait from where it joined")
+@Outcome(
+        id = {"1, 0", "2, 1", "2, 2"},
+        expect = Expect.ACCEPTABLE,
+        desc = "publishers wait from where it joined")
 @Outcome(expect = Expect.FORBIDDEN, desc = "an event that it should see was overwritten, or room not found")
 public final class JoiningConsumer {
-    private JoiningConsumer() {
-    }
+    private JoiningConsumer() {}
 
     private static int claimTwo(RingBuffer<int[]> ring) {
         int claims = 0;
@@ -80,7 +82,9 @@ public final class JoiningConsumer {
 
     /** Two publishers, which both raise the limit. The second event has room only once the first one was published. */
     @JCStressTest
-    @Outcome(id = {"1, 0", "1, 1", "2, 1", "2, 2"}, expect = Expect.ACCEPTABLE,
+    @Outcome(
+            id = {"1, 0", "1, 1", "2, 1", "2, 2"},
+            expect = Expect.ACCEPTABLE,
             desc = "publishers wait from where it joined")
     @Outcome(expect = Expect.FORBIDDEN, desc = "an event that it should see was overwritten")
     @State

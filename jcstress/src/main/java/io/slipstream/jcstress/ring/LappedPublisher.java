@@ -1,5 +1,8 @@
 package io.slipstream.jcstress.ring;
 
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.EventObserver;
 import io.slipstream.core.ring.FrameObserver;
@@ -7,6 +10,9 @@ import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.Ring;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.thread.WaitStrategy;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressMeta;
@@ -15,26 +21,22 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.util.concurrent.atomic.AtomicInteger;
-
-import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
-import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
-
 /**
  * Two publishers of a ring of one place that nobody consumes: one claims the next lap only when the other has
  * published. The result is what an observer sees that looks when both have ended.
  */
-@Outcome(id = {"1, 1", "2, 2"}, expect = ACCEPTABLE, desc = "the last one, whole")
-@Outcome(expect = FORBIDDEN,
+@Outcome(
+        id = {"1, 1", "2, 2"},
+        expect = ACCEPTABLE,
+        desc = "the last one, whole")
+@Outcome(
+        expect = FORBIDDEN,
         desc = "half of one and half of the other, or nothing, as the older one was published over the newer")
 public final class LappedPublisher {
     private static final int CAPACITY = 64;
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
 
-    private LappedPublisher() {
-    }
+    private LappedPublisher() {}
 
     private static void write(int[] event, int value) {
         event[0] = value;

@@ -1,5 +1,8 @@
 package io.slipstream.jcstress.ring;
 
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
 import io.slipstream.core.ring.RingBuffer;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -8,12 +11,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
-import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
-import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
-
 /** Two publishers never get the same event, and the third claim on a ring of two is refused. */
 @JCStressTest
-@Outcome(id = {"0, 1, -1", "1, 0, -1"}, expect = ACCEPTABLE, desc = "each has its own, and there is no third")
+@Outcome(
+        id = {"0, 1, -1", "1, 0, -1"},
+        expect = ACCEPTABLE,
+        desc = "each has its own, and there is no third")
 @Outcome(expect = FORBIDDEN, desc = "the same event twice, or beyond the room")
 @State
 public class MultiClaims {

@@ -6,6 +6,8 @@ import io.slipstream.core.ring.FrameObserver;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.thread.WaitStrategy;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -15,19 +17,18 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-
 /** An observer beside the publisher that overwrites what it copies. */
 @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "overwritten, and the next not published yet")
-@Outcome(id = {"1, 1", "2, 2", "3, 3"}, expect = Expect.ACCEPTABLE, desc = "one whole")
+@Outcome(
+        id = {"1, 1", "2, 2", "3, 3"},
+        expect = Expect.ACCEPTABLE,
+        desc = "one whole")
 @Outcome(expect = Expect.FORBIDDEN, desc = "half of one and half of another")
 public final class ObserverCopies {
     private static final int FRAMES_CAPACITY = 64;
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
 
-    private ObserverCopies() {
-    }
+    private ObserverCopies() {}
 
     private static RingBuffer<int[]> publish(RingBuffer<int[]> ring, int value) {
         long sequence = ring.claim();

@@ -15,8 +15,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(id = "1, 7", expect = Expect.ACCEPTABLE, desc = "published, and whole")
 @Outcome(expect = Expect.FORBIDDEN, desc = "published before it was written")
 public final class Publication {
-    private Publication() {
-    }
+    private Publication() {}
 
     private static void publish(RingBuffer<int[]> ring) {
         long sequence = ring.claim();

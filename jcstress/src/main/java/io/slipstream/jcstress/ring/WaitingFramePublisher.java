@@ -6,6 +6,7 @@ import io.slipstream.core.ring.Ring;
 import io.slipstream.core.ring.RingFailedException;
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.WaitStrategy;
+import java.time.Duration;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -14,8 +15,6 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
-
-import java.time.Duration;
 
 /** A publisher of frames that sleeps for want of room is woken by whoever makes room, and by a failure. */
 @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "claimed")
@@ -27,8 +26,7 @@ public final class WaitingFramePublisher {
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final Duration SHORT = Duration.ofMillis(5);
 
-    private WaitingFramePublisher() {
-    }
+    private WaitingFramePublisher() {}
 
     /* Publishers of this ring sleep at once. */
     private static FrameRing forOnePublisher() {
@@ -55,7 +53,7 @@ public final class WaitingFramePublisher {
     }
 
     private static void poll(FramePoller poller) {
-        poller.poll((memory, offset, length, endOfBatch) -> { }, 1);
+        poller.poll((memory, offset, length, endOfBatch) -> {}, 1);
     }
 
     /** The one publisher, beside a poll. */

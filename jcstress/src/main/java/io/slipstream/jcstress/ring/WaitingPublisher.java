@@ -6,6 +6,8 @@ import io.slipstream.core.ring.RingFailedException;
 import io.slipstream.core.ring.WhenFull;
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.WaitStrategy;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressMeta;
@@ -13,9 +15,6 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
-
-import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
 
 /** A publisher that sleeps for want of room is woken by whoever makes room, and by a failure. */
 @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "claimed")
@@ -26,8 +25,7 @@ public final class WaitingPublisher {
     private static final Duration SHORT = Duration.ofMillis(5);
     private static final long ASLEEP_NANOS = 200_000;
 
-    private WaitingPublisher() {
-    }
+    private WaitingPublisher() {}
 
     /* Publishers of this ring sleep at once. */
     private static RingBuffer<int[]> ring() {

@@ -1,5 +1,8 @@
 package io.slipstream.jcstress.thread;
 
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
 import io.slipstream.core.thread.Signal;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -7,12 +10,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
-import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
-
 /** Either the sleeper sees the work on its second look, or the waker sees the armed signal: no wake-up is lost. */
 @JCStressTest
-@Outcome(id = {"true, false", "false, true", "true, true"}, expect = ACCEPTABLE, desc = "one of them saw the other")
+@Outcome(
+        id = {"true, false", "false, true", "true, true"},
+        expect = ACCEPTABLE,
+        desc = "one of them saw the other")
 @Outcome(expect = FORBIDDEN, desc = "a lost wake-up: asleep beside work")
 @State
 public class SignalWakeUp {

@@ -1,5 +1,8 @@
 package io.slipstream.jcstress.thread;
 
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
 import io.slipstream.core.thread.Sleepers;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -8,15 +11,15 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
-import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
-
 /**
  * The same for the place where many threads sleep: a sleeper that saw no work is no longer listed when the waker is
  * done.
  */
 @JCStressTest
-@Outcome(id = {"true, false", "false, true", "true, true"}, expect = ACCEPTABLE, desc = "one of them saw the other")
+@Outcome(
+        id = {"true, false", "false, true", "true, true"},
+        expect = ACCEPTABLE,
+        desc = "one of them saw the other")
 @Outcome(expect = FORBIDDEN, desc = "a lost wake-up: asleep beside work")
 @State
 public class SleepersWakeUp {

@@ -14,8 +14,7 @@ import org.openjdk.jcstress.infra.results.Z_Result;
 @Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "both were woken")
 @Outcome(expect = Expect.FORBIDDEN, desc = "one sleeps though it was its turn")
 public final class TwoWakes {
-    private TwoWakes() {
-    }
+    private TwoWakes() {}
 
     /** By the sleepers of the library. */
     @JCStressTest

@@ -13,8 +13,7 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
  * The same for a loop with a waiter: between the round that arms and the one that sleeps the loop itself looks again.
  */
 public final class WaiterWakeUp {
-    private WaiterWakeUp() {
-    }
+    private WaiterWakeUp() {}
 
     /** Thrown where a thread would fall asleep, with its signal armed, never to wake up by itself. */
     private static final class Asleep extends RuntimeException {

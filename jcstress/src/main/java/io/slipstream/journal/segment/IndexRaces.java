@@ -13,12 +13,14 @@ import org.openjdk.jcstress.infra.results.II_Result;
  * it.
  */
 public final class IndexRaces {
-    private IndexRaces() {
-    }
+    private IndexRaces() {}
 
     /** An entry is found as a whole or not at all, also while the index grows. */
     @JCStressTest
-    @Outcome(id = {"0, 0", "16, 160", "17, 170"}, expect = Expect.ACCEPTABLE, desc = "as a whole, or not yet")
+    @Outcome(
+            id = {"0, 0", "16, 160", "17, 170"},
+            expect = Expect.ACCEPTABLE,
+            desc = "as a whole, or not yet")
     @Outcome(expect = Expect.FORBIDDEN, desc = "half an entry, or none where there was one")
     @State
     public static class LookedUp {

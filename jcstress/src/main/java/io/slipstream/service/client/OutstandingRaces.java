@@ -3,6 +3,7 @@ package io.slipstream.service.client;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.service.protocol.MessageType;
+import java.lang.foreign.MemorySegment;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -12,16 +13,13 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-import java.lang.foreign.MemorySegment;
-
 /** A command that the client's thread sees has what belongs to it. */
 public final class OutstandingRaces {
     private static final int CAPACITY = 1 << 10;
     private static final int ATTACHMENT = 7;
-    private static final MemorySegment PAYLOAD = MemorySegment.ofArray(new long[]{1});
+    private static final MemorySegment PAYLOAD = MemorySegment.ofArray(new long[] {1});
 
-    private OutstandingRaces() {
-    }
+    private OutstandingRaces() {}
 
     /** One thread sends, the client's thread looks for what there is to do. */
     @JCStressTest

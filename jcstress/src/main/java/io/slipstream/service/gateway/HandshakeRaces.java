@@ -1,6 +1,8 @@
 package io.slipstream.service.gateway;
 
 import io.slipstream.core.thread.Signal;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressMeta;
@@ -9,15 +11,11 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-
 /** What a task of TLS has computed is there when the gateway hears that the connection can go on. */
 public final class HandshakeRaces {
     private static final Integer CONNECTION = 7;
 
-    private HandshakeRaces() {
-    }
+    private HandshakeRaces() {}
 
     /** The task runs on another thread than the gateway. */
     @JCStressTest

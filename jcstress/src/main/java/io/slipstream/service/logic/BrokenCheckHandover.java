@@ -1,5 +1,8 @@
 package io.slipstream.service.logic;
 
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
 import io.slipstream.core.sequence.Sequence;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -7,12 +10,11 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
-import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
-import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
-
 /** The twin of {@link CheckHandovers} that replaces what was not taken yet. */
 @JCStressTest
-@Outcome(id = {"0, 0", "0, 11", "11, 0", "11, 22", "0, 22", "22, 0"}, expect = ACCEPTABLE,
+@Outcome(
+        id = {"0, 0", "0, 11", "11, 0", "11, 22", "0, 22", "22, 0"},
+        expect = ACCEPTABLE,
         desc = "whole, in order, once")
 @Outcome(expect = FORBIDDEN, desc = "a hash with the sequence of another entry, or one taken twice")
 @State

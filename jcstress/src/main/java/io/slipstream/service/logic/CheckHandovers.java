@@ -1,20 +1,23 @@
 package io.slipstream.service.logic;
 
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
-import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
-import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
-
 /**
  * The logic offers the hashes behind two entries, the gateway's thread looks twice: what it takes are the sequence and
  * the hash of one and the same entry, each once, in order. A figure is the sequence, and then the hash.
  */
 @JCStressTest
-@Outcome(id = {"0, 0", "0, 11", "11, 0", "11, 22"}, expect = ACCEPTABLE, desc = "whole, in order, once")
+@Outcome(
+        id = {"0, 0", "0, 11", "11, 0", "11, 22"},
+        expect = ACCEPTABLE,
+        desc = "whole, in order, once")
 @Outcome(expect = FORBIDDEN, desc = "a hash with the sequence of another entry, or one taken twice")
 @State
 public class CheckHandovers {

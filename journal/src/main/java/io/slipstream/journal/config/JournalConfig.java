@@ -1,11 +1,10 @@
 package io.slipstream.journal.config;
 
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a journal writes and recovers. A value: each {@code with} method returns a changed copy, and checks it.
@@ -103,8 +102,8 @@ public final class JournalConfig implements Cloneable {
      */
     public JournalConfig withBlockBytes(int bytes) {
         if (bytes != MIN_BLOCK_BYTES && bytes != BLOCK_BYTES) {
-            throw new IllegalArgumentException("blockBytes must be " + MIN_BLOCK_BYTES + " or " + BLOCK_BYTES + ", not "
-                    + bytes);
+            throw new IllegalArgumentException(
+                    "blockBytes must be " + MIN_BLOCK_BYTES + " or " + BLOCK_BYTES + ", not " + bytes);
         }
         return with(copy -> copy.blockBytes = bytes);
     }

@@ -1,11 +1,10 @@
 package io.slipstream.journal.errors;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
+import org.jspecify.annotations.Nullable;
 
 /** Says, in words for the person who runs the service, what is wrong with a journal, where, and what to do. */
 public class JournalException extends IOException {

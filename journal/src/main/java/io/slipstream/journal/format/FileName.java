@@ -1,7 +1,6 @@
 package io.slipstream.journal.format;
 
 import io.slipstream.journal.storage.Storage;
-
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -26,8 +25,7 @@ public final class FileName {
     private static final Pattern SKIP = Pattern.compile("skip-(\\d{16})\\.position");
     private static final Pattern TAILER = Pattern.compile("tailer-([a-z0-9-]{1,64})\\.position");
 
-    private FileName() {
-    }
+    private FileName() {}
 
     /** Returns the name of a segment. */
     public static String of(long number) {
@@ -78,7 +76,8 @@ public final class FileName {
     public static OptionalLong parseCut(String name, long number) {
         Matcher matcher = CUT.matcher(name);
         return matcher.matches() && Long.parseLong(matcher.group(1)) == number
-                ? OptionalLong.of(Long.parseLong(matcher.group(2))) : OptionalLong.empty();
+                ? OptionalLong.of(Long.parseLong(matcher.group(2)))
+                : OptionalLong.empty();
     }
 
     /** Returns the name of the file that says that replay passes over the record {@code sequence}. */
@@ -94,7 +93,9 @@ public final class FileName {
 
     /** Returns whether the file with this name holds a position. */
     public static boolean isPosition(String name) {
-        return name.equals(TRIMMED) || parseTailer(name).isPresent() || parseSkip(name).isPresent();
+        return name.equals(TRIMMED)
+                || parseTailer(name).isPresent()
+                || parseSkip(name).isPresent();
     }
 
     /** Returns the name under which a file is kept whose records are no longer there. */

@@ -2,7 +2,6 @@ package io.slipstream.journal.format;
 
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.record.JournalRecord;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -50,9 +49,15 @@ public final class FrameSeal {
      * @param buffer    the same memory as {@code copies}
      * @return the sequence behind the last one
      */
-    public long seal(MemorySegment originals, long offset, int bytes, MemorySegment copies, ByteBuffer buffer,
+    public long seal(
+            MemorySegment originals,
+            long offset,
+            int bytes,
+            MemorySegment copies,
+            ByteBuffer buffer,
             int position,
-              int epoch, long firstSequence) {
+            int epoch,
+            long firstSequence) {
         long sequence = firstSequence;
         for (int done = 0; done < bytes; ) {
             long original = offset + done;

@@ -2,7 +2,6 @@ package io.slipstream.journal.format;
 
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.record.JournalRecord;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -37,8 +36,7 @@ public final class Mark {
     private static final int TIME_OFFSET = DURABLE_OFFSET + Long.BYTES;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-    private Mark() {
-    }
+    private Mark() {}
 
     /** Writes a mark, without its length and the fields of the seal. */
     public static void write(MemorySegment memory, long offset, byte flags, long durableSequence, long timeMillis) {

@@ -4,7 +4,6 @@ import io.slipstream.journal.errors.JournalCorruptException;
 import io.slipstream.journal.errors.JournalVersionException;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -131,8 +130,8 @@ public final class PositionFile implements AutoCloseable {
         try {
             position.requireSlots(storage);
             if (!position.content.isOf(journalId)) {
-                throw new JournalCorruptException(name, 0, name + " in " + storage.description()
-                        + " belongs to another journal; move it away");
+                throw new JournalCorruptException(
+                        name, 0, name + " in " + storage.description() + " belongs to another journal; move it away");
             }
             return position;
         } catch (IOException | RuntimeException | Error e) {
@@ -183,8 +182,14 @@ public final class PositionFile implements AutoCloseable {
      */
     public void move(long newSequence, boolean forced) throws IOException {
         long next = moves + 1;
-        slot.clear().putLong(MAGIC).putInt(VERSION).putInt(forced ? 1 : 0).putLong(next).putLong(newSequence)
-                .putLong(journalId.getMostSignificantBits()).putLong(journalId.getLeastSignificantBits());
+        slot.clear()
+                .putLong(MAGIC)
+                .putInt(VERSION)
+                .putInt(forced ? 1 : 0)
+                .putLong(next)
+                .putLong(newSequence)
+                .putLong(journalId.getMostSignificantBits())
+                .putLong(journalId.getLeastSignificantBits());
         slot.putInt(checksum(VERSION)).flip();
         file.writeFully(slot, (next & 1) * SLOT_BYTES);
         moves = next;
@@ -204,12 +209,13 @@ public final class PositionFile implements AutoCloseable {
     private void requireSlots(Storage storage) throws IOException {
         readSlots();
         if (!content.isWhole()) {
-            String rest = content.isPresent() ? "; the other slot says " + content.sequence()
-                    + ", which may be older. `slipstream journal repair " + storage.description()
+            String rest = content.isPresent()
+                    ? "; the other slot says " + content.sequence()
+                            + ", which may be older. `slipstream journal repair " + storage.description()
                             + "` goes back to that"
                     : "; remove the file to begin anew";
-            throw new JournalCorruptException(file.name(), 0, file.name() + " in " + storage.description() + ": "
-                    + content.damage() + rest);
+            throw new JournalCorruptException(
+                    file.name(), 0, file.name() + " in " + storage.description() + ": " + content.damage() + rest);
         }
     }
 
@@ -231,17 +237,21 @@ public final class PositionFile implements AutoCloseable {
             }
         }
         if (moves == 0) {
-            content = new Content(-1, false, Optional.empty(), damage.isEmpty() ? "it holds no valid position"
-                    : damage);
+            content =
+                    new Content(-1, false, Optional.empty(), damage.isEmpty() ? "it holds no valid position" : damage);
         } else {
             content = new Content(content.sequence(), content.forced(), content.journalId(), damage);
         }
     }
 
     private Content content(int version) {
-        return new Content(slot.getLong(SEQUENCE_OFFSET), version > 1 && slot.getInt(FORCED_OFFSET) == 1,
-                version == 1 ? Optional.empty()
-                        : Optional.of(new UUID(slot.getLong(ID_OFFSET), slot.getLong(ID_OFFSET + Long.BYTES))), "");
+        return new Content(
+                slot.getLong(SEQUENCE_OFFSET),
+                version > 1 && slot.getInt(FORCED_OFFSET) == 1,
+                version == 1
+                        ? Optional.empty()
+                        : Optional.of(new UUID(slot.getLong(ID_OFFSET), slot.getLong(ID_OFFSET + Long.BYTES))),
+                "");
     }
 
     private boolean isBlank() {

@@ -1,7 +1,6 @@
 package io.slipstream.journal.format;
 
 import io.slipstream.journal.config.JournalConfig;
-
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -35,9 +34,18 @@ import java.util.zip.CRC32C;
  * @param version             of the format of this file
  * @param blockBytes          a batch that is forced begins at a multiple of this
  */
-public record SegmentHeader(UUID journalId, long number, long bytes, int epoch, long baseSequence, long durableSequence,
-                            long timeMillis, long predecessorEnd, int predecessorChecksum, int version,
-                        int blockBytes) {
+public record SegmentHeader(
+        UUID journalId,
+        long number,
+        long bytes,
+        int epoch,
+        long baseSequence,
+        long durableSequence,
+        long timeMillis,
+        long predecessorEnd,
+        int predecessorChecksum,
+        int version,
+        int blockBytes) {
     /** Bytes that the header takes; the first frame begins here. */
     public static final int BYTES = JournalConfig.BLOCK_BYTES;
 
@@ -52,10 +60,29 @@ public record SegmentHeader(UUID journalId, long number, long bytes, int epoch, 
     private static final int USED_BYTES = 128;
 
     /** Creates the header of a file of the version that this code writes. */
-    public SegmentHeader(UUID journalId, long number, long bytes, int epoch, long baseSequence, long durableSequence,
-                         long timeMillis, long predecessorEnd, int predecessorChecksum, int blockBytes) {
-        this(journalId, number, bytes, epoch, baseSequence, durableSequence, timeMillis, predecessorEnd,
-                predecessorChecksum, VERSION, blockBytes);
+    public SegmentHeader(
+            UUID journalId,
+            long number,
+            long bytes,
+            int epoch,
+            long baseSequence,
+            long durableSequence,
+            long timeMillis,
+            long predecessorEnd,
+            int predecessorChecksum,
+            int blockBytes) {
+        this(
+                journalId,
+                number,
+                bytes,
+                epoch,
+                baseSequence,
+                durableSequence,
+                timeMillis,
+                predecessorEnd,
+                predecessorChecksum,
+                VERSION,
+                blockBytes);
     }
 
     /** What the first block of a file may be. */
@@ -80,11 +107,20 @@ public record SegmentHeader(UUID journalId, long number, long bytes, int epoch, 
         while (out.hasRemaining()) {
             out.putLong(0);
         }
-        out.putLong(0, MAGIC).putInt(8, version).putInt(12, BYTES)
-                .putLong(16, journalId.getMostSignificantBits()).putLong(24, journalId.getLeastSignificantBits())
-                .putLong(32, number).putLong(40, bytes).putInt(48, epoch).putInt(52, blockBytes)
-                .putLong(56, baseSequence).putLong(64, durableSequence).putLong(72, timeMillis)
-                .putLong(80, predecessorEnd).putInt(88, predecessorChecksum);
+        out.putLong(0, MAGIC)
+                .putInt(8, version)
+                .putInt(12, BYTES)
+                .putLong(16, journalId.getMostSignificantBits())
+                .putLong(24, journalId.getLeastSignificantBits())
+                .putLong(32, number)
+                .putLong(40, bytes)
+                .putInt(48, epoch)
+                .putInt(52, blockBytes)
+                .putLong(56, baseSequence)
+                .putLong(64, durableSequence)
+                .putLong(72, timeMillis)
+                .putLong(80, predecessorEnd)
+                .putInt(88, predecessorChecksum);
         int checksum = checksum(out);
         if (checksum == 0) {
             // That would say that the header was not written to its end.
@@ -104,8 +140,11 @@ public record SegmentHeader(UUID journalId, long number, long bytes, int epoch, 
 
     /** Returns whether the segment may be the one behind {@code previous}, as far as headers say. */
     public boolean canFollow(SegmentHeader previous) {
-        return number == previous.number + 1 && baseSequence >= previous.baseSequence && epoch >= previous.epoch
-                && durableSequence >= previous.durableSequence && predecessorEnd >= BYTES
+        return number == previous.number + 1
+                && baseSequence >= previous.baseSequence
+                && epoch >= previous.epoch
+                && durableSequence >= previous.durableSequence
+                && predecessorEnd >= BYTES
                 && predecessorEnd <= previous.bytes;
     }
 
@@ -124,8 +163,7 @@ public record SegmentHeader(UUID journalId, long number, long bytes, int epoch, 
         if (in.getLong(0) != MAGIC) {
             return Kind.NO_SEGMENT;
         }
-        if (in.getInt(CHECKSUM_OFFSET) != checksum(in) || in.getInt(8) < UNSEEDED_VERSION
-                || !isBlock(in.getInt(52))) {
+        if (in.getInt(CHECKSUM_OFFSET) != checksum(in) || in.getInt(8) < UNSEEDED_VERSION || !isBlock(in.getInt(52))) {
             return Kind.DAMAGED;
         }
         return block.limit() < BYTES ? Kind.SHORT : isBlankBehindHeader(in) ? Kind.VALID : Kind.DAMAGED;
@@ -139,9 +177,18 @@ public record SegmentHeader(UUID journalId, long number, long bytes, int epoch, 
     /** Reads a header from a block of the kind {@link Kind#VALID}. */
     public static SegmentHeader read(ByteBuffer block) {
         ByteBuffer in = block.duplicate().order(ByteOrder.LITTLE_ENDIAN);
-        return new SegmentHeader(new UUID(in.getLong(16), in.getLong(24)), in.getLong(32), in.getLong(40),
-                in.getInt(48), in.getLong(56), in.getLong(64), in.getLong(72), in.getLong(80), in.getInt(88),
-                in.getInt(8), in.getInt(52));
+        return new SegmentHeader(
+                new UUID(in.getLong(16), in.getLong(24)),
+                in.getLong(32),
+                in.getLong(40),
+                in.getInt(48),
+                in.getLong(56),
+                in.getLong(64),
+                in.getLong(72),
+                in.getLong(80),
+                in.getInt(88),
+                in.getInt(8),
+                in.getInt(52));
     }
 
     /** Returns what the checksums of the frames in this file are mixed with; 0 in the first version. */
@@ -155,9 +202,12 @@ public record SegmentHeader(UUID journalId, long number, long bytes, int epoch, 
             return 0;
         }
         CRC32C crc = new CRC32C();
-        crc.update(ByteBuffer.allocate(3 * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN)
-                .putLong(journalId.getMostSignificantBits()).putLong(journalId.getLeastSignificantBits())
-                .putLong(number).flip());
+        crc.update(ByteBuffer.allocate(3 * Long.BYTES)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(journalId.getMostSignificantBits())
+                .putLong(journalId.getLeastSignificantBits())
+                .putLong(number)
+                .flip());
         return (int) crc.getValue();
     }
 
@@ -167,7 +217,8 @@ public record SegmentHeader(UUID journalId, long number, long bytes, int epoch, 
     }
 
     private static boolean isBlock(int bytes) {
-        return Integer.bitCount(bytes) == 1 && bytes >= JournalConfig.MIN_BLOCK_BYTES
+        return Integer.bitCount(bytes) == 1
+                && bytes >= JournalConfig.MIN_BLOCK_BYTES
                 && bytes <= JournalConfig.BLOCK_BYTES;
     }
 
@@ -176,7 +227,8 @@ public record SegmentHeader(UUID journalId, long number, long bytes, int epoch, 
      * but where the magic and the version are.
      */
     private static boolean isOfThisVersion(ByteBuffer block) {
-        ByteBuffer copy = ByteBuffer.allocate(USED_BYTES).order(ByteOrder.LITTLE_ENDIAN)
+        ByteBuffer copy = ByteBuffer.allocate(USED_BYTES)
+                .order(ByteOrder.LITTLE_ENDIAN)
                 .put(block.duplicate().position(0).limit(USED_BYTES));
         for (int known = UNSEEDED_VERSION; known <= VERSION; known++) {
             if (copy.putInt(8, known).getInt(CHECKSUM_OFFSET) == checksum(copy)) {

@@ -1,8 +1,6 @@
 package io.slipstream.journal.record;
 
 import io.slipstream.core.frame.Frame;
-import io.slipstream.journal.Journal;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -48,8 +46,7 @@ public final class JournalRecord {
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-    private JournalRecord() {
-    }
+    private JournalRecord() {}
 
     /** Returns the type of the record at {@code offset}. */
     public static short type(MemorySegment memory, long offset) {

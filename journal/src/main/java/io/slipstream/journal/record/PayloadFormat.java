@@ -1,8 +1,7 @@
 package io.slipstream.journal.record;
 
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /** Turns payloads into text for the tools; found by {@link java.util.ServiceLoader}. */
 public interface PayloadFormat {
@@ -17,5 +16,6 @@ public interface PayloadFormat {
      * @param offset of the record's header
      * @param length of header and payload in bytes
      */
-    @Nullable String toText(MemorySegment memory, long offset, int length);
+    @Nullable
+    String toText(MemorySegment memory, long offset, int length);
 }

@@ -6,7 +6,6 @@ import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.segment.Window;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
-
 import java.io.IOException;
 import java.util.List;
 
@@ -35,8 +34,7 @@ enum Beginning {
     }
 
     /** One row of the table. */
-    record Row(SegmentHeader.Kind kind, Beside beside, Beginning decision) {
-    }
+    record Row(SegmentHeader.Kind kind, Beside beside, Beginning decision) {}
 
     /** The whole table. */
     static final List<Row> TABLE = List.of(

@@ -9,5 +9,4 @@ package io.slipstream.journal.recovery;
  * @param keptIn the file in the journal's folder that keeps the bytes of this segment
  * @param reason what was found at the offset
  */
-public record Cut(String file, long offset, long bytes, String keptIn, String reason) {
-}
+public record Cut(String file, long offset, long bytes, String keptIn, String reason) {}

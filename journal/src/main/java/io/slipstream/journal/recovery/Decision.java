@@ -1,7 +1,6 @@
 package io.slipstream.journal.recovery;
 
 import io.slipstream.journal.config.RecoveryPolicy;
-
 import java.util.List;
 
 /** What is to be done about the place where the walk through a journal has stopped. */
@@ -42,8 +41,7 @@ public enum Decision {
     }
 
     /** One row of the table. */
-    public record Row(Stop stop, Behind behind, RecoveryPolicy policy, Decision decision) {
-    }
+    public record Row(Stop stop, Behind behind, RecoveryPolicy policy, Decision decision) {}
 
     /**
      * The whole table. Bytes that are damaged themselves are behind the stop, so that damage with nothing behind does

@@ -17,8 +17,18 @@ import java.util.List;
  * @param strays       bytes behind the ends of full segments, which a repair would wipe
  * @param ahead        files that are ahead of the last record, which opening would bring back
  */
-public record Findings(int segments, long records, long lastSequence, String file, long offset, String found,
-                       long bytesBehind, Decision decision, String page, List<Stray> strays, List<String> ahead) {
+public record Findings(
+        int segments,
+        long records,
+        long lastSequence,
+        String file,
+        long offset,
+        String found,
+        long bytesBehind,
+        Decision decision,
+        String page,
+        List<Stray> strays,
+        List<String> ahead) {
     /** Returns whether the journal ends cleanly. */
     public boolean isClean() {
         return decision == Decision.CONTINUE;
@@ -26,7 +36,7 @@ public record Findings(int segments, long records, long lastSequence, String fil
 
     /** Returns the same about a journal that has grown since: what was not whole then was only being written. */
     public Findings outgrown() {
-        return new Findings(segments, records, lastSequence, file, offset, found, 0, Decision.CONTINUE, "", strays,
-                ahead);
+        return new Findings(
+                segments, records, lastSequence, file, offset, found, 0, Decision.CONTINUE, "", strays, ahead);
     }
 }

@@ -4,9 +4,6 @@ import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.format.PositionFile;
 import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.storage.Storage;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
@@ -14,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What follows the records of a journal in files of its own: positions, snapshots and skips.
@@ -35,8 +33,7 @@ record Followers(List<Follower> files) {
      * @param sequence of the last record that it knows of; -1 if it does not say
      * @param proof    whether the records up to it had been forced when the file was written
      */
-    record Follower(String name, long sequence, boolean proof) {
-    }
+    record Follower(String name, long sequence, boolean proof) {}
 
     /**
      * Looks, and changes nothing.
@@ -51,8 +48,8 @@ record Followers(List<Follower> files) {
                 files.add(new Follower(name, snapshot.getAsLong(), isSnapshotOf(storage, name, journalId)));
             } else if (FileName.isPosition(name)) {
                 Optional<PositionFile.Content> found = PositionFile.find(storage, name);
-                found.ifPresent(content -> files.add(new Follower(name, content.sequence(), content.forced()
-                        && (journalId == null || content.isOf(journalId)))));
+                found.ifPresent(content -> files.add(new Follower(
+                        name, content.sequence(), content.forced() && (journalId == null || content.isOf(journalId)))));
             }
         }
         return new Followers(List.copyOf(files));
@@ -60,24 +57,36 @@ record Followers(List<Follower> files) {
 
     /** Returns the name of a file that proves that the record {@code sequence} was durable, or an empty text. */
     String proofOf(long sequence) {
-        return files.stream().filter(file -> file.proof && file.sequence >= sequence).map(Follower::name).findFirst()
+        return files.stream()
+                .filter(file -> file.proof && file.sequence >= sequence)
+                .map(Follower::name)
+                .findFirst()
                 .orElse("");
     }
 
     /** Returns the names of those that know of records behind {@code last}. */
     List<String> ahead(long last) {
-        return files.stream().filter(file -> file.sequence > last).map(Follower::name).toList();
+        return files.stream()
+                .filter(file -> file.sequence > last)
+                .map(Follower::name)
+                .toList();
     }
 
     /** Returns the name of a file that shows that there were records, or an empty text. */
     String trace() {
-        return files.stream().filter(file -> file.sequence != 0).map(Follower::name).findFirst().orElse("");
+        return files.stream()
+                .filter(file -> file.sequence != 0)
+                .map(Follower::name)
+                .findFirst()
+                .orElse("");
     }
 
     /** Puts everything that follows records aside, because none are left; durably. */
     static List<String> putAside(Storage storage, int epoch) throws IOException {
-        List<String> changed = look(storage, null).files.stream().filter(file -> file.sequence != 0)
-                .map(Follower::name).toList();
+        List<String> changed = look(storage, null).files.stream()
+                .filter(file -> file.sequence != 0)
+                .map(Follower::name)
+                .toList();
         for (String name : changed) {
             storage.rename(name, FileName.free(storage, FileName.aside(name, epoch)));
         }
@@ -102,8 +111,7 @@ record Followers(List<Follower> files) {
                 storage.rename(name, FileName.free(storage, FileName.aside(name, epoch)));
                 storage.syncDirectory();
                 changed.add(name);
-            } else if (FileName.isPosition(name)
-                    && PositionFile.bringBack(storage, name, journalId, last, repair)) {
+            } else if (FileName.isPosition(name) && PositionFile.bringBack(storage, name, journalId, last, repair)) {
                 changed.add(name);
             }
         }

@@ -1,9 +1,8 @@
 package io.slipstream.journal.recovery;
 
 import io.slipstream.journal.format.SegmentHeader;
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What recovery hands to the writer.
@@ -17,8 +16,15 @@ import java.util.List;
  * @param spares         how many empty segments behind the last one are ready for use
  * @param findings       for the user
  */
-public record Recovered(List<SegmentHeader> segments, long end, int lastChecksum, long nextSequence, int epoch,
-                        long timeMillis, int spares, Found findings) {
+public record Recovered(
+        List<SegmentHeader> segments,
+        long end,
+        int lastChecksum,
+        long nextSequence,
+        int epoch,
+        long timeMillis,
+        int spares,
+        Found findings) {
     /**
      * What was found and what was done about it.
      *

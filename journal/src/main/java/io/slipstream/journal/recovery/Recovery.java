@@ -11,16 +11,15 @@ import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.segment.Window;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens a journal for its writer: finds out what is there, decides by the table in {@link Decision}, and leaves a clean
@@ -34,9 +33,8 @@ import java.util.UUID;
  */
 public final class Recovery {
     private static final int WINDOW_BYTES = 1 << 20;
-    private static final SegmentWalk NOTHING = new SegmentWalk(Decision.Stop.END, 0, "zeros", SegmentHeader.BYTES, 0,
-            1, 0,
-            false, 0, -1, Long.MIN_VALUE, -1);
+    private static final SegmentWalk NOTHING = new SegmentWalk(
+            Decision.Stop.END, 0, "zeros", SegmentHeader.BYTES, 0, 1, 0, false, 0, -1, Long.MIN_VALUE, -1);
 
     private final Storage storage;
     private final JournalConfig config;
@@ -83,11 +81,21 @@ public final class Recovery {
         Decision decision = decide(tail);
         int segments = chain.isEmpty() ? 0 : stopIndex + 1;
         String file = files.isEmpty() ? FileName.of(1) : files.get(stopIndex).name();
-        String page = decision == Decision.CONTINUE || decision == Decision.CUT ? ""
+        String page = decision == Decision.CONTINUE || decision == Decision.CUT
+                ? ""
                 : Refusal.page(storage, file, last, tail.evidence(), decision);
         long first = segments == 0 ? 1 : chain.getFirst().baseSequence();
-        return new Findings(segments, last.nextSequence() - first, last.nextSequence() - 1, file, last.stopOffset(),
-                last.finding(), tail.bytes(), decision, page, List.copyOf(strays),
+        return new Findings(
+                segments,
+                last.nextSequence() - first,
+                last.nextSequence() - 1,
+                file,
+                last.stopOffset(),
+                last.finding(),
+                tail.bytes(),
+                decision,
+                page,
+                List.copyOf(strays),
                 followers.ahead(last.nextSequence() - 1));
     }
 
@@ -104,7 +112,8 @@ public final class Recovery {
     /** A repair has nothing to cut where records are missing and nothing is in their place. */
     private Decision decide(TailCut tail) {
         return policy == RecoveryPolicy.SALVAGE && last.stop() == Decision.Stop.END && tail.bytes() == 0
-                ? Decision.CONTINUE : Decision.of(last.stop(), tail.behind(), policy);
+                ? Decision.CONTINUE
+                : Decision.of(last.stop(), tail.behind(), policy);
     }
 
     /** What belongs to records shows that there were some. */
@@ -155,8 +164,8 @@ public final class Recovery {
     private void findChain() throws IOException {
         for (SegmentFile file : files) {
             if (file.kind() == SegmentHeader.Kind.OTHER_VERSION) {
-                throw new JournalVersionException(file.name() + " in " + storage.description(), file.version(),
-                        SegmentHeader.VERSION);
+                throw new JournalVersionException(
+                        file.name() + " in " + storage.description(), file.version(), SegmentHeader.VERSION);
             }
         }
         boolean unbroken = true;
@@ -164,8 +173,11 @@ public final class Recovery {
             SegmentFile file = files.get(i);
             long due = files.getFirst().number() + i;
             SegmentHeader header = file.header();
-            boolean foreign = header != null && (header.number() != file.number()
-                    || !chain.isEmpty() && !header.journalId().equals(chain.getFirst().journalId()));
+            boolean foreign = header != null
+                    && (header.number() != file.number()
+                            || !chain.isEmpty()
+                                    && !header.journalId()
+                                            .equals(chain.getFirst().journalId()));
             unbroken &= header != null && !foreign && file.number() == due;
             if (policy != RecoveryPolicy.SALVAGE) {
                 if (file.number() != due) {
@@ -196,13 +208,18 @@ public final class Recovery {
 
     private static boolean lacksBeginning(Storage storage, List<SegmentFile> files) throws IOException {
         SegmentHeader first = files.isEmpty() ? null : files.getFirst().header();
-        return first != null && first.baseSequence() > 1
-                && PositionFile.find(storage, FileName.TRIMMED).map(PositionFile.Content::sequence)
-                        .orElse(0L) < first.baseSequence() - 1;
+        return first != null
+                && first.baseSequence() > 1
+                && PositionFile.find(storage, FileName.TRIMMED)
+                                .map(PositionFile.Content::sequence)
+                                .orElse(0L)
+                        < first.baseSequence() - 1;
     }
 
     private String damageOfTrimmed() throws IOException {
-        return PositionFile.find(storage, FileName.TRIMMED).map(PositionFile.Content::damage).orElse("");
+        return PositionFile.find(storage, FileName.TRIMMED)
+                .map(PositionFile.Content::damage)
+                .orElse("");
     }
 
     private void requireNeverUsed(SegmentFile first) throws IOException {
@@ -297,12 +314,13 @@ public final class Recovery {
         Shortened shortened = shortened();
         @Nullable Cut cut = null;
         switch (decision) {
-            case CONTINUE -> {
-            }
+            case CONTINUE -> {}
             case CUT -> cut = tail.cut(last.epoch(), shortened == null ? last.finding() : shortened.finding());
             case REFUSE_TORN, REFUSE_DAMAGED, REFUSE_CORRUPT -> {
                 SegmentFile file = files.get(stopIndex);
-                throw new JournalCorruptException(file.name(), last.stopOffset(),
+                throw new JournalCorruptException(
+                        file.name(),
+                        last.stopOffset(),
                         Refusal.page(storage, file.name(), last, tail.evidence(), decision));
             }
         }
@@ -312,7 +330,8 @@ public final class Recovery {
         }
         if (lacksBeginning(storage, files)) {
             // Whoever repairs lets the journal begin there.
-            PositionFile.create(storage, FileName.TRIMMED, id(), chain.getFirst().baseSequence() - 1, true);
+            PositionFile.create(
+                    storage, FileName.TRIMMED, id(), chain.getFirst().baseSequence() - 1, true);
             storage.syncDirectory();
         }
         List<SegmentHeader> segments = List.copyOf(chain.subList(0, chain.isEmpty() ? 0 : stopIndex + 1));
@@ -326,16 +345,25 @@ public final class Recovery {
             removeIndexesBut(segments.subList(0, segments.size() - 1));
             missing += tail.restoreSize(segments.getLast());
             for (int i = unprovenIndex; i < segments.size(); i++) {
-                tail.writeAgain(segments.get(i), i == unprovenIndex ? unprovenOffset : 0,
+                tail.writeAgain(
+                        segments.get(i),
+                        i == unprovenIndex ? unprovenOffset : 0,
                         i + 1 < segments.size() ? segments.get(i + 1).predecessorEnd() : last.end());
             }
         }
-        List<String> ahead = chain.isEmpty() ? Followers.putAside(storage, last.epoch())
-                : Followers.bringBack(storage, id(), last.nextSequence() - 1, last.epoch(),
-                        policy == RecoveryPolicy.SALVAGE);
-        return new Recovered(segments, last.end(), last.lastChecksum(), last.nextSequence(), last.epoch() + 1,
+        List<String> ahead = chain.isEmpty()
+                ? Followers.putAside(storage, last.epoch())
+                : Followers.bringBack(
+                        storage, id(), last.nextSequence() - 1, last.epoch(), policy == RecoveryPolicy.SALVAGE);
+        return new Recovered(
+                segments,
+                last.end(),
+                last.lastChecksum(),
+                last.nextSequence(),
+                last.epoch() + 1,
                 last.timeMillis(),
-                spares, new Recovered.Found(isClean(decision, segments), cut, wiped, ahead, missing));
+                spares,
+                new Recovered.Found(isClean(decision, segments), cut, wiped, ahead, missing));
     }
 
     /** A segment that goes on, and those that were cut off, need new indexes; those of trimmed ones are of no use. */
@@ -348,7 +376,9 @@ public final class Recovery {
     /** Of a folder's names the indexes of other segments than these; the time is linear in both. */
     static List<String> staleIndexes(List<String> names, LongStream full) {
         Set<String> kept = full.mapToObj(FileName::index).collect(Collectors.toSet());
-        return names.stream().filter(name -> FileName.isIndex(name) && !kept.contains(name)).toList();
+        return names.stream()
+                .filter(name -> FileName.isIndex(name) && !kept.contains(name))
+                .toList();
     }
 
     /** An index says which header it belongs to, so that one that stays misleads nobody. */
@@ -361,8 +391,7 @@ public final class Recovery {
     }
 
     /** A file behind the good segments that has some bytes, and not even those of a header. */
-    private record Shortened(String finding, long missing) {
-    }
+    private record Shortened(String finding, long missing) {}
 
     /** A segment has its full size before it is used; what was in one that is shorter than its header, nobody knows. */
     private @Nullable Shortened shortened() throws IOException {
@@ -372,9 +401,13 @@ public final class Recovery {
         }
         try (StorageFile opened = storage.openForReading(file.name())) {
             long missing = chain.getLast().bytes() - opened.size();
-            return opened.size() == 0 ? null : new Shortened(file.name() + " has " + opened.size()
-                    + " bytes, which is less than its header: somebody has cut it short, or the power failed below SYNC"
-                    + " while it was prepared", missing);
+            return opened.size() == 0
+                    ? null
+                    : new Shortened(
+                            file.name() + " has " + opened.size()
+                                    + " bytes, which is less than its header: somebody has cut it short, or the power"
+                                    + " failed below SYNC while it was prepared",
+                            missing);
         }
     }
 

@@ -4,14 +4,13 @@ import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A segment file and what its first block is.
@@ -22,11 +21,17 @@ import java.util.OptionalLong;
  * @param version of the format, if the kind says that it is another one
  * @param header  if it is valid
  */
-public record SegmentFile(long number, String name, SegmentHeader.Kind kind, int version,
-                          @Nullable SegmentHeader header) {
+public record SegmentFile(
+        long number,
+        String name,
+        SegmentHeader.Kind kind,
+        int version,
+        @Nullable SegmentHeader header) {
     /** One for each thread, as a folder may have a hundred thousand segments. */
-    private static final ThreadLocal<ByteBuffer> BLOCK = ThreadLocal.withInitial(() -> ByteBuffer
-            .allocateDirect(2 * SegmentHeader.BYTES).alignedSlice(SegmentHeader.BYTES).slice(0, SegmentHeader.BYTES));
+    private static final ThreadLocal<ByteBuffer> BLOCK =
+            ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(2 * SegmentHeader.BYTES)
+                    .alignedSlice(SegmentHeader.BYTES)
+                    .slice(0, SegmentHeader.BYTES));
 
     /** Looks at the files of a folder. */
     public interface Look<T> {
@@ -91,7 +96,10 @@ public record SegmentFile(long number, String name, SegmentHeader.Kind kind, int
         String name = FileName.of(number);
         ByteBuffer block = readBlock(storage, name);
         SegmentHeader.Kind kind = SegmentHeader.kind(block);
-        return new SegmentFile(number, name, kind,
+        return new SegmentFile(
+                number,
+                name,
+                kind,
                 kind == SegmentHeader.Kind.OTHER_VERSION ? SegmentHeader.version(block) : SegmentHeader.VERSION,
                 kind == SegmentHeader.Kind.VALID ? SegmentHeader.read(block) : null);
     }

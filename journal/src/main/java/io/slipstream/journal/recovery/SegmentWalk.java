@@ -7,10 +7,8 @@ import io.slipstream.journal.segment.SegmentIndex;
 import io.slipstream.journal.segment.SegmentScan;
 import io.slipstream.journal.segment.Window;
 import io.slipstream.journal.storage.StorageFile;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a walk through all frames of one segment has come to.
@@ -29,8 +27,19 @@ import java.io.IOException;
  *                      has
  * @param lastOther     offset of the last byte behind the end that is not zero, or -1; not looked for after damage
  */
-record SegmentWalk(Decision.Stop stop, long stopOffset, String finding, long end, int lastChecksum, long nextSequence,
-                   int epoch, boolean closed, long durable, long proofOffset, long timeMillis, long lastOther) {
+record SegmentWalk(
+        Decision.Stop stop,
+        long stopOffset,
+        String finding,
+        long end,
+        int lastChecksum,
+        long nextSequence,
+        int epoch,
+        boolean closed,
+        long durable,
+        long proofOffset,
+        long timeMillis,
+        long lastOther) {
     /** Walks through the segment that {@code header} was read from. */
     static SegmentWalk of(StorageFile file, SegmentHeader header, Window window) throws IOException {
         SegmentScan scan = new SegmentScan(file, header, window);
@@ -50,11 +59,21 @@ record SegmentWalk(Decision.Stop stop, long stopOffset, String finding, long end
         long stopOffset = damage ? scan.offset() : scan.end();
         TailInspection rest = new TailInspection(window);
         rest.inspect(file, stopOffset);
-        Decision.Stop stop = !damage ? Decision.Stop.END
-                : scan.outOfPlace() || isTorn(scan, rest, file) ? Decision.Stop.TORN
-                : Decision.Stop.DAMAGED;
-        return new SegmentWalk(stop, stopOffset, damage ? scan.damage() : "zeros", scan.end(), scan.lastChecksum(),
-                scan.nextSequence(), scan.epoch(), scan.closed(), durable, proofOffset, timeMillis,
+        Decision.Stop stop = !damage
+                ? Decision.Stop.END
+                : scan.outOfPlace() || isTorn(scan, rest, file) ? Decision.Stop.TORN : Decision.Stop.DAMAGED;
+        return new SegmentWalk(
+                stop,
+                stopOffset,
+                damage ? scan.damage() : "zeros",
+                scan.end(),
+                scan.lastChecksum(),
+                scan.nextSequence(),
+                scan.epoch(),
+                scan.closed(),
+                durable,
+                proofOffset,
+                timeMillis,
                 rest.dataEnd() - 1);
     }
 
@@ -70,8 +89,17 @@ record SegmentWalk(Decision.Stop stop, long stopOffset, String finding, long end
         }
         TailInspection rest = new TailInspection(window);
         rest.inspect(file, known.offset());
-        return new SegmentWalk(Decision.Stop.END, known.offset(), "zeros", known.offset(), known.checksum(),
-                known.nextSequence(), known.epoch(), false, known.durable(), known.proofOffset(),
+        return new SegmentWalk(
+                Decision.Stop.END,
+                known.offset(),
+                "zeros",
+                known.offset(),
+                known.checksum(),
+                known.nextSequence(),
+                known.epoch(),
+                false,
+                known.durable(),
+                known.proofOffset(),
                 Math.max(header.timeMillis(), index.latestMillis()),
                 rest.dataEnd() - 1);
     }
@@ -84,13 +112,27 @@ record SegmentWalk(Decision.Stop stop, long stopOffset, String finding, long end
 
     /** Returns the same walk, with what comes behind it: a header that is damaged. */
     SegmentWalk beforeDamagedHeader(String file) {
-        return new SegmentWalk(Decision.Stop.DAMAGED, stopOffset, file + " has a damaged header", end, lastChecksum,
-                nextSequence, epoch, closed, durable, proofOffset, timeMillis, lastOther);
+        return new SegmentWalk(
+                Decision.Stop.DAMAGED,
+                stopOffset,
+                file + " has a damaged header",
+                end,
+                lastChecksum,
+                nextSequence,
+                epoch,
+                closed,
+                durable,
+                proofOffset,
+                timeMillis,
+                lastOther);
     }
 
     /** Returns whether the next segment begins where this one ends. */
     boolean continuesIn(SegmentHeader next) {
-        return stop == Decision.Stop.END && next.baseSequence() == nextSequence && next.predecessorEnd() == end
-                && next.predecessorChecksum() == lastChecksum && next.epoch() >= epoch;
+        return stop == Decision.Stop.END
+                && next.baseSequence() == nextSequence
+                && next.predecessorEnd() == end
+                && next.predecessorChecksum() == lastChecksum
+                && next.epoch() >= epoch;
     }
 }

@@ -6,7 +6,6 @@ import io.slipstream.journal.segment.SegmentIndex;
 import io.slipstream.journal.segment.Window;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +42,8 @@ final class SegmentWalks {
             return walks;
         }
         ThreadLocal<Window> windows = ThreadLocal.withInitial(() -> new Window(WINDOW_BYTES));
-        try (ExecutorService executor = Executors.newFixedThreadPool(Math.min(threads, headers.size()),
+        try (ExecutorService executor = Executors.newFixedThreadPool(
+                Math.min(threads, headers.size()),
                 Thread.ofPlatform().name("journal-recovery-", 0).daemon().factory())) {
             List<Future<SegmentWalk>> walks = new ArrayList<>();
             for (SegmentHeader header : headers) {

@@ -5,9 +5,6 @@ import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.segment.Window;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashSet;
@@ -15,6 +12,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.SequencedSet;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What lies behind the end of a journal: looks at it, keeps it aside, and wipes it.
@@ -41,7 +39,12 @@ final class TailCut {
      *
      * @param journalId of the journal, if it is known
      */
-    TailCut(Storage storage, Window window, List<SegmentFile> files, int stopIndex, SegmentWalk stop,
+    TailCut(
+            Storage storage,
+            Window window,
+            List<SegmentFile> files,
+            int stopIndex,
+            SegmentWalk stop,
             @Nullable UUID journalId) {
         this.journalId = journalId;
         this.storage = storage;
@@ -78,7 +81,8 @@ final class TailCut {
     /** A file without a good header is taken for one of the last version; its number says the rest. */
     private int seed(SegmentFile file) {
         SegmentHeader header = file.header();
-        return header != null ? header.seed()
+        return header != null
+                ? header.seed()
                 : journalId == null ? 0 : SegmentHeader.seed(SegmentHeader.VERSION, journalId, file.number());
     }
 
@@ -144,7 +148,9 @@ final class TailCut {
     private int countBlank(long number, long size, int most) throws IOException {
         int count = 0;
         for (SegmentFile file : files) {
-            if (file.number() == number + count && count < most && !filesWithBytes.contains(file)
+            if (file.number() == number + count
+                    && count < most
+                    && !filesWithBytes.contains(file)
                     && sizeOf(file) == size) {
                 count++;
             }
@@ -167,7 +173,7 @@ final class TailCut {
             OptionalLong offset = FileName.parseCut(name, number);
             if (offset.isPresent() && offset.getAsLong() >= end) {
                 try (StorageFile cut = storage.openForReading(name);
-                     StorageFile file = storage.open(FileName.of(number))) {
+                        StorageFile file = storage.open(FileName.of(number))) {
                     writeZeros(file, offset.getAsLong(), offset.getAsLong() + cut.size());
                     file.force();
                 }
@@ -223,7 +229,7 @@ final class TailCut {
         String keptIn = freeName(file.number(), from, epoch);
         String unfinished = keptIn + FileName.UNFINISHED;
         try (StorageFile source = storage.openForReading(file.name());
-             StorageFile target = storage.create(unfinished)) {
+                StorageFile target = storage.create(unfinished)) {
             window.clear();
             for (long at = from; at < to; ) {
                 int count = (int) Math.min(to - at, window.read(source, at, 1));

@@ -9,7 +9,6 @@ import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.segment.Window;
 import io.slipstream.journal.segment.Zeros;
 import io.slipstream.journal.storage.StorageFile;
-
 import java.io.IOException;
 
 /** Looks at what lies in a file behind a place where the walk has stopped. */
@@ -117,14 +116,17 @@ final class TailInspection {
      */
     boolean wasWritten(StorageFile file, long offset) throws IOException {
         long sector = offset & -SECTOR;
-        return offset <= lastOther && window.load(file, sector, SECTOR)
+        return offset <= lastOther
+                && window.load(file, sector, SECTOR)
                 && !Zeros.only(window.memory(), window.at(sector), SECTOR);
     }
 
     /** Returns whether zeros follow up to the end of the sector although more was written behind it. */
     private boolean hasHoleBehind(StorageFile file, long end) throws IOException {
         int bytes = (int) (-end & (SECTOR - 1));
-        return bytes > 0 && lastOther >= end + bytes && window.load(file, end, bytes)
+        return bytes > 0
+                && lastOther >= end + bytes
+                && window.load(file, end, bytes)
                 && Zeros.only(window.memory(), window.at(end), bytes);
     }
 
@@ -136,10 +138,13 @@ final class TailInspection {
     /** Looks for a mark, not inside of frames that are whole: what is in there are the bytes of some user. */
     private void findEvidence(StorageFile file, long from, long to, long size) throws IOException {
         long first = from + (Frame.ALIGNMENT - 1) & -Frame.ALIGNMENT;
-        for (long at = Math.max(first, frameEnd); at < to && evidenceOffset < 0; at = Math.max(at + Frame.ALIGNMENT,
-                frameEnd)) {
-            if (at + Mark.BYTES <= size && window.load(file, at, Mark.BYTES) && canBeFrame(at, size) && isWhole(file,
-                    at)) {
+        for (long at = Math.max(first, frameEnd);
+                at < to && evidenceOffset < 0;
+                at = Math.max(at + Frame.ALIGNMENT, frameEnd)) {
+            if (at + Mark.BYTES <= size
+                    && window.load(file, at, Mark.BYTES)
+                    && canBeFrame(at, size)
+                    && isWhole(file, at)) {
                 frameEnd = at + Frame.align(Frame.length(window.memory(), window.at(at)));
                 evidenceOffset = isEvidence(window.at(at)) ? at : NONE;
             }
@@ -156,8 +161,12 @@ final class TailInspection {
         long distance = distanceAtBeginning + at;
         long ahead = JournalRecord.sequence(window.memory(), window.at(at)) - missingSequence;
         long later = (long) JournalRecord.epoch(window.memory(), window.at(at)) - epoch;
-        return length >= JournalRecord.HEADER_BYTES && length <= size - at
-                && ahead >= 0 && ahead <= distance / LEAST_RECORD_BYTES && later >= 0 && later <= 1 + distance / SECTOR;
+        return length >= JournalRecord.HEADER_BYTES
+                && length <= size - at
+                && ahead >= 0
+                && ahead <= distance / LEAST_RECORD_BYTES
+                && later >= 0
+                && later <= 1 + distance / SECTOR;
     }
 
     /**
@@ -180,7 +189,9 @@ final class TailInspection {
 
     private boolean isEvidence(int at) {
         long durable = Mark.durableSequence(window.memory(), at);
-        return Frame.length(window.memory(), at) == Mark.LENGTH && JournalRecord.type(window.memory(), at) == Mark.TYPE
-                && durable >= missingSequence && durable < JournalRecord.sequence(window.memory(), at);
+        return Frame.length(window.memory(), at) == Mark.LENGTH
+                && JournalRecord.type(window.memory(), at) == Mark.TYPE
+                && durable >= missingSequence
+                && durable < JournalRecord.sequence(window.memory(), at);
     }
 }

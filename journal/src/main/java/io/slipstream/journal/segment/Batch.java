@@ -5,7 +5,6 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.format.FrameSeal;
 import io.slipstream.journal.format.Mark;
 import io.slipstream.journal.format.SegmentHeader;
-
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -102,7 +101,8 @@ public final class Batch {
     }
 
     private static ByteBuffer allocate(int capacity) {
-        return ByteBuffer.allocateDirect(Math.max(capacity, 2 * BLOCK) + BLOCK).alignedSlice(BLOCK)
+        return ByteBuffer.allocateDirect(Math.max(capacity, 2 * BLOCK) + BLOCK)
+                .alignedSlice(BLOCK)
                 .order(ByteOrder.LITTLE_ENDIAN);
     }
 }

@@ -4,7 +4,6 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.format.Mark;
 import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.storage.StorageFile;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.zip.CRC32C;

@@ -7,7 +7,6 @@ import io.slipstream.journal.format.Mark;
 import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.storage.StorageFile;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -118,7 +117,11 @@ final class MappedWriter implements SegmentWriter {
      */
     @Override
     public long add(MemorySegment source, long offset, int bytes, int epoch, long sequence) {
-        MemorySegment.copy(source, offset + JournalRecord.TYPE_OFFSET, memory, position + JournalRecord.TYPE_OFFSET,
+        MemorySegment.copy(
+                source,
+                offset + JournalRecord.TYPE_OFFSET,
+                memory,
+                position + JournalRecord.TYPE_OFFSET,
                 bytes - JournalRecord.TYPE_OFFSET);
         long next = seal.seal(source, offset, bytes, memory, buffer, (int) position, epoch, sequence);
         publish(Frame.length(source, offset), bytes);

@@ -2,7 +2,6 @@ package io.slipstream.journal.segment;
 
 import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.storage.StorageFile;
-
 import java.io.IOException;
 import java.util.zip.CRC32C;
 

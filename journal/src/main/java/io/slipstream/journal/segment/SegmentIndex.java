@@ -4,13 +4,12 @@ import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where in a segment some of its marks are, one for each 64 KiB or so, and the checksum of the run of bytes from each
@@ -47,8 +46,7 @@ public final class SegmentIndex {
     private volatile @Nullable End end;
 
     /** A place where reading may begin: a mark, and the sequence of the record behind it. */
-    public record Entry(long offset, long sequence, int epoch, long timeMillis) {
-    }
+    public record Entry(long offset, long sequence, int epoch, long timeMillis) {}
 
     /**
      * What a walk through the full segment comes to.
@@ -61,13 +59,11 @@ public final class SegmentIndex {
      * @param epoch        of the last frame
      * @param checksum     of the last frame
      */
-    public record End(long offset, long runsEnd, long nextSequence, long durable, long proofOffset, int epoch,
-                      int checksum) {
-    }
+    public record End(
+            long offset, long runsEnd, long nextSequence, long durable, long proofOffset, int epoch, int checksum) {}
 
     /** Creates an empty index. */
-    public SegmentIndex() {
-    }
+    public SegmentIndex() {}
 
     /** Returns whether a mark at {@code offset} is far enough from the last one to be added. */
     public boolean isDue(long offset) {
@@ -138,7 +134,8 @@ public final class SegmentIndex {
     /** Returns where run {@code number} begins; behind the last one where that ends, and then no place at all. */
     long runOffset(int number) {
         End known = end;
-        return number < count ? entries[number * FIELDS]
+        return number < count
+                ? entries[number * FIELDS]
                 : number > count || known == null ? Long.MAX_VALUE : known.runsEnd;
     }
 
@@ -154,9 +151,19 @@ public final class SegmentIndex {
         End last = known == null ? new End(0, 0, 0, 0, 0, 0, 0) : known;
         ByteBuffer out = ByteBuffer.allocate(HEADER_BYTES + size * FIELDS * Long.BYTES + Integer.BYTES)
                 .order(ByteOrder.LITTLE_ENDIAN);
-        out.putLong(MAGIC).putInt(VERSION).putInt(header.checksum()).putLong(header.number()).putInt(size)
-                .putInt(known == null ? 0 : 1).putLong(last.offset).putLong(last.runsEnd).putLong(last.nextSequence)
-                .putLong(last.durable).putLong(last.proofOffset).putInt(last.epoch).putInt(last.checksum);
+        out.putLong(MAGIC)
+                .putInt(VERSION)
+                .putInt(header.checksum())
+                .putLong(header.number())
+                .putInt(size)
+                .putInt(known == null ? 0 : 1)
+                .putLong(last.offset)
+                .putLong(last.runsEnd)
+                .putLong(last.nextSequence)
+                .putLong(last.durable)
+                .putLong(last.proofOffset)
+                .putInt(last.epoch)
+                .putInt(last.checksum);
         long[] array = entries;
         for (int i = 0; i < size * FIELDS; i++) {
             out.putLong(array[i]);
@@ -174,7 +181,8 @@ public final class SegmentIndex {
     public static @Nullable SegmentIndex load(Storage storage, SegmentHeader header) {
         ByteBuffer in;
         try (StorageFile file = storage.openForReading(FileName.index(header.number()))) {
-            in = ByteBuffer.allocate((int) Math.min(file.size(), Integer.MAX_VALUE / 2)).order(ByteOrder.LITTLE_ENDIAN);
+            in = ByteBuffer.allocate((int) Math.min(file.size(), Integer.MAX_VALUE / 2))
+                    .order(ByteOrder.LITTLE_ENDIAN);
             file.readFully(in, 0);
         } catch (IOException e) {
             // It is a convenience; the segment itself says what is in it.
@@ -185,8 +193,12 @@ public final class SegmentIndex {
 
     private static boolean isOf(SegmentHeader header, ByteBuffer in) {
         int body = in.position() - Integer.BYTES;
-        return body >= HEADER_BYTES && in.position(body).getInt(body) == checksum(in) && in.getLong(0) == MAGIC
-                && in.getInt(8) == VERSION && in.getInt(12) == header.checksum() && in.getLong(16) == header.number()
+        return body >= HEADER_BYTES
+                && in.position(body).getInt(body) == checksum(in)
+                && in.getLong(0) == MAGIC
+                && in.getInt(8) == VERSION
+                && in.getInt(12) == header.checksum()
+                && in.getLong(16) == header.number()
                 && in.getInt(24) == (body - HEADER_BYTES) / FIELDS / Long.BYTES;
     }
 
@@ -201,8 +213,14 @@ public final class SegmentIndex {
         index.entries = array;
         index.count = size;
         if (size > 0 && in.getInt(28) == 1) {
-            index.end = new End(in.getLong(32), in.getLong(40), in.getLong(48), in.getLong(56), in.getLong(64),
-                    in.getInt(72), in.getInt(76));
+            index.end = new End(
+                    in.getLong(32),
+                    in.getLong(40),
+                    in.getLong(48),
+                    in.getLong(56),
+                    in.getLong(64),
+                    in.getInt(72),
+                    in.getInt(76));
         }
         return index;
     }

@@ -7,11 +7,9 @@ import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.record.RecordHandler;
 import io.slipstream.journal.storage.StorageFile;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Walks through the frames of one segment and believes nothing: each frame must have the right checksum, and the epoch
@@ -91,7 +89,8 @@ public final class SegmentScan {
         if (window.holds(offset, JournalRecord.HEADER_BYTES)) {
             long head = window.getLong(offset);
             int length = (int) head;
-            if (length >= JournalRecord.HEADER_BYTES && offset + length <= segmentBytes
+            if (length >= JournalRecord.HEADER_BYTES
+                    && offset + length <= segmentBytes
                     && window.holds(offset, Frame.align(length))) {
                 int checksum = (int) (head >>> Integer.SIZE);
                 if (offset < provenEnd || seal.checksum(window.buffer(), window.at(offset), length) == checksum) {
@@ -120,7 +119,9 @@ public final class SegmentScan {
             int length = (int) head;
             long word = here.getLong(from + JournalRecord.TYPE_OFFSET);
             long to = from + Frame.align(length);
-            if (length < JournalRecord.HEADER_BYTES || to > bound || (short) word < 0
+            if (length < JournalRecord.HEADER_BYTES
+                    || to > bound
+                    || (short) word < 0
                     || (int) (word >>> Integer.SIZE) != epoch
                     || here.getLong(from + JournalRecord.SEQUENCE_OFFSET) != sequence) {
                 break;
@@ -261,8 +262,9 @@ public final class SegmentScan {
     }
 
     private boolean resemblesMark(long offset, int length) throws IOException {
-        return length == Mark.LENGTH || window.load(file, offset, Mark.LENGTH)
-                && JournalRecord.type(window.memory(), window.at(offset)) == Mark.TYPE;
+        return length == Mark.LENGTH
+                || window.load(file, offset, Mark.LENGTH)
+                        && JournalRecord.type(window.memory(), window.at(offset)) == Mark.TYPE;
     }
 
     private Step read(long offset, int length) throws IOException {
@@ -312,8 +314,11 @@ public final class SegmentScan {
     }
 
     private Step notDue(long offset, int length, int frameEpoch, long sequence) {
-        damage(offset, length, "a frame of epoch " + frameEpoch + " with sequence " + sequence + " where epoch " + epoch
-                + " and sequence " + nextSequence + " are due");
+        damage(
+                offset,
+                length,
+                "a frame of epoch " + frameEpoch + " with sequence " + sequence + " where epoch " + epoch
+                        + " and sequence " + nextSequence + " are due");
         outOfPlace = true;
         return Step.DAMAGE;
     }
@@ -324,7 +329,8 @@ public final class SegmentScan {
         int at = window.at(offset);
         for (int bit = 0; bit < Integer.SIZE - 1; bit++) {
             int other = length ^ 1 << bit;
-            if (other >= JournalRecord.HEADER_BYTES && at + Frame.align(other) <= window.filled()
+            if (other >= JournalRecord.HEADER_BYTES
+                    && at + Frame.align(other) <= window.filled()
                     && seal.checksum(window.buffer(), at, other) == checksum) {
                 return damage(offset, 0, "a frame of " + other + " bytes whose length is wrong by one bit");
             }

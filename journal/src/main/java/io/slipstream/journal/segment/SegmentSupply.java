@@ -7,8 +7,6 @@ import io.slipstream.journal.errors.JournalFullException;
 import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -17,6 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Prepares segments before they are needed: creates the file, writes zeros to all of it, and only then gives it its
@@ -40,6 +39,7 @@ public final class SegmentSupply implements AutoCloseable {
 
     /** After so many bytes of zeros it gives way. */
     private static final int STEP_BYTES = 1 << 20;
+
     private static final long PAUSE_NANOS = 1_000_000;
 
     /**
@@ -68,8 +68,7 @@ public final class SegmentSupply implements AutoCloseable {
     private @Nullable IOException failure;
 
     /** A segment that is ready, and the number that its name has. */
-    private record Prepared(long number, StorageFile file) {
-    }
+    private record Prepared(long number, StorageFile file) {}
 
     /**
      * Creates a supply of segments for a journal.
@@ -79,9 +78,13 @@ public final class SegmentSupply implements AutoCloseable {
      * @param progress of the owner: a number that changes as long as it has something to do; any thread may ask
      * @param poison   is told if a force has failed: a second one proves nothing, so nothing is prepared any more
      */
-    public SegmentSupply(Storage storage, Executor executor, BooleanSupplier help, JournalConfig config,
+    public SegmentSupply(
+            Storage storage,
+            Executor executor,
+            BooleanSupplier help,
+            JournalConfig config,
             LongSupplier progress,
-                         Consumer<Throwable> poison) {
+            Consumer<Throwable> poison) {
         this.storage = storage;
         this.executor = executor;
         this.help = help;
@@ -171,9 +174,13 @@ public final class SegmentSupply implements AutoCloseable {
     }
 
     private IOException refusal(IOException cause) {
-        return broken ? cause : new JournalFullException("no further segment of " + segmentBytes + " bytes in "
-                + storage.description() + ": " + cause.getMessage()
-                + ". Nothing was accepted; if the device is full, free some space, and try again", cause);
+        return broken
+                ? cause
+                : new JournalFullException(
+                        "no further segment of " + segmentBytes + " bytes in "
+                                + storage.description() + ": " + cause.getMessage()
+                                + ". Nothing was accepted; if the device is full, free some space, and try again",
+                        cause);
     }
 
     /** Takes the segment that {@link #await} has waited for. */

@@ -4,7 +4,6 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.config.WriteMode;
 import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.storage.StorageFile;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
@@ -19,9 +18,9 @@ public sealed interface SegmentWriter extends AutoCloseable permits BufferedWrit
     }
 
     /** Goes on with a segment, at the next block behind {@code end}. */
-    static SegmentWriter resume(StorageFile file, SegmentHeader header, Batch batch, boolean wholeBlocks,
-            WriteMode mode,
-                                long end) throws IOException {
+    static SegmentWriter resume(
+            StorageFile file, SegmentHeader header, Batch batch, boolean wholeBlocks, WriteMode mode, long end)
+            throws IOException {
         return mode == WriteMode.MAPPED
                 ? MappedWriter.resume(file, header, wholeBlocks, end)
                 : BufferedWriter.resume(file, header, batch, wholeBlocks, end);

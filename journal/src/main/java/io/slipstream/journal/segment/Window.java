@@ -2,7 +2,6 @@ package io.slipstream.journal.segment;
 
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.storage.StorageFile;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -114,7 +113,8 @@ public final class Window {
     }
 
     private static ByteBuffer allocate(int capacity) {
-        return ByteBuffer.allocateDirect(Math.addExact(capacity, 2 * BLOCK) & -BLOCK).alignedSlice(BLOCK)
+        return ByteBuffer.allocateDirect(Math.addExact(capacity, 2 * BLOCK) & -BLOCK)
+                .alignedSlice(BLOCK)
                 .order(ByteOrder.LITTLE_ENDIAN);
     }
 }

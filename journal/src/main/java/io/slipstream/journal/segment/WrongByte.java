@@ -23,8 +23,7 @@ final class WrongByte {
         }
     }
 
-    private WrongByte() {
-    }
+    private WrongByte() {}
 
     /**
      * Returns where, among the {@code bytes} that a checksum covers, the one wrong byte is; {@code bytes} if it is in
@@ -48,7 +47,9 @@ final class WrongByte {
     }
 
     private static boolean isOneByte(int difference) {
-        return (difference & ~0xFF) == 0 || (difference & ~0xFF00) == 0
-                || (difference & ~0xFF_0000) == 0 || (difference & ~0xFF00_0000) == 0;
+        return (difference & ~0xFF) == 0
+                || (difference & ~0xFF00) == 0
+                || (difference & ~0xFF_0000) == 0
+                || (difference & ~0xFF00_0000) == 0;
     }
 }

@@ -12,8 +12,7 @@ final class CallerRuns extends AbstractExecutorService {
     }
 
     @Override
-    public void shutdown() {
-    }
+    public void shutdown() {}
 
     @Override
     public List<Runnable> shutdownNow() {

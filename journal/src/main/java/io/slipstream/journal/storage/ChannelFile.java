@@ -37,7 +37,9 @@ final class ChannelFile implements StorageFile {
     ChannelFile(Path path, OpenOption... options) throws IOException {
         this.path = path;
         this.channel = FileChannel.open(path, options);
-        this.options = Set.copyOf(Arrays.stream(options).filter(o -> o != StandardOpenOption.CREATE_NEW).toList());
+        this.options = Set.copyOf(Arrays.stream(options)
+                .filter(o -> o != StandardOpenOption.CREATE_NEW)
+                .toList());
         this.writeUnit = this.options.stream().allMatch(StandardOpenOption.class::isInstance) ? 1 : DIRECT_UNIT;
         this.writesAreForced = this.options.contains(StandardOpenOption.DSYNC);
         try {

@@ -13,8 +13,7 @@ public final class DeviceSectors {
     private static final Path DEVICES = Path.of("/sys/dev/block");
     private static final String SIZE = "queue/physical_block_size";
 
-    private DeviceSectors() {
-    }
+    private DeviceSectors() {}
 
     /**
      * Returns the bytes of a physical sector of the device that holds {@code file}, which may not exist yet; empty if
@@ -31,7 +30,8 @@ public final class DeviceSectors {
 
     private static OptionalInt ofExisting(Path file) {
         try {
-            return Files.getAttribute(file, "unix:dev") instanceof Long device ? ofDevice(DEVICES, device)
+            return Files.getAttribute(file, "unix:dev") instanceof Long device
+                    ? ofDevice(DEVICES, device)
                     : OptionalInt.empty();
         } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
             return OptionalInt.empty();
@@ -49,7 +49,8 @@ public final class DeviceSectors {
         Path found = link.toRealPath();
         Path own = found.resolve(SIZE);
         Path size = Files.exists(own) ? own : found.resolve("..").normalize().resolve(SIZE);
-        return Files.exists(size) ? OptionalInt.of(Integer.parseInt(Files.readString(size).strip()))
+        return Files.exists(size)
+                ? OptionalInt.of(Integer.parseInt(Files.readString(size).strip()))
                 : OptionalInt.empty();
     }
 }

@@ -2,9 +2,6 @@ package io.slipstream.journal.storage;
 
 import io.slipstream.journal.config.WriteMode;
 import io.slipstream.journal.errors.JournalException;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,6 +15,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A folder of the real file system. */
 public final class FileStorage implements Storage {
@@ -115,7 +113,9 @@ public final class FileStorage implements Storage {
     @Override
     public List<String> list() throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(Files::isRegularFile).map(file -> file.getFileName().toString()).toList();
+            return files.filter(Files::isRegularFile)
+                    .map(file -> file.getFileName().toString())
+                    .toList();
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
@@ -143,8 +143,8 @@ public final class FileStorage implements Storage {
 
     @Override
     public StorageFile create(String name) throws IOException {
-        return new ChannelFile(folder.resolve(name), StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
-                StandardOpenOption.WRITE);
+        return new ChannelFile(
+                folder.resolve(name), StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
     }
 
     @Override
@@ -157,26 +157,29 @@ public final class FileStorage implements Storage {
         Path path = folder.resolve(name);
         return switch (mode) {
             case BUFFERED, MAPPED -> open(name);
-            case DSYNC -> new ChannelFile(path, StandardOpenOption.READ, StandardOpenOption.WRITE,
-                    StandardOpenOption.DSYNC);
+            case DSYNC ->
+                new ChannelFile(path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DSYNC);
             case DIRECT -> openDirect(path);
         };
     }
 
     private static StorageFile openDirect(Path path) throws IOException {
         try {
-            return new ChannelFile(path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DSYNC,
-                    direct());
+            return new ChannelFile(
+                    path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DSYNC, direct());
         } catch (IOException | UnsupportedOperationException | ClassNotFoundException e) {
-            throw new JournalException("the file system of " + path + " cannot write past the page cache ("
-                    + JournalException.reason(e)
-                    + "); use another write mode than DIRECT", e);
+            throw new JournalException(
+                    "the file system of " + path + " cannot write past the page cache ("
+                            + JournalException.reason(e)
+                            + "); use another write mode than DIRECT",
+                    e);
         }
     }
 
     /** Finds the option by its name, because the compiler warns of it in a way that cannot be silenced. */
     private static OpenOption direct() throws ClassNotFoundException {
-        for (Object option : Class.forName("com.sun.nio.file.ExtendedOpenOption").getEnumConstants()) {
+        for (Object option :
+                Class.forName("com.sun.nio.file.ExtendedOpenOption").getEnumConstants()) {
             if (option instanceof OpenOption found && option.toString().equals("DIRECT")) {
                 return found;
             }
@@ -191,7 +194,10 @@ public final class FileStorage implements Storage {
 
     @Override
     public void rename(String from, String to) throws IOException {
-        Files.move(folder.resolve(from), folder.resolve(to), StandardCopyOption.ATOMIC_MOVE,
+        Files.move(
+                folder.resolve(from),
+                folder.resolve(to),
+                StandardCopyOption.ATOMIC_MOVE,
                 StandardCopyOption.REPLACE_EXISTING);
     }
 
@@ -211,11 +217,10 @@ public final class FileStorage implements Storage {
     }
 
     @Override
-    public void close() {
-    }
+    public void close() {}
 
     private static JournalException notWritable(Path folder, @Nullable Throwable cause) {
-        return new JournalException("the folder " + folder + " cannot be written; check its owner and permissions",
-                cause);
+        return new JournalException(
+                "the folder " + folder + " cannot be written; check its owner and permissions", cause);
     }
 }

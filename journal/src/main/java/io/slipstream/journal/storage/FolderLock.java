@@ -2,7 +2,6 @@ package io.slipstream.journal.storage;
 
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.errors.JournalLockedException;
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

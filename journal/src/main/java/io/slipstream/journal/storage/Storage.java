@@ -1,12 +1,11 @@
 package io.slipstream.journal.storage;
 
 import io.slipstream.journal.config.WriteMode;
-import org.jspecify.annotations.Nullable;
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A folder of files, as a journal sees it: the seam between the journal and the device, real or simulated.
@@ -36,8 +35,7 @@ public interface Storage extends AutoCloseable {
      *
      * @throws io.slipstream.journal.errors.JournalException if it does not
      */
-    default void requireLock() throws IOException {
-    }
+    default void requireLock() throws IOException {}
 
     /**
      * Creates a file that must not exist, for reading and writing.

@@ -5,8 +5,7 @@ import java.util.concurrent.FutureTask;
 
 /** Runs something in a thread of its own and waits for it, whoever interrupts the caller. For slow paths. */
 final class Undisturbed {
-    private Undisturbed() {
-    }
+    private Undisturbed() {}
 
     /** What is run. */
     interface Action<T> {

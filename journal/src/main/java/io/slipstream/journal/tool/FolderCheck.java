@@ -16,13 +16,12 @@ import io.slipstream.journal.segment.SegmentIndex;
 import io.slipstream.journal.segment.Window;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Reads everything in a folder, checks it, and reports what is wrong. For one thread. */
 final class FolderCheck {
@@ -50,8 +49,8 @@ final class FolderCheck {
     }
 
     private static Findings examineOnce(Storage storage, RecoveryPolicy policy) throws IOException {
-        return SegmentFile.lookBesideTrims(storage, () -> new Recovery(storage, JournalConfig.at(Durability.SYNC),
-                policy).examine());
+        return SegmentFile.lookBesideTrims(
+                storage, () -> new Recovery(storage, JournalConfig.at(Durability.SYNC), policy).examine());
     }
 
     /** Checks segments, indexes, snapshots and positions of tailers; returns whether all is well. */
@@ -73,20 +72,29 @@ final class FolderCheck {
         try {
             Findings findings = examine(storage, RecoveryPolicy.TAIL);
             empty = findings.segments() == 0;
-            report.line("journal").with("records", findings.records()).with("last", findings.lastSequence())
-                    .with("segments", findings.segments()).with("end", findings.isClean() ? "clean"
-                            : findings.decision()).print();
+            report.line("journal")
+                    .with("records", findings.records())
+                    .with("last", findings.lastSequence())
+                    .with("segments", findings.segments())
+                    .with("end", findings.isClean() ? "clean" : findings.decision())
+                    .print();
             if (!findings.isClean()) {
                 String page = findings.page().isEmpty()
                         ? findings.found()
                                 + ": what an interrupted write leaves. The next opening cuts it off and keeps it aside"
                         : findings.page();
-                report.line("finding").with("file", findings.file()).with("offset", findings.offset())
-                        .with("decision", findings.decision()).withDetail("page", page).print();
+                report.line("finding")
+                        .with("file", findings.file())
+                        .with("offset", findings.offset())
+                        .with("decision", findings.decision())
+                        .withDetail("page", page)
+                        .print();
                 good = false;
             }
         } catch (JournalException e) {
-            report.line("finding").withDetail("page", String.valueOf(e.getMessage())).print();
+            report.line("finding")
+                    .withDetail("page", String.valueOf(e.getMessage()))
+                    .print();
             good = false;
         }
     }
@@ -96,15 +104,22 @@ final class FolderCheck {
         if (snapshot.isPresent() && Snapshots.verify(storage, snapshot.getAsLong()) == null) {
             finding(name, "this snapshot is not whole; an older one is used instead");
         }
-        Optional<PositionFile.Content> position = FileName.isPosition(name) ? PositionFile.find(storage, name)
-                : Optional.empty();
-        if (position.isPresent() && !name.equals(FileName.TRIMMED) && !position.get().isWhole()) {
+        Optional<PositionFile.Content> position =
+                FileName.isPosition(name) ? PositionFile.find(storage, name) : Optional.empty();
+        if (position.isPresent()
+                && !name.equals(FileName.TRIMMED)
+                && !position.get().isWhole()) {
             PositionFile.read(storage, name);
         }
-        if (name.equals(FileName.TRIMMED) && position.isPresent() && !position.get().isWhole()) {
-            finding(name, position.get().isPresent() ? position.get().damage() + "; the next trim writes it anew"
-                    : "this file holds no valid position; the next repair of a journal that does not begin with"
-                            + " record 1 writes it anew, as does the next trim");
+        if (name.equals(FileName.TRIMMED)
+                && position.isPresent()
+                && !position.get().isWhole()) {
+            finding(
+                    name,
+                    position.get().isPresent()
+                            ? position.get().damage() + "; the next trim writes it anew"
+                            : "this file holds no valid position; the next repair of a journal that does not begin with"
+                                    + " record 1 writes it anew, as does the next trim");
         }
         OptionalLong number = FileName.parse(name);
         if (number.isPresent()) {
@@ -119,10 +134,12 @@ final class FolderCheck {
     private void checkSize(String name, @Nullable SegmentHeader header) throws IOException {
         try (StorageFile file = storage.openForReading(name)) {
             if (header != null && file.size() < header.bytes()) {
-                finding(name, "this file has " + file.size() + " bytes and was made with " + header.bytes()
-                        + ": whatever was behind is lost, and nothing tells how much that was."
-                        + " Restore the file from a copy if there is one;"
-                        + " without it the next opening goes on with the records that are left");
+                finding(
+                        name,
+                        "this file has " + file.size() + " bytes and was made with " + header.bytes()
+                                + ": whatever was behind is lost, and nothing tells how much that was."
+                                + " Restore the file from a copy if there is one;"
+                                + " without it the next opening goes on with the records that are left");
             }
         }
     }
@@ -134,10 +151,11 @@ final class FolderCheck {
             checkRuns(header, index);
         }
         if (header != null && index == null) {
-            finding(FileName.index(number),
+            finding(
+                    FileName.index(number),
                     "this index is damaged or cannot be read, or is of another version or segment; its segment is read"
-                    + " frame by frame instead. Write it anew with `slipstream journal index --build "
-                    + storage.description() + "`");
+                            + " frame by frame instead. Write it anew with `slipstream journal index --build "
+                            + storage.description() + "`");
         }
     }
 
@@ -149,9 +167,12 @@ final class FolderCheck {
         String name = FileName.of(header.number());
         try (StorageFile file = storage.openForReading(name)) {
             if (!RunCheck.provesAll(index, file, window)) {
-                finding(name, "every frame in this file is good, but not all of its bytes are those that "
-                        + FileName.index(header.number()) + " was made of: a part of it may come from another journal."
-                        + " Compare it with a copy");
+                finding(
+                        name,
+                        "every frame in this file is good, but not all of its bytes are those that "
+                                + FileName.index(header.number())
+                                + " was made of: a part of it may come from another journal."
+                                + " Compare it with a copy");
             }
         }
     }

@@ -11,7 +11,6 @@ import io.slipstream.journal.segment.Window;
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -143,7 +142,7 @@ final class FolderCopy {
 
     private void copyFile(Storage copy, String name) throws IOException {
         try (StorageFile from = source.openForReading(name);
-             StorageFile to = copy.create(name)) {
+                StorageFile to = copy.create(name)) {
             for (long at = 0; ; at += buffer.limit()) {
                 from.readFully(buffer.clear(), at);
                 if (buffer.flip().limit() == 0) {

@@ -11,12 +11,11 @@ import io.slipstream.journal.segment.SegmentScan;
 import io.slipstream.journal.segment.Window;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** Walks through the frames of all segments of a folder, which may be growing. For one thread. */
 final class FolderWalk implements AutoCloseable {
@@ -30,7 +29,13 @@ final class FolderWalk implements AutoCloseable {
     private @Nullable SegmentScan scan;
 
     /** What the walk has come to. */
-    enum Step { SEGMENT, RECORD, MARK, DAMAGE, END }
+    enum Step {
+        SEGMENT,
+        RECORD,
+        MARK,
+        DAMAGE,
+        END
+    }
 
     FolderWalk(Storage storage) {
         this.storage = storage;
@@ -105,8 +110,10 @@ final class FolderWalk implements AutoCloseable {
                 return grown == SegmentScan.Step.RECORD ? Step.RECORD : Step.MARK;
             }
             requireNotTrimmed();
-            throw refused(FileName.of(following.number()), "it begins with record " + following.baseSequence()
-                    + " although record " + scan().nextSequence() + " is due");
+            throw refused(
+                    FileName.of(following.number()),
+                    "it begins with record " + following.baseSequence() + " although record " + scan().nextSequence()
+                            + " is due");
         }
         open(following);
         return Step.SEGMENT;
@@ -139,8 +146,11 @@ final class FolderWalk implements AutoCloseable {
 
     /** Says where and what the damage is that {@link #next} has come to. */
     void printDamage(Report report) {
-        report.line("damage").with("file", fileName()).with("offset", scan().offset())
-                .with("found", scan().damage()).print();
+        report.line("damage")
+                .with("file", fileName())
+                .with("offset", scan().offset())
+                .with("found", scan().damage())
+                .print();
     }
 
     @Override
@@ -186,8 +196,10 @@ final class FolderWalk implements AutoCloseable {
                 // It was the last one, or there is one behind a gap.
             }
         }
-        OptionalLong number = SegmentFile.numbers(storage).stream().mapToLong(Long::longValue)
-                .filter(n -> n > last).findFirst();
+        OptionalLong number = SegmentFile.numbers(storage).stream()
+                .mapToLong(Long::longValue)
+                .filter(n -> n > last)
+                .findFirst();
         return number.isEmpty() ? null : SegmentFile.read(storage, number.getAsLong());
     }
 
@@ -199,9 +211,12 @@ final class FolderWalk implements AutoCloseable {
     }
 
     private JournalCorruptException refused(String name, String why) {
-        return new JournalCorruptException(name, 0, "cannot read on in " + storage.description() + " at " + name + ": "
-                + why
-                + ". Look at all of it with `slipstream journal verify " + storage.description() + "`");
+        return new JournalCorruptException(
+                name,
+                0,
+                "cannot read on in " + storage.description() + " at " + name + ": "
+                        + why
+                        + ". Look at all of it with `slipstream journal verify " + storage.description() + "`");
     }
 
     /** Goes to the beginning of a segment. */

@@ -7,7 +7,6 @@ import io.slipstream.journal.recovery.SegmentFile;
 import io.slipstream.journal.segment.SegmentIndex;
 import io.slipstream.journal.segment.SegmentScan;
 import io.slipstream.journal.storage.Storage;
-
 import java.io.IOException;
 import java.time.Instant;
 import java.util.HashSet;
@@ -28,11 +27,18 @@ final class Indexes {
     void list(boolean build) throws IOException {
         List<SegmentFile> files = FolderWalk.readable(SegmentFile.list(storage));
         Set<String> names = new HashSet<>(storage.list());
-        long last = files.stream().filter(file -> file.header() != null).mapToLong(SegmentFile::number).max().orElse(0);
+        long last = files.stream()
+                .filter(file -> file.header() != null)
+                .mapToLong(SegmentFile::number)
+                .max()
+                .orElse(0);
         for (SegmentFile file : files) {
             SegmentHeader header = file.header();
             if (header == null) {
-                report.line("segment").with("number", file.number()).with("header", file.kind()).print();
+                report.line("segment")
+                        .with("number", file.number())
+                        .with("header", file.kind())
+                        .print();
                 continue;
             }
             SegmentIndex index = SegmentIndex.load(storage, header);
@@ -42,10 +48,17 @@ final class Indexes {
                 index = build(header);
                 index.save(storage, header);
             }
-            report.line("segment").with("number", header.number()).with("base", header.baseSequence())
-                    .with("epoch", header.epoch()).with("begun", Instant.ofEpochMilli(header.timeMillis()))
-                    .with("index", index == null ? damaged ? "damaged" : full ? "missing" : "not yet" : index.size()
-                            + " entries").print();
+            report.line("segment")
+                    .with("number", header.number())
+                    .with("base", header.baseSequence())
+                    .with("epoch", header.epoch())
+                    .with("begun", Instant.ofEpochMilli(header.timeMillis()))
+                    .with(
+                            "index",
+                            index == null
+                                    ? damaged ? "damaged" : full ? "missing" : "not yet"
+                                    : index.size() + " entries")
+                    .print();
         }
     }
 
@@ -58,8 +71,12 @@ final class Indexes {
                     && (step == FolderWalk.Step.RECORD || step == FolderWalk.Step.MARK)) {
                 SegmentScan scan = walk.scan();
                 if (step == FolderWalk.Step.MARK && index.isDue(scan.offset())) {
-                    index.add(scan.offset(), scan.nextSequence(), scan.epoch(),
-                            Mark.timeMillis(scan.memory(), scan.memoryOffset()), 0);
+                    index.add(
+                            scan.offset(),
+                            scan.nextSequence(),
+                            scan.epoch(),
+                            Mark.timeMillis(scan.memory(), scan.memoryOffset()),
+                            0);
                 }
                 step = walk.next();
             }

@@ -6,7 +6,6 @@ import io.slipstream.journal.record.PayloadFormat;
 import io.slipstream.journal.recovery.SegmentFile;
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.storage.Storage;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,7 +35,10 @@ public final class JournalTool implements AutoCloseable {
      * @throws JournalException if there is no journal
      */
     public JournalTool(Path folder, Report report, List<PayloadFormat> more) throws IOException {
-        this(FileStorage.openExisting(folder), report, Stream.concat(more.stream(), formats().stream()).toList());
+        this(
+                FileStorage.openExisting(folder),
+                report,
+                Stream.concat(more.stream(), formats().stream()).toList());
     }
 
     JournalTool(Storage storage, Report report, List<PayloadFormat> formats) throws IOException {
@@ -169,6 +171,8 @@ public final class JournalTool implements AutoCloseable {
     }
 
     private static List<PayloadFormat> formats() {
-        return ServiceLoader.load(PayloadFormat.class).stream().map(ServiceLoader.Provider::get).toList();
+        return ServiceLoader.load(PayloadFormat.class).stream()
+                .map(ServiceLoader.Provider::get)
+                .toList();
     }
 }

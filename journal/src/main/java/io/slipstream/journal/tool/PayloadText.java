@@ -2,12 +2,11 @@ package io.slipstream.journal.tool;
 
 import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.record.PayloadFormat;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.HexFormat;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Payloads: for people as the text of a format that knows them, or else as bytes in hexadecimal beside what is readable
@@ -25,9 +24,14 @@ final class PayloadText {
     /** Adds the payload of a record to a line about it. */
     Report.Line addTo(Report.Line line, MemorySegment memory, long offset, int length) {
         String text = known(memory, offset, length);
-        line.withText(text == null ? dump(memory, offset, length) : text).withJson("payload", HexFormat.of()
-                .formatHex(memory.asSlice(offset + JournalRecord.HEADER_BYTES,
-                        length - JournalRecord.HEADER_BYTES).toArray(ValueLayout.JAVA_BYTE)));
+        line.withText(text == null ? dump(memory, offset, length) : text)
+                .withJson(
+                        "payload",
+                        HexFormat.of()
+                                .formatHex(memory.asSlice(
+                                                offset + JournalRecord.HEADER_BYTES,
+                                                length - JournalRecord.HEADER_BYTES)
+                                        .toArray(ValueLayout.JAVA_BYTE)));
         return text == null ? line : line.withJson("text", text);
     }
 

@@ -4,7 +4,6 @@ import io.slipstream.journal.format.Mark;
 import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.segment.SegmentScan;
-
 import java.io.IOException;
 import java.time.Instant;
 
@@ -38,8 +37,8 @@ final class RecordListing {
                     if (scan.nextSequence() - 1 > selection.to()) {
                         return FolderWalk.Step.END;
                     }
-                    if (selection.holds(scan.nextSequence() - 1, JournalRecord.type(scan.memory(),
-                            scan.memoryOffset()))) {
+                    if (selection.holds(
+                            scan.nextSequence() - 1, JournalRecord.type(scan.memory(), scan.memoryOffset()))) {
                         printRecord(scan);
                     }
                 }
@@ -56,14 +55,22 @@ final class RecordListing {
             return;
         }
         SegmentHeader header = walk.header();
-        report.line("segment").with("number", header.number()).with("base", header.baseSequence())
-                .with("epoch", header.epoch()).with("durable", header.durableSequence())
-                .with("time", Instant.ofEpochMilli(header.timeMillis())).with("file", walk.fileName()).print();
+        report.line("segment")
+                .with("number", header.number())
+                .with("base", header.baseSequence())
+                .with("epoch", header.epoch())
+                .with("durable", header.durableSequence())
+                .with("time", Instant.ofEpochMilli(header.timeMillis()))
+                .with("file", walk.fileName())
+                .print();
     }
 
     private void printMark(SegmentScan scan) {
         byte flags = JournalRecord.flags(scan.memory(), scan.memoryOffset());
-        report.line("mark").with("offset", scan.offset()).with("next", scan.nextSequence()).with("epoch", scan.epoch())
+        report.line("mark")
+                .with("offset", scan.offset())
+                .with("next", scan.nextSequence())
+                .with("epoch", scan.epoch())
                 .with("durable", Mark.durableSequence(scan.memory(), scan.memoryOffset()))
                 .with("time", Instant.ofEpochMilli(Mark.timeMillis(scan.memory(), scan.memoryOffset())))
                 .with("state", (flags & Mark.OPENED) != 0 ? "opened" : (flags & Mark.CLOSED) != 0 ? "closed" : "batch")
@@ -71,8 +78,11 @@ final class RecordListing {
     }
 
     private void printRecord(SegmentScan scan) {
-        Report.Line line = report.line("record").with("sequence", scan.nextSequence() - 1).with("offset", scan.offset())
-                .with("epoch", scan.epoch()).with("type", JournalRecord.type(scan.memory(), scan.memoryOffset()))
+        Report.Line line = report.line("record")
+                .with("sequence", scan.nextSequence() - 1)
+                .with("offset", scan.offset())
+                .with("epoch", scan.epoch())
+                .with("type", JournalRecord.type(scan.memory(), scan.memoryOffset()))
                 .with("version", JournalRecord.version(scan.memory(), scan.memoryOffset()))
                 .with("flags", JournalRecord.flags(scan.memory(), scan.memoryOffset()))
                 .with("bytes", scan.length() - JournalRecord.HEADER_BYTES);

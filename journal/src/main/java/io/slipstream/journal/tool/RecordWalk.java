@@ -4,7 +4,6 @@ import io.slipstream.journal.record.RecordHandler;
 import io.slipstream.journal.segment.SegmentScan;
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.storage.Storage;
-
 import java.io.IOException;
 import java.nio.file.Path;
 

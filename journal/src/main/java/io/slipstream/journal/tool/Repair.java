@@ -4,12 +4,11 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.config.RecoveryPolicy;
 import io.slipstream.journal.recovery.Cut;
-import io.slipstream.journal.recovery.Recovered;
 import io.slipstream.journal.recovery.Findings;
+import io.slipstream.journal.recovery.Recovered;
 import io.slipstream.journal.recovery.Recovery;
 import io.slipstream.journal.recovery.Stray;
 import io.slipstream.journal.storage.Storage;
-
 import java.io.Closeable;
 import java.io.IOException;
 
@@ -27,26 +26,42 @@ final class Repair {
     boolean tell() throws IOException {
         Findings findings = FolderCheck.examine(storage, RecoveryPolicy.SALVAGE);
         boolean lacksBeginning = Recovery.lacksBeginning(storage);
-        if (findings.isClean() && findings.strays().isEmpty() && findings.ahead().isEmpty() && !lacksBeginning) {
+        if (findings.isClean()
+                && findings.strays().isEmpty()
+                && findings.ahead().isEmpty()
+                && !lacksBeginning) {
             report.line("would").with("do", "nothing").print();
         }
         if (lacksBeginning) {
-            report.line("would").with("do", "begin").with("first", findings.lastSequence() - findings.records()
-                    + 1).print();
+            report.line("would")
+                    .with("do", "begin")
+                    .with("first", findings.lastSequence() - findings.records() + 1)
+                    .print();
         }
         if (!findings.isClean()) {
-            report.line("would").with("do", "cut").with("file", findings.file()).with("offset", findings.offset())
-                    .with("bytes", findings.bytesBehind()).with("keep-records", findings.records()).withDetail("found",
-                            findings.found())
+            report.line("would")
+                    .with("do", "cut")
+                    .with("file", findings.file())
+                    .with("offset", findings.offset())
+                    .with("bytes", findings.bytesBehind())
+                    .with("keep-records", findings.records())
+                    .withDetail("found", findings.found())
                     .print();
         }
         for (Stray stray : findings.strays()) {
-            report.line("would").with("do", "wipe").with("file", stray.file().name()).with("offset", stray.from())
-                    .with("bytes", stray.to() - stray.from()).print();
+            report.line("would")
+                    .with("do", "wipe")
+                    .with("file", stray.file().name())
+                    .with("offset", stray.from())
+                    .with("bytes", stray.to() - stray.from())
+                    .print();
         }
         for (String name : findings.ahead()) {
-            report.line("would").with("do", "bring-back").with("file", name)
-                    .with("to", findings.lastSequence()).print();
+            report.line("would")
+                    .with("do", "bring-back")
+                    .with("file", name)
+                    .with("to", findings.lastSequence())
+                    .print();
         }
         return true;
     }
@@ -58,24 +73,35 @@ final class Repair {
             Recovered repaired = new Recovery(storage, JournalConfig.at(Durability.SYNC), RecoveryPolicy.SALVAGE).run();
             Recovered.Found found = repaired.findings();
             Cut cut = found.cut();
-            boolean whole = cut == null && found.wiped().isEmpty() && found.ahead().isEmpty() && !lacksBeginning;
-            Report.Line line = report.line(whole ? "whole" : "repaired").with("records", repaired.records())
+            boolean whole =
+                    cut == null && found.wiped().isEmpty() && found.ahead().isEmpty() && !lacksBeginning;
+            Report.Line line = report.line(whole ? "whole" : "repaired")
+                    .with("records", repaired.records())
                     .with("last", repaired.lastSequence());
             if (cut != null) {
-                line.with("cut", cut.bytes()).with("file", cut.file()).with("offset", cut.offset())
-                        .with("kept-in", cut.keptIn()).withDetail("found", cut.reason());
+                line.with("cut", cut.bytes())
+                        .with("file", cut.file())
+                        .with("offset", cut.offset())
+                        .with("kept-in", cut.keptIn())
+                        .withDetail("found", cut.reason());
             }
             line.print();
             if (lacksBeginning) {
                 report.line("begins").with("first", repaired.firstSequence()).print();
             }
             for (Cut wiped : found.wiped()) {
-                report.line("wiped").with("file", wiped.file()).with("offset", wiped.offset()).with("bytes",
-                        wiped.bytes())
-                        .with("kept-in", wiped.keptIn()).print();
+                report.line("wiped")
+                        .with("file", wiped.file())
+                        .with("offset", wiped.offset())
+                        .with("bytes", wiped.bytes())
+                        .with("kept-in", wiped.keptIn())
+                        .print();
             }
             for (String name : found.ahead()) {
-                report.line("brought-back").with("file", name).with("to", repaired.lastSequence()).print();
+                report.line("brought-back")
+                        .with("file", name)
+                        .with("to", repaired.lastSequence())
+                        .print();
             }
             return true;
         }

@@ -79,7 +79,8 @@ public final class Report {
                 text.append('}');
             } else {
                 text.append(kind);
-                facts.forEach((name, value) -> text.append("  ").append(name).append(' ').append(value));
+                facts.forEach((name, value) ->
+                        text.append("  ").append(name).append(' ').append(value));
                 detail.lines().forEach(line -> text.append("\n    ").append(line));
             }
             out.println(text);

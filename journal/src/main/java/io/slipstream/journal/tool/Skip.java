@@ -4,7 +4,6 @@ import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.format.PositionFile;
 import io.slipstream.journal.storage.Storage;
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.UUID;
@@ -25,7 +24,10 @@ final class Skip {
             PositionFile.create(storage, FileName.skip(sequence), journalId, sequence, true);
             storage.syncDirectory();
         }
-        report.line("skipped").with("sequence", sequence).with("file", FileName.skip(sequence)).print();
+        report.line("skipped")
+                .with("sequence", sequence)
+                .with("file", FileName.skip(sequence))
+                .print();
     }
 
     /** Requires that the record is there, and returns the id of its journal. */

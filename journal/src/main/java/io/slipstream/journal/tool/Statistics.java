@@ -8,7 +8,6 @@ import io.slipstream.journal.format.PositionFile;
 import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.segment.SegmentScan;
 import io.slipstream.journal.storage.Storage;
-
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
@@ -28,23 +27,32 @@ final class Statistics {
     boolean print() throws IOException {
         boolean good = true;
         Totals totals = totals();
-        Report.Line line = report.line("journal").with("folder", storage.description()).with("segments",
-                totals.segments)
-                .with("records", totals.records).with("first", totals.firstSequence).with("last", totals.lastSequence)
-                .with("epoch", totals.epoch).with("payload-bytes", totals.payloadBytes);
+        Report.Line line = report.line("journal")
+                .with("folder", storage.description())
+                .with("segments", totals.segments)
+                .with("records", totals.records)
+                .with("first", totals.firstSequence)
+                .with("last", totals.lastSequence)
+                .with("epoch", totals.epoch)
+                .with("payload-bytes", totals.payloadBytes);
         if (totals.records > 0) {
             line.with("from", Instant.ofEpochMilli(totals.firstMillis))
                     .with("to", Instant.ofEpochMilli(totals.lastMillis));
         }
         line.print();
-        totals.byType.forEach((type, counts) -> report.line("type").with("type", type).with("records", counts[0])
-                .with("payload-bytes", counts[1]).print());
+        totals.byType.forEach((type, counts) -> report.line("type")
+                .with("type", type)
+                .with("records", counts[0])
+                .with("payload-bytes", counts[1])
+                .print());
         for (String name : storage.list().stream().sorted().toList()) {
             Optional<String> tailer = FileName.parseTailer(name);
             if (tailer.isPresent()) {
                 good &= printTailer(tailer.get(), totals.lastSequence);
             } else if (FileName.parseSkip(name).isPresent()) {
-                report.line("skip").with("sequence", FileName.parseSkip(name).getAsLong()).print();
+                report.line("skip")
+                        .with("sequence", FileName.parseSkip(name).getAsLong())
+                        .print();
             } else if (name.endsWith(".cut")) {
                 report.line("cut").with("file", name).print();
             }
@@ -57,13 +65,19 @@ final class Statistics {
     private boolean printTailer(String name, long lastSequence) throws IOException {
         try {
             long position = PositionFile.read(storage, FileName.tailer(name));
-            report.line("tailer").with("name", name).with("position", position).with("behind",
-                    lastSequence - position).print();
+            report.line("tailer")
+                    .with("name", name)
+                    .with("position", position)
+                    .with("behind", lastSequence - position)
+                    .print();
             return true;
         } catch (IOException e) {
             boolean gone = !storage.list().contains(FileName.tailer(name));
             if (!gone) {
-                report.line("tailer").with("name", name).withDetail("damage", String.valueOf(e.getMessage())).print();
+                report.line("tailer")
+                        .with("name", name)
+                        .withDetail("damage", String.valueOf(e.getMessage()))
+                        .print();
             }
             return gone;
         }
@@ -80,9 +94,11 @@ final class Statistics {
             }
             count++;
             good &= snapshot != null;
-            Report.Line line = report.line("snapshot").with("sequence", sequence).with("whole", snapshot != null);
+            Report.Line line =
+                    report.line("snapshot").with("sequence", sequence).with("whole", snapshot != null);
             if (snapshot != null) {
-                line.with("records", snapshot.records()).with("bytes", snapshot.bytes())
+                line.with("records", snapshot.records())
+                        .with("bytes", snapshot.bytes())
                         .with("time", snapshot.time());
             }
             line.print();
@@ -138,8 +154,8 @@ final class Statistics {
             records++;
             payloadBytes += bytes;
             lastSequence = scan.nextSequence() - 1;
-            long[] counts = byType.computeIfAbsent(JournalRecord.type(scan.memory(), scan.memoryOffset()),
-                    type -> new long[2]);
+            long[] counts =
+                    byType.computeIfAbsent(JournalRecord.type(scan.memory(), scan.memoryOffset()), type -> new long[2]);
             counts[0]++;
             counts[1] += bytes;
         }

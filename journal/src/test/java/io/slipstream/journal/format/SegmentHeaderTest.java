@@ -1,11 +1,10 @@
 package io.slipstream.journal.format;
 
-import org.junit.jupiter.api.Test;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import java.util.UUID;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
 
 class SegmentHeaderTest {
     /** A checksum that is 0 would say that the header was not written to its end, and the segment would be cut off. */

@@ -1,5 +1,8 @@
 package io.slipstream.journal.recovery;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.config.Durability;
@@ -11,13 +14,6 @@ import io.slipstream.journal.format.Mark;
 import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.storage.FileStorage;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.FieldSource;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -27,9 +23,12 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.FieldSource;
 
 /**
  * Each row of the table is brought about with a real journal of one record, and decided as it says, whatever the
@@ -46,7 +45,12 @@ class BeginningTest {
     private Path folder;
 
     /** Each by itself says that the journal was used. */
-    enum Sign { A_RECORD, A_TAILER, A_SNAPSHOT, A_NUMBER_THAT_IS_NOT_THE_FIRST }
+    enum Sign {
+        A_RECORD,
+        A_TAILER,
+        A_SNAPSHOT,
+        A_NUMBER_THAT_IS_NOT_THE_FIRST
+    }
 
     @BeforeEach
     void createFolder() throws IOException {
@@ -60,13 +64,15 @@ class BeginningTest {
         if (row.beside() == Beginning.Beside.USE) {
             sign(Sign.A_TAILER);
         }
-        write(1, switch (row.kind()) {
-            case BLANK -> blank(image);
-            case SHORT -> Arrays.copyOf(image, 100);
-            case NO_SEGMENT -> flipped(image, 0);
-            case DAMAGED -> flipped(image, 40);
-            case VALID, OTHER_VERSION -> throw new AssertionError(row.kind() + " is not decided here");
-        });
+        write(
+                1,
+                switch (row.kind()) {
+                    case BLANK -> blank(image);
+                    case SHORT -> Arrays.copyOf(image, 100);
+                    case NO_SEGMENT -> flipped(image, 0);
+                    case DAMAGED -> flipped(image, 40);
+                    case VALID, OTHER_VERSION -> throw new AssertionError(row.kind() + " is not decided here");
+                });
         expect(row.decision());
     }
 
@@ -95,7 +101,8 @@ class BeginningTest {
             if (decision == Beginning.NEW) {
                 assertThat(recovery.examine().segments()).isZero();
             } else {
-                assertThatThrownBy(recovery::examine).isInstanceOf(JournalCorruptException.class)
+                assertThatThrownBy(recovery::examine)
+                        .isInstanceOf(JournalCorruptException.class)
                         .hasMessageContaining("does not begin with the header");
                 assertThatThrownBy(new Recovery(FileStorage.open(folder), config(), policy)::run)
                         .isInstanceOf(JournalCorruptException.class);

@@ -1,5 +1,8 @@
 package io.slipstream.journal.recovery;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.config.Durability;
@@ -8,11 +11,6 @@ import io.slipstream.journal.config.RecoveryPolicy;
 import io.slipstream.journal.errors.JournalCorruptException;
 import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.storage.FileStorage;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.FieldSource;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -22,9 +20,10 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 
 /** Each row of the table is brought about with a real journal of three batches, and decided as it says. */
 class DecisionTableTest {
@@ -46,18 +45,23 @@ class DecisionTableTest {
         FileStorage storage = FileStorage.open(folder);
         Findings findings = new Recovery(storage, config(), row.policy()).examine();
         assertThat(findings.decision()).isEqualTo(row.decision());
-        assertThat(Files.readAllBytes(folder.resolve(SEGMENT))).as("looking changes nothing").isEqualTo(image);
+        assertThat(Files.readAllBytes(folder.resolve(SEGMENT)))
+                .as("looking changes nothing")
+                .isEqualTo(image);
 
         Recovery recovery = new Recovery(storage, config(), row.policy());
         switch (row.decision()) {
             case CONTINUE -> assertThat(recovery.run().findings().cut()).isNull();
             case CUT -> {
                 assertThat(recovery.run().findings().cut()).isNotNull();
-                assertThat(new Recovery(storage, config(), RecoveryPolicy.STRICT).examine().decision())
+                assertThat(new Recovery(storage, config(), RecoveryPolicy.STRICT)
+                                .examine()
+                                .decision())
                         .isEqualTo(Decision.CONTINUE);
             }
             case REFUSE_TORN, REFUSE_DAMAGED, REFUSE_CORRUPT -> {
-                assertThatThrownBy(recovery::run).isInstanceOf(JournalCorruptException.class)
+                assertThatThrownBy(recovery::run)
+                        .isInstanceOf(JournalCorruptException.class)
                         .hasMessageContainingAll(SEGMENT, "offset " + findings.offset(), "to do:");
                 assertThat(Files.readAllBytes(folder.resolve(SEGMENT))).isEqualTo(image);
             }
@@ -68,7 +72,8 @@ class DecisionTableTest {
     void hasARowForEachCaseThatCanOccurAndNoRowTwice() {
         Set<String> cases = new HashSet<>();
         for (Decision.Row row : ROWS) {
-            assertThat(cases.add(row.stop() + " " + row.behind() + " " + row.policy())).isTrue();
+            assertThat(cases.add(row.stop() + " " + row.behind() + " " + row.policy()))
+                    .isTrue();
         }
         assertThat(cases).hasSize(7 * RecoveryPolicy.values().length);
         assertThatThrownBy(() -> Decision.of(Decision.Stop.TORN, Decision.Behind.NOTHING, RecoveryPolicy.TAIL))

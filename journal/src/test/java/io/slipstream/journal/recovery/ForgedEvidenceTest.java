@@ -1,5 +1,7 @@
 package io.slipstream.journal.recovery;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.config.Durability;
@@ -9,10 +11,6 @@ import io.slipstream.journal.format.Mark;
 import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.storage.FileStorage;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -23,8 +21,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A payload may hold the bytes of a mark: those of another journal, or of somebody who wants the service not to start
@@ -71,11 +70,16 @@ class ForgedEvidenceTest {
 
         byte[] bytes(int seed) {
             ByteBuffer mark = ByteBuffer.allocate(Mark.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-            mark.putInt(0, Mark.LENGTH).putShort(8, Mark.TYPE).put(10, (byte) 1).putInt(12, epoch).putLong(16, sequence)
+            mark.putInt(0, Mark.LENGTH)
+                    .putShort(8, Mark.TYPE)
+                    .put(10, (byte) 1)
+                    .putInt(12, epoch)
+                    .putLong(16, sequence)
                     .putLong(24, durable);
             CRC32C crc = new CRC32C();
             crc.update(mark.array(), 8, Mark.BYTES - 8);
-            return mark.putInt(4, (int) crc.getValue() ^ Mark.LENGTH * 0x9E3779B9 ^ seed).array();
+            return mark.putInt(4, (int) crc.getValue() ^ Mark.LENGTH * 0x9E3779B9 ^ seed)
+                    .array();
         }
     }
 
@@ -105,8 +109,13 @@ class ForgedEvidenceTest {
             memory.fill((byte) 7);
             JournalRecord.header(memory, 0, LENGTH, (short) 1, (byte) 1, (byte) 0);
             JournalRecord.header(memory, LENGTH, LENGTH, (short) 1, (byte) 1, (byte) 0);
-            MemorySegment.copy(forgery.bytes(seed), 0, memory, ValueLayout.JAVA_BYTE, (long) forgery.record * LENGTH
-                    + FORGED_AT, Mark.BYTES);
+            MemorySegment.copy(
+                    forgery.bytes(seed),
+                    0,
+                    memory,
+                    ValueLayout.JAVA_BYTE,
+                    (long) forgery.record * LENGTH + FORGED_AT,
+                    Mark.BYTES);
             journal.append(memory, 0, 2 * LENGTH);
             journal.commit();
             byte[] image = Files.readAllBytes(live.resolve(SEGMENT));

@@ -1,5 +1,7 @@
 package io.slipstream.journal.segment;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.config.Durability;
@@ -11,16 +13,13 @@ import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.recovery.SegmentFile;
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.storage.StorageFile;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Objects;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SegmentScanTest {
     private static final int LENGTH = 5000;
@@ -32,7 +31,9 @@ class SegmentScanTest {
     @ParameterizedTest
     @CsvSource({"PROCESS, BUFFERED", "PROCESS, MAPPED", "SYNC, BUFFERED", "SYNC, MAPPED"})
     void looksAtTheChecksumsOfRunsAloneInAFullSegment(Durability durability, WriteMode mode) throws Exception {
-        JournalConfig config = JournalConfig.at(durability).withSegmentBytes(512 << 10).withWriteMode(mode)
+        JournalConfig config = JournalConfig.at(durability)
+                .withSegmentBytes(512 << 10)
+                .withWriteMode(mode)
                 .withPrepareInBackground(false);
         try (Journal journal = Journal.open(folder, config)) {
             MemorySegment memory = Arena.ofAuto().allocate(Frame.align(LENGTH), Frame.ALIGNMENT);
@@ -43,7 +44,8 @@ class SegmentScanTest {
             }
         }
         FileStorage storage = FileStorage.openExisting(folder);
-        SegmentHeader header = Objects.requireNonNull(SegmentFile.read(storage, 1).header());
+        SegmentHeader header =
+                Objects.requireNonNull(SegmentFile.read(storage, 1).header());
         SegmentIndex index = Objects.requireNonNull(SegmentIndex.load(storage, header));
         try (StorageFile file = storage.openForReading(FileName.of(1))) {
             SegmentScan scan = new SegmentScan(file, header, new Window(1 << 20));
@@ -52,7 +54,9 @@ class SegmentScanTest {
             SegmentScan.Step step = scan.next();
             while (step == SegmentScan.Step.RECORD || step == SegmentScan.Step.MARK) {
                 frames++;
-                assertThat(scan.isProven()).as("frame %d at %d", frames, scan.offset()).isTrue();
+                assertThat(scan.isProven())
+                        .as("frame %d at %d", frames, scan.offset())
+                        .isTrue();
                 step = scan.next();
             }
             assertThat(step).isEqualTo(SegmentScan.Step.END);

@@ -1,14 +1,13 @@
 package io.slipstream.journal.storage;
 
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class DeviceSectorsTest {
     @TempDir
@@ -40,7 +39,8 @@ class DeviceSectorsTest {
 
     @Test
     void areFoundByNumbersThatNeedMoreThanAByte() throws IOException {
-        assertThat(DeviceSectors.ofDevice(numbers, 259 << 8 | 300 & 0xff | (300L & ~0xff) << 12)).hasValue(4096);
+        assertThat(DeviceSectors.ofDevice(numbers, 259 << 8 | 300 & 0xff | (300L & ~0xff) << 12))
+                .hasValue(4096);
     }
 
     @Test
@@ -54,11 +54,13 @@ class DeviceSectorsTest {
     }
 
     private void disk(String name, int sectorBytes) throws IOException {
-        Path queue = Files.createDirectories(system.resolve("devices").resolve(name).resolve("queue"));
+        Path queue =
+                Files.createDirectories(system.resolve("devices").resolve(name).resolve("queue"));
         Files.writeString(queue.resolve("physical_block_size"), sectorBytes + "\n");
     }
 
     private void link(String number, String device) throws IOException {
-        Files.createSymbolicLink(numbers.resolve(number), system.resolve("devices").resolve(device));
+        Files.createSymbolicLink(
+                numbers.resolve(number), system.resolve("devices").resolve(device));
     }
 }

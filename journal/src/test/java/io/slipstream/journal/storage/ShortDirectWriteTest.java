@@ -1,12 +1,11 @@
 package io.slipstream.journal.storage;
 
-import org.junit.jupiter.api.Test;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
 
 /** A write past the page cache that ends within a block is gone on with at the beginning of that block. */
 class ShortDirectWriteTest {
@@ -52,15 +51,12 @@ class ShortDirectWriteTest {
         }
 
         @Override
-        public void force() {
-        }
+        public void force() {}
 
         @Override
-        public void truncate(long size) {
-        }
+        public void truncate(long size) {}
 
         @Override
-        public void close() {
-        }
+        public void close() {}
     }
 }

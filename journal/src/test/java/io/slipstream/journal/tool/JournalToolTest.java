@@ -1,5 +1,8 @@
 package io.slipstream.journal.tool;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.config.Durability;
@@ -9,10 +12,6 @@ import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.record.PayloadFormat;
 import io.slipstream.journal.storage.FileStorage;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -24,9 +23,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class JournalToolTest {
     private static final String SEGMENT = "segment-0000000000000001.journal";
@@ -40,12 +39,17 @@ class JournalToolTest {
     void dumpsTheRecordsThatWereAskedForAlsoWhileTheJournalIsOpen() throws Exception {
         try (Journal journal = open()) {
             append(journal, 5);
-            assertThat(tool(false).dump(new Selection(2, 3, Selection.ANY_TYPE, false))).isTrue();
+            assertThat(tool(false).dump(new Selection(2, 3, Selection.ANY_TYPE, false)))
+                    .isTrue();
             assertThat(text().lines().filter(line -> line.startsWith("record")))
-                    .hasSize(2).allMatch(line -> line.contains("type 2") || line.contains("type 3"));
+                    .hasSize(2)
+                    .allMatch(line -> line.contains("type 2") || line.contains("type 3"));
             assertThat(text()).contains("02 02 02 02");
-            assertThat(tool(true).dump(new Selection(1, Long.MAX_VALUE, 4, false))).isTrue();
-            assertThat(text()).startsWith("{\"kind\":\"record\",\"sequence\":4,").hasLineCount(1);
+            assertThat(tool(true).dump(new Selection(1, Long.MAX_VALUE, 4, false)))
+                    .isTrue();
+            assertThat(text())
+                    .startsWith("{\"kind\":\"record\",\"sequence\":4,")
+                    .hasLineCount(1);
         }
     }
 
@@ -62,14 +66,16 @@ class JournalToolTest {
 
             @Override
             public @Nullable String toText(MemorySegment memory, long offset, int length) {
-                return JournalRecord.type(memory, offset) != 2 ? null : "seen " + memory.get(ValueLayout.JAVA_BYTE,
-                        offset + JournalRecord.HEADER_BYTES);
+                return JournalRecord.type(memory, offset) != 2
+                        ? null
+                        : "seen " + memory.get(ValueLayout.JAVA_BYTE, offset + JournalRecord.HEADER_BYTES);
             }
         };
         new JournalTool(FileStorage.openExisting(folder), report(false), List.of(format)).dump(Selection.ALL);
         assertThat(text()).contains("    seen 2\n").contains("    01 01").contains("state closed");
         new JournalTool(FileStorage.openExisting(folder), report(true), List.of(format)).dump(Selection.ALL);
-        assertThat(text()).containsPattern("\"sequence\":1,.*\"payload\":\"(01)+\"}\n")
+        assertThat(text())
+                .containsPattern("\"sequence\":1,.*\"payload\":\"(01)+\"}\n")
                 .containsPattern("\"sequence\":2,.*\"payload\":\"(02)+\",\"text\":\"seen 2\"}\n");
     }
 
@@ -93,7 +99,9 @@ class JournalToolTest {
         Files.write(folder.resolve(SEGMENT), image);
 
         assertThat(tool(false).verify()).isFalse();
-        assertThat(text()).contains("Record 2 had been durable", "offset " + (3 * 4096 + 48)).endsWith("bad\n");
+        assertThat(text())
+                .contains("Record 2 had been durable", "offset " + (3 * 4096 + 48))
+                .endsWith("bad\n");
         assertThat(tool(false).dump(Selection.ALL)).isFalse();
         assertThat(text()).contains("damage  file " + SEGMENT);
         assertThat(tool(false).repair(true)).isTrue();
@@ -116,8 +124,12 @@ class JournalToolTest {
             journal.tailer("billing").close();
         }
         tool(false).stat();
-        assertThat(text()).contains("records 4", "last 4", "type 3  records 1  payload-bytes 100",
-                "tailer  name billing  position 0  behind 4");
+        assertThat(text())
+                .contains(
+                        "records 4",
+                        "last 4",
+                        "type 3  records 1  payload-bytes 100",
+                        "tailer  name billing  position 0  behind 4");
         tool(false).index(true);
         assertThat(text()).contains("index not yet");
         assertThat(tool(false).lastSequences(2)).isEqualTo(3);
@@ -141,9 +153,13 @@ class JournalToolTest {
         Files.write(position, new byte[1024]);
 
         assertThat(tool(false).verify()).isFalse();
-        assertThat(text()).contains("finding  file " + FileName.index(1), "index --build",
-                "finding  file tailer-billing.position",
-                "remove the file to begin anew").endsWith("bad\n");
+        assertThat(text())
+                .contains(
+                        "finding  file " + FileName.index(1),
+                        "index --build",
+                        "finding  file tailer-billing.position",
+                        "remove the file to begin anew")
+                .endsWith("bad\n");
         assertThat(tool(false).stat()).isFalse();
         assertThat(text()).contains("tailer  name billing", "tailer  name audit  position 0", "snapshots  count 0");
         tool(false).index(false);
@@ -165,8 +181,12 @@ class JournalToolTest {
         Files.write(segment, Arrays.copyOf(image, size));
 
         assertThat(tool(false).verify()).isFalse();
-        assertThat(text()).contains("records 1", "finding  file " + SEGMENT,
-                "has " + size + " bytes and was made with " + image.length).endsWith("bad\n");
+        assertThat(text())
+                .contains(
+                        "records 1",
+                        "finding  file " + SEGMENT,
+                        "has " + size + " bytes and was made with " + image.length)
+                .endsWith("bad\n");
         try (Journal journal = open()) {
             assertThat(journal.recovery().missingBytes()).isEqualTo(image.length - size);
         }
@@ -175,10 +195,12 @@ class JournalToolTest {
 
     @Test
     void saysWhenThereIsNoJournal() throws IOException {
-        assertThatThrownBy(() -> tool(false)).isInstanceOf(JournalException.class)
+        assertThatThrownBy(() -> tool(false))
+                .isInstanceOf(JournalException.class)
                 .hasMessageContaining("there is no journal in " + folder);
         Path file = Files.writeString(folder.resolve("notes"), "text");
-        assertThatThrownBy(() -> new JournalTool(file, report(false))).isInstanceOf(JournalException.class)
+        assertThatThrownBy(() -> new JournalTool(file, report(false)))
+                .isInstanceOf(JournalException.class)
                 .hasMessageContaining("is not a folder");
         assertThat(folder).isDirectoryNotContaining("glob:**journal.lock");
     }
@@ -198,7 +220,8 @@ class JournalToolTest {
         Files.delete(folder.resolve(FileName.of(2)));
         image[3 * 4096 + 48 + JournalRecord.HEADER_BYTES] ^= 1;
         Files.write(folder.resolve(SEGMENT), image);
-        assertThatThrownBy(() -> tool(false).dump(Selection.ALL)).isInstanceOf(JournalException.class)
+        assertThatThrownBy(() -> tool(false).dump(Selection.ALL))
+                .isInstanceOf(JournalException.class)
                 .hasMessageContaining(FileName.of(2) + ": this file is missing");
     }
 
@@ -216,8 +239,9 @@ class JournalToolTest {
     }
 
     private Journal open() throws JournalException {
-        return Journal.open(folder, JournalConfig.at(Durability.SYNC).withSegmentBytes(64 << 10)
-                .withPrepareInBackground(false));
+        return Journal.open(
+                folder,
+                JournalConfig.at(Durability.SYNC).withSegmentBytes(64 << 10).withPrepareInBackground(false));
     }
 
     /** Appends records of the types 1, 2, 3, ..., each a batch of its own. */

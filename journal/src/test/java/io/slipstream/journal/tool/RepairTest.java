@@ -1,5 +1,8 @@
 package io.slipstream.journal.tool;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.config.Durability;
@@ -10,13 +13,6 @@ import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.record.JournalRecord;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -32,13 +28,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What opening refuses, a repair makes usable again: everything before the first damage is there. */
 class RepairTest {
-    private static final JournalConfig CONFIG = JournalConfig.at(Durability.SYNC).withSegmentBytes(32 << 10);
+    private static final JournalConfig CONFIG =
+            JournalConfig.at(Durability.SYNC).withSegmentBytes(32 << 10);
     private static final int LENGTH = JournalRecord.HEADER_BYTES + 1000;
     private static final int LAST = 40;
 
@@ -76,7 +76,8 @@ class RepairTest {
     void canBeOpenedAfterARepairWhateverHasBeenRefused(Damage damage) throws Exception {
         write(folder);
         inflict(damage);
-        assertThatThrownBy(() -> Journal.open(folder, CONFIG)).isInstanceOf(JournalCorruptException.class)
+        assertThatThrownBy(() -> Journal.open(folder, CONFIG))
+                .isInstanceOf(JournalCorruptException.class)
                 .hasMessageContaining(damage.refusal);
         Map<String, String> before = contents();
         repair(true);
@@ -106,10 +107,12 @@ class RepairTest {
         repair(true);
         assertThat(text()).contains("would  do wipe  file " + FileName.of(1), "would  do wipe  file " + FileName.of(2));
         repair(false);
-        assertThat(text().lines().filter(line -> line.startsWith("wiped"))).hasSize(2).allMatch(line -> line
-                .contains(".cut"));
+        assertThat(text().lines().filter(line -> line.startsWith("wiped")))
+                .hasSize(2)
+                .allMatch(line -> line.contains(".cut"));
         try (Stream<Path> files = Files.list(folder)) {
-            List<Path> kept = files.filter(file -> file.toString().endsWith(".cut")).toList();
+            List<Path> kept =
+                    files.filter(file -> file.toString().endsWith(".cut")).toList();
             assertThat(kept).hasSize(2);
             for (Path file : kept) {
                 byte[] content = Files.readAllBytes(file);
@@ -134,7 +137,8 @@ class RepairTest {
         }
         Files.write(segment(1), damaged);
         assertThatThrownBy(() -> Journal.open(folder, CONFIG)).hasMessageContaining("does not begin with the header");
-        assertThatThrownBy(() -> repair(false)).isInstanceOf(JournalException.class)
+        assertThatThrownBy(() -> repair(false))
+                .isInstanceOf(JournalException.class)
                 .hasMessageContaining("does not begin with the header");
         assertThat(verify()).isFalse();
         assertThat(text()).contains("does not begin with the header").endsWith("bad\n");
@@ -197,16 +201,16 @@ class RepairTest {
 
     private void repair(boolean dryRun) throws IOException {
         out.reset();
-        try (JournalTool tool = new JournalTool(folder, new Report(new PrintStream(out, true, StandardCharsets.UTF_8),
-                false))) {
+        try (JournalTool tool =
+                new JournalTool(folder, new Report(new PrintStream(out, true, StandardCharsets.UTF_8), false))) {
             tool.repair(dryRun);
         }
     }
 
     private boolean verify() throws IOException {
         out.reset();
-        try (JournalTool tool = new JournalTool(folder, new Report(new PrintStream(out, true, StandardCharsets.UTF_8),
-                false))) {
+        try (JournalTool tool =
+                new JournalTool(folder, new Report(new PrintStream(out, true, StandardCharsets.UTF_8), false))) {
             return tool.verify();
         }
     }

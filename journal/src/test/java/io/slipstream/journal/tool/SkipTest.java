@@ -1,5 +1,8 @@
 package io.slipstream.journal.tool;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.config.Durability;
@@ -7,9 +10,6 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.errors.JournalLockedException;
 import io.slipstream.journal.record.JournalRecord;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.lang.foreign.Arena;
@@ -18,14 +18,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** {@code journal skip} and {@code journal copy}. */
 class SkipTest {
-    private static final JournalConfig CONFIG = JournalConfig.at(Durability.SYNC).withSegmentBytes(16 << 10)
-            .withPrepareInBackground(false);
+    private static final JournalConfig CONFIG =
+            JournalConfig.at(Durability.SYNC).withSegmentBytes(16 << 10).withPrepareInBackground(false);
 
     @TempDir
     Path temp;
@@ -65,7 +64,8 @@ class SkipTest {
         try (Journal journal = Journal.open(folder, CONFIG)) {
             append(journal, 5);
         }
-        assertThatThrownBy(() -> tool(folder).skip(6)).isInstanceOf(JournalException.class)
+        assertThatThrownBy(() -> tool(folder).skip(6))
+                .isInstanceOf(JournalException.class)
                 .hasMessageContaining("there is no record 6");
         tool(folder).skip(5);
         Path file = folder.resolve("skip-0000000000000005.position");
@@ -108,8 +108,8 @@ class SkipTest {
         try (Journal journal = Journal.open(folder, CONFIG)) {
             append(journal, 12);
         }
-        try (var file = Files.newByteChannel(folder.resolve("segment-0000000000000001.journal"),
-                StandardOpenOption.WRITE)) {
+        try (var file =
+                Files.newByteChannel(folder.resolve("segment-0000000000000001.journal"), StandardOpenOption.WRITE)) {
             file.position(3 * 4096 + 60).write(java.nio.ByteBuffer.wrap(new byte[] {99}));
         }
         assertThat(tool(folder).copy(temp.resolve("copy"))).isFalse();

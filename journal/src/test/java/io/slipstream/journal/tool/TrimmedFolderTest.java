@@ -1,5 +1,8 @@
 package io.slipstream.journal.tool;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.config.Durability;
@@ -12,11 +15,6 @@ import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.recovery.SegmentFile;
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.storage.Storage;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -32,9 +30,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Objects;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The tools beside a service that trims: the oldest segment is removed just before a file of the folder is opened,
@@ -48,7 +47,11 @@ class TrimmedFolderTest {
 
     /** A command, and what its answer has in it when nothing is wrong. */
     enum Command {
-        VERIFY("good"), REPAIR("would  do nothing"), DUMP("record"), STAT("journal"), INDEX("segment");
+        VERIFY("good"),
+        REPAIR("would  do nothing"),
+        DUMP("record"),
+        STAT("journal"),
+        INDEX("segment");
 
         private final String answer;
 
@@ -79,11 +82,15 @@ class TrimmedFolderTest {
             write(folder);
             int[] count = {0};
             ByteArrayOutputStream out = new ByteArrayOutputStream();
-            try (JournalTool tool = new JournalTool(trimming(folder, count, moment),
-                    new Report(new PrintStream(out, true, StandardCharsets.UTF_8), false), List.of())) {
+            try (JournalTool tool = new JournalTool(
+                    trimming(folder, count, moment),
+                    new Report(new PrintStream(out, true, StandardCharsets.UTF_8), false),
+                    List.of())) {
                 assertThat(command.run(tool)).as("%d: %s", moment, out).isTrue();
             }
-            assertThat(out.toString(StandardCharsets.UTF_8)).as("%d", moment).contains(command.answer)
+            assertThat(out.toString(StandardCharsets.UTF_8))
+                    .as("%d", moment)
+                    .contains(command.answer)
                     .doesNotContain("finding");
             assertThat(folder.resolve(FileName.of(1))).doesNotExist();
             opened = count[0];
@@ -108,9 +115,10 @@ class TrimmedFolderTest {
             }
             return file;
         });
-        try (JournalTool tool = new JournalTool(storage, new Report(new PrintStream(new ByteArrayOutputStream()),
-                false), List.of())) {
-            assertThatThrownBy(() -> Command.DUMP.run(tool)).isInstanceOf(JournalException.class)
+        try (JournalTool tool =
+                new JournalTool(storage, new Report(new PrintStream(new ByteArrayOutputStream()), false), List.of())) {
+            assertThatThrownBy(() -> Command.DUMP.run(tool))
+                    .isInstanceOf(JournalException.class)
                     .hasMessageContaining("was trimmed");
         }
     }
@@ -120,7 +128,8 @@ class TrimmedFolderTest {
         return intercepted(folder, (_, open) -> {
             if (++count[0] == moment) {
                 try (FileStorage storage = FileStorage.open(folder)) {
-                    SegmentHeader second = Objects.requireNonNull(SegmentFile.read(storage, 2).header());
+                    SegmentHeader second =
+                            Objects.requireNonNull(SegmentFile.read(storage, 2).header());
                     PositionFile.create(storage, FileName.TRIMMED, second.journalId(), second.baseSequence() - 1, true);
                 }
                 Files.deleteIfExists(folder.resolve(FileName.index(1)));
@@ -141,25 +150,29 @@ class TrimmedFolderTest {
     /** Returns the folder, whose files are opened for reading as {@code interception} does it. */
     private static Storage intercepted(Path folder, Interception interception) throws IOException {
         Storage storage = FileStorage.openExisting(folder);
-        return (Storage) Proxy.newProxyInstance(Storage.class.getClassLoader(), new Class<?>[] {Storage.class},
-                (_, method, arguments) -> {
-            if (method.getName().equals("openForReading")) {
-                String name = (String) arguments[0];
-                return interception.open(name, () -> storage.openForReading(name));
-            }
-            try {
-                return method.invoke(storage, arguments);
-            } catch (InvocationTargetException e) {
-                throw e.getCause();
-            }
-        });
+        return (Storage) Proxy.newProxyInstance(
+                Storage.class.getClassLoader(), new Class<?>[] {Storage.class}, (_, method, arguments) -> {
+                    if (method.getName().equals("openForReading")) {
+                        String name = (String) arguments[0];
+                        return interception.open(name, () -> storage.openForReading(name));
+                    }
+                    try {
+                        return method.invoke(storage, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
     }
 
     private static void write(Path folder) throws IOException {
         int length = JournalRecord.HEADER_BYTES + 1000;
         MemorySegment memory = Arena.ofAuto().allocate(Frame.align(length), Frame.ALIGNMENT);
-        try (Journal journal = Journal.open(folder, JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10)
-                .withPreparedSegments(1).withPrepareInBackground(false))) {
+        try (Journal journal = Journal.open(
+                folder,
+                JournalConfig.at(Durability.PROCESS)
+                        .withSegmentBytes(16 << 10)
+                        .withPreparedSegments(1)
+                        .withPrepareInBackground(false))) {
             for (int i = 0; i < SEGMENTS * 11; i++) {
                 JournalRecord.header(memory, 0, length, (short) 1, (byte) 1, (byte) 0);
                 journal.append(memory, 0, Frame.align(length));

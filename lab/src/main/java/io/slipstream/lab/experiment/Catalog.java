@@ -155,7 +155,9 @@ public final class Catalog {
 
         UnknownId(String id) {
             super("no experiment or group '" + id + "'. "
-                    + Nearest.to(id, ALL).map(nearest -> "Did you mean " + nearest + "? ").orElse("")
+                    + Nearest.to(id, ALL)
+                            .map(nearest -> "Did you mean " + nearest + "? ")
+                            .orElse("")
                     + "'slipstream lab list' shows them all.");
         }
     }

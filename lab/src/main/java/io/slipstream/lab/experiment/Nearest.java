@@ -20,7 +20,7 @@ final class Nearest {
                 Stream.of(Group.values()).map(Group::id));
         String lower = typed.toLowerCase(Locale.ROOT);
         return names.min(Comparator.comparingInt(n -> EditDistance.between(n.toLowerCase(Locale.ROOT), lower)))
-                .filter(n -> EditDistance.between(n.toLowerCase(Locale.ROOT), lower) < Math.max(n.length(),
-                typed.length()));
+                .filter(n ->
+                        EditDistance.between(n.toLowerCase(Locale.ROOT), lower) < Math.max(n.length(), typed.length()));
     }
 }

@@ -51,7 +51,13 @@ public final class BlockingClients {
      * @param connects connections that were opened
      * @param perSecondByTenths answered calls a second, in each tenth of the time
      */
-    public record Calls(long count, long errors, long sumNanos, long connectNanos, long connects, long elapsedNanos,
+    public record Calls(
+            long count,
+            long errors,
+            long sumNanos,
+            long connectNanos,
+            long connects,
+            long elapsedNanos,
             Sample perSecondByTenths) {
         /** The mean time of opening a connection. */
         public double connectMillis() {
@@ -117,8 +123,8 @@ public final class BlockingClients {
             count += answered.get(i);
             perSecond[i] = answered.get(i) * 1e9 * TENTHS / durationNanos;
         }
-        return new Calls(count, errors.sum(), sum.sum(), connecting.sum(), connects.sum(), elapsed,
-                Sample.of(perSecond));
+        return new Calls(
+                count, errors.sum(), sum.sum(), connecting.sum(), connects.sum(), elapsed, Sample.of(perSecond));
     }
 
     private Socket connect() throws IOException {

@@ -101,8 +101,10 @@ public record MachineSheet(
     }
 
     static Path onDisk(Kernel kernel, List<Path> directories) {
-        List<Path> writable =
-                directories.stream().filter(Files::isDirectory).filter(Files::isWritable).toList();
+        List<Path> writable = directories.stream()
+                .filter(Files::isDirectory)
+                .filter(Files::isWritable)
+                .toList();
         return writable.stream()
                 .filter(d -> !kernel.isInMemory(d.toAbsolutePath().normalize().toString()))
                 .findFirst()
@@ -121,7 +123,10 @@ public record MachineSheet(
 
     /** The same machine, its file systems without the directories in which they were met. */
     public MachineSheet withoutDirectories() {
-        return with(jvms, warnings, disks.stream().map(disk -> disk.replaceFirst("^.*?: ", "")).toList());
+        return with(
+                jvms,
+                warnings,
+                disks.stream().map(disk -> disk.replaceFirst("^.*?: ", "")).toList());
     }
 
     /** Whether it is known to be a guest of a hypervisor. */

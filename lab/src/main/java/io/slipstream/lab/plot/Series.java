@@ -39,8 +39,9 @@ record Series(int number, int count) {
     String outline(double x, double y) {
         double r = radius();
         return switch (number % SHAPES) {
-            case 0 -> "M" + point(x - r, y) + "a" + Svg.number(r) + " " + Svg.number(r) + " 0 1 0 " + Svg.number(2 * r)
-                    + " 0a" + Svg.number(r) + " " + Svg.number(r) + " 0 1 0 " + Svg.number(-2 * r) + " 0z";
+            case 0 ->
+                "M" + point(x - r, y) + "a" + Svg.number(r) + " " + Svg.number(r) + " 0 1 0 " + Svg.number(2 * r)
+                        + " 0a" + Svg.number(r) + " " + Svg.number(r) + " 0 1 0 " + Svg.number(-2 * r) + " 0z";
             case 1 -> polygon(x - r, y - r, x + r, y - r, x + r, y + r, x - r, y + r);
             case 2 -> polygon(x, y - 1.3 * r, x + 1.2 * r, y + 0.9 * r, x - 1.2 * r, y + 0.9 * r);
             default -> polygon(x, y - 1.4 * r, x + 1.4 * r, y, x, y + 1.4 * r, x - 1.4 * r, y);

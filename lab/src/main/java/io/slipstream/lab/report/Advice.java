@@ -162,9 +162,11 @@ public record Advice(String topic, String text, String because) {
                 .filter(way -> isSteady(found, way, "", metric))
                 .toList();
         String best = Collections.max(
-                ways, Comparator.comparingDouble(way -> found.get(way, "", metric).median()));
-        boolean amongTheFastest =
-                ways.stream().allMatch(way -> way.equals(channel) || found.ratio(metric, channel, way).low() >= 0.8);
+                ways,
+                Comparator.comparingDouble(way -> found.get(way, "", metric).median()));
+        boolean amongTheFastest = ways.stream()
+                .allMatch(way ->
+                        way.equals(channel) || found.ratio(metric, channel, way).low() >= 0.8);
         if (!amongTheFastest && found.ratio(metric, channel, best).high() >= 0.8) {
             return;
         }
@@ -182,8 +184,11 @@ public record Advice(String topic, String text, String because) {
                                                 + " JournalConfig.withWriteMode(WriteMode.MAPPED)."
                                         : "")
                                 + NOT_FORCED,
-                (best.equals(channel) ? "It writes " : best + " writes "
-                                + Figure.show(found.get(best, "", metric).median()) + " MB/s, FileChannel ")
+                (best.equals(channel)
+                                ? "It writes "
+                                : best + " writes "
+                                        + Figure.show(
+                                                found.get(best, "", metric).median()) + " MB/s, FileChannel ")
                         + Figure.show(found.get(channel, "", metric).median()) + " MB/s (B8)."));
     }
 

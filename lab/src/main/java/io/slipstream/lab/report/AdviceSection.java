@@ -74,7 +74,7 @@ final class AdviceSection {
                         + " are missing, or their spread reaches across the rule's line; repeat with ./slipstream"
                         + " lab run "
                         + String.join(" ", ids)
-                : "Cannot be advised: " + String.join(", ", reasons) + "; ./slipstream lab run " + String.join(" ",
-                        again);
+                : "Cannot be advised: " + String.join(", ", reasons) + "; ./slipstream lab run "
+                        + String.join(" ", again);
     }
 }

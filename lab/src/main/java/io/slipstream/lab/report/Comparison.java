@@ -32,8 +32,7 @@ public final class Comparison {
      * {@code "A and
      *     B"}, or empty
      */
-    public record Line(
-            String experiment, String name, String metric, Sample a, Sample b, String disturbed) {
+    public record Line(String experiment, String name, String metric, Sample a, Sample b, String disturbed) {
 
         /**
          * Whether the ranges of the forks lie apart, by more than a fifth and by more than either is wide. Two forks of
@@ -111,8 +110,8 @@ public final class Comparison {
                     Sample other = b.find(series, x, metric);
                     if (one != null && other != null) {
                         String disturbed = Stream.of(
-                                        isDisturbed(mine, series, x) ? "A" : "", isDisturbed(theirs, series, x)
-                                                ? "B" : "")
+                                        isDisturbed(mine, series, x) ? "A" : "",
+                                        isDisturbed(theirs, series, x) ? "B" : "")
                                 .filter(run -> !run.isEmpty())
                                 .collect(Collectors.joining(" and "));
                         lines.add(new Line(
@@ -155,7 +154,8 @@ public final class Comparison {
      */
     private static List<String> onlyIn(RunResult a, RunResult b) {
         Set<String> others = cases(b);
-        Set<String> experiments = b.experiments().stream().map(ExperimentResult::id).collect(Collectors.toSet());
+        Set<String> experiments =
+                b.experiments().stream().map(ExperimentResult::id).collect(Collectors.toSet());
         return a.experiments().stream()
                 .flatMap(e -> experiments.contains(e.id()) ? cases(e) : Stream.of(e.id()))
                 .distinct()
@@ -229,7 +229,11 @@ public final class Comparison {
 
     private static void only(StringBuilder out, String run, List<String> names) {
         if (!names.isEmpty()) {
-            out.append("\nOnly in ").append(run).append(": ").append(String.join("; ", names)).append('\n');
+            out.append("\nOnly in ")
+                    .append(run)
+                    .append(": ")
+                    .append(String.join("; ", names))
+                    .append('\n');
         }
     }
 

@@ -25,7 +25,8 @@ final class CountsTable {
         if (events.isEmpty()) {
             return;
         }
-        page.element("p class=\"note\"",
+        page.element(
+                "p class=\"note\"",
                 "Counted by perf while the work was done once (in a benchmark of JMH: in a round), all threads of"
                         + " the JVM"
                         + " together:");

@@ -70,7 +70,10 @@ final class ExperimentSection {
             page.element(
                     "p class=\"warn\"",
                     "The machine was disturbed during "
-                            + disturbed.stream().map(CaseResult::series).distinct().collect(Collectors.joining(", "))
+                            + disturbed.stream()
+                                    .map(CaseResult::series)
+                                    .distinct()
+                                    .collect(Collectors.joining(", "))
                             + ", " + repeats + ": "
                             + (disturbed.stream().anyMatch(c -> c.calm().stoodStill())
                                     ? "an idle thread was kept waiting for a large part of a round."

@@ -23,7 +23,8 @@ public final class HtmlReport {
 
     /** Writes it without what is of interest on this machine alone: the directories that were chosen. */
     public static void publish(RunResult run, Path file) throws IOException {
-        Files.writeString(file, page(run.with(List.of()).describedBy(run.machine().withoutDirectories())));
+        Files.writeString(
+                file, page(run.with(List.of()).describedBy(run.machine().withoutDirectories())));
     }
 
     static String page(RunResult run) {

@@ -78,8 +78,9 @@ public final class JmhFile {
     }
 
     private static Stream<CaseResult.Measured> shown(CaseResult result) {
-        return result.measured().stream().filter(measured -> Findings.isOwn(measured.metric())
-                && (Findings.isRate(measured.metric()) || Findings.isTime(measured.metric())));
+        return result.measured().stream()
+                .filter(measured -> Findings.isOwn(measured.metric())
+                        && (Findings.isRate(measured.metric()) || Findings.isTime(measured.metric())));
     }
 
     private Map<String, Object> benchmark(
@@ -120,8 +121,7 @@ public final class JmhFile {
     }
 
     /** Class and method; a viewer would take two of one name and the same parameters for one. */
-    private String unique(
-            String id, CaseResult result, CaseResult.Measured measured, Map<String, String> parameters) {
+    private String unique(String id, CaseResult result, CaseResult.Measured measured, Map<String, String> parameters) {
         String name = "io.slipstream.lab." + id + "_" + word(measured.metric()) + "." + word(result.series());
         String unique = name;
         for (int i = 2; !names.add(unique + parameters); i++) {

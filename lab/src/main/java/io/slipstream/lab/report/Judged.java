@@ -24,10 +24,7 @@ record Judged(Experiment experiment, ExperimentResult result, Findings findings,
                     .ifPresent(experiment -> {
                         Findings findings = result.findings();
                         judged.add(new Judged(
-                                experiment,
-                                result,
-                                findings,
-                                Judge.judge(experiment, findings, run.machine())));
+                                experiment, result, findings, Judge.judge(experiment, findings, run.machine())));
                     });
         }
         return judged;

@@ -63,11 +63,13 @@ public final class Reports {
      */
     public static List<String> withoutFigures(RunResult run, List<String> names) {
         Map<String, Boolean> measured = new LinkedHashMap<>();
-        run.experiments().forEach(e -> measured.merge(
-                e.id(), e.cases().stream().anyMatch(c -> c.missing() == null), Boolean::logicalOr));
+        run.experiments()
+                .forEach(e -> measured.merge(
+                        e.id(), e.cases().stream().anyMatch(c -> c.missing() == null), Boolean::logicalOr));
         return measured.keySet().stream()
                 .filter(id -> !measured.containsValue(true)
-                        || Boolean.FALSE.equals(measured.get(id)) && names.stream().anyMatch(id::equalsIgnoreCase))
+                        || Boolean.FALSE.equals(measured.get(id))
+                                && names.stream().anyMatch(id::equalsIgnoreCase))
                 .toList();
     }
 
@@ -75,9 +77,10 @@ public final class Reports {
     public static String notMeasured(RunResult run) {
         Map<String, Set<String>> byReason = new LinkedHashMap<>();
         for (Judged one : Judged.all(run)) {
-            one.findings().missing().forEach((name, reason) -> byReason
-                    .computeIfAbsent(reason, r -> new LinkedHashSet<>())
-                    .add(one.result().id() + " " + name.replaceFirst(" / .*", "")));
+            one.findings()
+                    .missing()
+                    .forEach((name, reason) -> byReason.computeIfAbsent(reason, r -> new LinkedHashSet<>())
+                            .add(one.result().id() + " " + name.replaceFirst(" / .*", "")));
         }
         StringBuilder lines = new StringBuilder();
         byReason.forEach((reason, names) -> lines.append("not measured: ")

@@ -42,7 +42,10 @@ public final class ResultFile {
         try {
             run = GSON.fromJson(Files.readString(file), RunResult.class);
         } catch (JsonParseException | java.nio.charset.CharacterCodingException e) {
-            String what = String.valueOf(e.getMessage()).lines().findFirst().orElse("")
+            String what = String.valueOf(e.getMessage())
+                    .lines()
+                    .findFirst()
+                    .orElse("")
                     .replaceFirst("^[\\w.]+Exception: ", "");
             throw new IllegalArgumentException(file + " is not a result of the lab: " + what, e);
         }
@@ -60,7 +63,11 @@ public final class ResultFile {
     private static boolean isComplete(RunResult run) {
         return run.machine() != null
                 && run.experiments() != null
-                && Stream.of(run.startedAt(), run.form(), run.machine().cpu(), run.machine().jvms())
+                && Stream.of(
+                                run.startedAt(),
+                                run.form(),
+                                run.machine().cpu(),
+                                run.machine().jvms())
                         .allMatch(Objects::nonNull)
                 && run.experiments().stream()
                         .allMatch(e -> e != null

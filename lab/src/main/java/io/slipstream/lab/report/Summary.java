@@ -27,8 +27,8 @@ final class Summary {
                         .raw("</li>\n");
             }
         }
-        page.raw("</ul>\n<table class=\"verdicts\">\n").head(List.of("", "Experiment", "Seen here beside reported",
-                "Verdict"));
+        page.raw("</ul>\n<table class=\"verdicts\">\n")
+                .head(List.of("", "Experiment", "Seen here beside reported", "Verdict"));
         boolean several = judged.stream().map(j -> j.result().jvm()).distinct().count() > 1;
         for (Judged one : judged) {
             page.raw("<tr><th scope=\"row\">")

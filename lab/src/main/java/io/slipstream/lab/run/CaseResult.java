@@ -55,8 +55,8 @@ public record CaseResult(
             measured.add(
                     at < 0
                             ? new Measured(metric, x, values)
-                            : new Measured(metric.substring(0, at), metric.substring(at + Findings.AT.length()),
-                                    values));
+                            : new Measured(
+                                    metric.substring(0, at), metric.substring(at + Findings.AT.length()), values));
         });
         return measured;
     }
@@ -152,7 +152,8 @@ public record CaseResult(
                 .toList();
         return IntStream.range(0, telling.isEmpty() ? 0 : rounds)
                 .mapToDouble(round -> Math.exp(telling.stream()
-                        .mapToDouble(m -> (Findings.isRate(m.metric()) ? 1 : -1) * Math.log(m.values().get(round)))
+                        .mapToDouble(m -> (Findings.isRate(m.metric()) ? 1 : -1)
+                                * Math.log(m.values().get(round)))
                         .average()
                         .orElse(0)))
                 .toArray();

@@ -1,9 +1,9 @@
 package io.slipstream.lab.run;
 
+import com.google.gson.Gson;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.data.codec.Codec;
 import io.slipstream.ipc.IpcChannel;
-import com.google.gson.Gson;
 import java.io.File;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -20,8 +20,16 @@ final class ClassPath {
     private ClassPath() {}
 
     static String ofTheLab() {
-        return Stream.of(Fork.class, Gson.class, Histogram.class, org.openjdk.jmh.runner.Runner.class,
-                OptionParser.class, Precision.class, RingBuffer.class, Codec.class, IpcChannel.class)
+        return Stream.of(
+                        Fork.class,
+                        Gson.class,
+                        Histogram.class,
+                        org.openjdk.jmh.runner.Runner.class,
+                        OptionParser.class,
+                        Precision.class,
+                        RingBuffer.class,
+                        Codec.class,
+                        IpcChannel.class)
                 .map(ClassPath::origin)
                 .distinct()
                 .collect(Collectors.joining(File.pathSeparator));

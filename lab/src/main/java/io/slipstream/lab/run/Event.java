@@ -1,7 +1,6 @@
 package io.slipstream.lab.run;
 
 import io.slipstream.lab.run.quiet.Calm;
-
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -1,13 +1,13 @@
 package io.slipstream.lab.run;
 
+import com.google.gson.Gson;
+import com.google.gson.JsonSyntaxException;
 import io.slipstream.lab.Case;
 import io.slipstream.lab.CppProgram;
 import io.slipstream.lab.Experiment;
 import io.slipstream.lab.Findings;
 import io.slipstream.lab.Plan;
 import io.slipstream.lab.run.quiet.Calm;
-import com.google.gson.Gson;
-import com.google.gson.JsonSyntaxException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -87,7 +87,8 @@ public record Jvm(Path home, String name, int feature) {
     /** Starts something and waits until it has ended well. */
     private static void start(Path home, String what, List<String> command) {
         try {
-            Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
             // It says a few lines at most, which a pipe holds.
             if (!process.waitFor(20, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
@@ -95,7 +96,10 @@ public record Jvm(Path home, String name, int feature) {
             }
             if (process.exitValue() != 0) {
                 String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
-                        .lines().findFirst().map(line -> ": " + line).orElse("");
+                        .lines()
+                        .findFirst()
+                        .map(line -> ": " + line)
+                        .orElse("");
                 throw new IllegalArgumentException("the JDK at " + home + " does not start: " + what + " ended with "
                         + process.exitValue() + said);
             }
@@ -115,8 +119,10 @@ public record Jvm(Path home, String name, int feature) {
         List<Jvm> found = new ArrayList<>(List.of(current()));
         Path user = Path.of(System.getProperty("user.home", "/"));
         List<Path> under = List.of(
-                Path.of("/usr/lib/jvm"), user.resolve(".sdkman/candidates/java"), user.resolve(".jdks"),
-                        Path.of("/opt"));
+                Path.of("/usr/lib/jvm"),
+                user.resolve(".sdkman/candidates/java"),
+                user.resolve(".jdks"),
+                Path.of("/opt"));
         for (Path home : homes(System.getenv("JAVA_HOME"), System.getenv("PATH"), under)) {
             if (!home.equals(real(current().home()))) {
                 try {

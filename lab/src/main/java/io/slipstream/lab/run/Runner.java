@@ -148,8 +148,8 @@ public final class Runner {
                             ? untilItWasStopped(cases.get(i), jvm, result, measured[i])
                             : result.markedIfUnsettled(form.rounds()));
         }
-        return new ExperimentResult(experiment.card().id(), jvm.name(), (System.nanoTime() - startNanos) / 1e9,
-                plan.sizes(), kept);
+        return new ExperimentResult(
+                experiment.card().id(), jvm.name(), (System.nanoTime() - startNanos) / 1e9, plan.sizes(), kept);
     }
 
     /** A fork that is killed takes none of the rounds of those before it along. */
@@ -163,8 +163,7 @@ public final class Runner {
     }
 
     /** A disturbed fork is thrown away and run once more; then it counts, and says that it was disturbed. */
-    private CaseResult undisturbed(Experiment experiment, Case chosen, Jvm jvm, Plan plan)
-            throws InterruptedException {
+    private CaseResult undisturbed(Experiment experiment, Case chosen, Jvm jvm, Plan plan) throws InterruptedException {
         CaseResult result = atDistance(experiment, chosen, jvm, plan);
         if (!mayRepeat(result)) {
             return result;
@@ -176,14 +175,11 @@ public final class Runner {
     }
 
     private boolean mayRepeat(CaseResult result) {
-        return result.calm().isDisturbed()
-                && stopped == null
-                && repeatedNanos / 1e9 < form.repeatSeconds() * part;
+        return result.calm().isDisturbed() && stopped == null && repeatedNanos / 1e9 < form.repeatSeconds() * part;
     }
 
     /** Where threads meet, with the distance of the processors just before and after. */
-    private CaseResult atDistance(Experiment experiment, Case chosen, Jvm jvm, Plan plan)
-            throws InterruptedException {
+    private CaseResult atDistance(Experiment experiment, Case chosen, Jvm jvm, Plan plan) throws InterruptedException {
         if (form == Form.TINY || cpus < 2 || !experiment.card().dependsOnDistance()) {
             return fork(experiment, chosen, jvm, plan);
         }
@@ -193,9 +189,7 @@ public final class Runner {
         double before = distance.nanos();
         CaseResult result = fork(experiment, chosen, jvm, plan);
         double meanwhile = (before + distance.nanos()) / 2;
-        return result.missing() != null || Double.isNaN(meanwhile)
-                ? result
-                : result.with(Findings.DISTANCE, meanwhile);
+        return result.missing() != null || Double.isNaN(meanwhile) ? result : result.with(Findings.DISTANCE, meanwhile);
     }
 
     private CaseResult fork(Experiment experiment, Case chosen, Jvm jvm, Plan plan) throws InterruptedException {

@@ -34,8 +34,8 @@ final class TwinWorkload implements Workload {
      * @param directory where its program is, or goes
      */
     TwinWorkload(Case.Twin twin, Path directory) throws IOException, InterruptedException {
-        List<String> command =
-                new ArrayList<>(List.of(CppProgram.compile(twin.source(), directory).toString(), processors()));
+        List<String> command = new ArrayList<>(
+                List.of(CppProgram.compile(twin.source(), directory).toString(), processors()));
         command.addAll(twin.arguments());
         process = new ProcessBuilder(command).redirectErrorStream(true).start();
         ask = process.outputWriter(StandardCharsets.US_ASCII);

@@ -51,9 +51,8 @@ public final class KNucleotide {
                                     + position + " is not one of A, C, G and T");
                 }
                 if (size == codes.length) {
-                    throw new IllegalArgumentException(
-                            "the sequence >THREE is longer than " + codes.length
-                                    + " letters, the most that is counted");
+                    throw new IllegalArgumentException("the sequence >THREE is longer than " + codes.length
+                            + " letters, the most that is counted");
                 }
                 codes[size++] = (byte) code;
             }

@@ -10,8 +10,8 @@ class CatalogTest {
 
     @Test
     void anIdThatIsLikeNoneNamesNone() {
-        assertThatThrownBy(() -> Catalog.get("ZZ")).hasMessage("no experiment or group 'ZZ'. 'slipstream lab list'"
-                + " shows them all.");
+        assertThatThrownBy(() -> Catalog.get("ZZ"))
+                .hasMessage("no experiment or group 'ZZ'. 'slipstream lab list'" + " shows them all.");
     }
 
     @Test

@@ -28,7 +28,8 @@ class PlansTest {
     static Stream<Arguments> forms() {
         return Catalog.all().stream()
                 .flatMap(e -> Stream.of(Form.QUICK, Form.FULL)
-                        .flatMap(form -> Stream.of(2, 8, 64).map(cpus -> Arguments.of(e.card().id(), form, cpus))));
+                        .flatMap(form -> Stream.of(2, 8, 64)
+                                .map(cpus -> Arguments.of(e.card().id(), form, cpus))));
     }
 
     @ParameterizedTest
@@ -73,8 +74,9 @@ class PlansTest {
         Catalog.get("B23").plan(plan);
 
         assertThat(plan.sizes())
-                .contains(new Size("bytes of a file", 400L << 20, 16L << 20), new Size("bytes in all", 16L << 30,
-                64L << 20));
+                .contains(
+                        new Size("bytes of a file", 400L << 20, 16L << 20),
+                        new Size("bytes in all", 16L << 30, 64L << 20));
     }
 
     @Test

@@ -175,9 +175,7 @@ class VerdictRulesTest {
                         .untold("100 clients|512|calls/s: 2000 6000")
                         .untold("100 clients|65536|calls/s: 9000"),
                 new Claim("B16")
-                        .holds(
-                                "one write|TCP_NODELAY on|calls/s: 3884",
-                                "one write|TCP_NODELAY off|calls/s: 5060")
+                        .holds("one write|TCP_NODELAY on|calls/s: 3884", "one write|TCP_NODELAY off|calls/s: 5060")
                         .not("one write|TCP_NODELAY off|calls/s: 3900")
                         .untold("one write|TCP_NODELAY off|calls/s: 3900 5060"),
                 new Claim("B17")
@@ -212,8 +210,7 @@ class VerdictRulesTest {
                 new Claim("B20")
                         .holds(
                                 "long test|1|lost %: 0 0 0",
-                                "long test|2|lost %: 20 30 40",
-                                "short tests that passed|2|passed %: 90 95 100")
+                                "long test|2|lost %: 20 30 40", "short tests that passed|2|passed %: 90 95 100")
                         .not("short tests that passed|2|passed %: 0 0 0")
                         .untold("long test|2|lost %: 0 0 30 40"),
                 new Claim("B21")
@@ -439,19 +436,18 @@ class VerdictRulesTest {
     @MethodSource("claims")
     void doesNotHoldWhenAFigureSpeaksAgainstIt(Claim claim) {
         assertThat(claim.against).isNotEmpty();
-        assertThat(claim.against).allSatisfy(changed -> assertThat(
-                        claim.judge(changed).kind())
-                .as(changed)
-                .isEqualTo(Verdict.Kind.DOES_NOT_HOLD));
+        assertThat(claim.against)
+                .allSatisfy(changed ->
+                        assertThat(claim.judge(changed).kind()).as(changed).isEqualTo(Verdict.Kind.DOES_NOT_HOLD));
     }
 
     @ParameterizedTest
     @MethodSource("claims")
     void cannotBeToldWhenAFigureIsUnsteady(Claim claim) {
-        assertThat(claim.unsteady).isNotEmpty().allSatisfy(changed -> assertThat(
-                        claim.judge(changed).kind())
-                .as(changed)
-                .isEqualTo(Verdict.Kind.CANNOT_TELL));
+        assertThat(claim.unsteady)
+                .isNotEmpty()
+                .allSatisfy(changed ->
+                        assertThat(claim.judge(changed).kind()).as(changed).isEqualTo(Verdict.Kind.CANNOT_TELL));
     }
 
     @ParameterizedTest
@@ -483,14 +479,15 @@ class VerdictRulesTest {
 
     @Test
     void memoryLatencySaysWhereItAgreesWithItsTwin() {
-        Claim claim = new Claim("M2").holds(
-                "small pages|8192|ns/load: 1.1",
-                "small pages|16384|ns/load: 1.2",
-                "small pages|32768|ns/load: 1.3",
-                "small pages|8192|Java / C++: 0.99 1.0 1.01",
-                "small pages|16384|Java / C++: 1.3 1.31 1.32",
-                "small pages|32768|Java / C++: 0.6 0.7 1.3 1.5",
-                "huge pages|32768|ns/load: 1.25");
+        Claim claim = new Claim("M2")
+                .holds(
+                        "small pages|8192|ns/load: 1.1",
+                        "small pages|16384|ns/load: 1.2",
+                        "small pages|32768|ns/load: 1.3",
+                        "small pages|8192|Java / C++: 0.99 1.0 1.01",
+                        "small pages|16384|Java / C++: 1.3 1.31 1.32",
+                        "small pages|32768|Java / C++: 0.6 0.7 1.3 1.5",
+                        "huge pages|32768|ns/load: 1.25");
         assertThat(claim.judge("").kind()).isEqualTo(Verdict.Kind.MEASURED);
         assertThat(claim.judge("").reason())
                 .contains("1.1 ns in 8 KB and 1.3 ns in 32 KB (1.25 ns with huge pages)")
@@ -561,7 +558,8 @@ class VerdictRulesTest {
             Findings found = new Findings();
             for (String line : lines.values()) {
                 String[] key = key(line).split("\\|", -1);
-                double[] values = Stream.of(line.substring(line.lastIndexOf(": ") + 2).split(" ", -1))
+                double[] values = Stream.of(
+                                line.substring(line.lastIndexOf(": ") + 2).split(" ", -1))
                         .mapToDouble(Double::parseDouble)
                         .toArray();
                 found.put(key[0], key[1], key[2], Sample.of(values));

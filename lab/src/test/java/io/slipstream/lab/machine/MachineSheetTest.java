@@ -60,7 +60,8 @@ class MachineSheetTest {
         write("sys/devices/system/cpu/cpu0/topology/x", "");
         write("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n");
 
-        List<String> warnings = MachineSheet.read(root, 1, List.of(), Path.of("/tmp"), 0.3).warnings();
+        List<String> warnings =
+                MachineSheet.read(root, 1, List.of(), Path.of("/tmp"), 0.3).warnings();
 
         assertThat(warnings)
                 .anyMatch(w -> w.contains("virtual machine"))
@@ -120,7 +121,8 @@ class MachineSheetTest {
 
     @Test
     void anEmptyMachineIsUnknownAndNoError() {
-        assertThat(MachineSheet.read(root, 1, List.of(), Path.of("/tmp"), 0.1).cpu()).isEqualTo("unknown");
+        assertThat(MachineSheet.read(root, 1, List.of(), Path.of("/tmp"), 0.1).cpu())
+                .isEqualTo("unknown");
     }
 
     private void write(String path, String text) throws IOException {

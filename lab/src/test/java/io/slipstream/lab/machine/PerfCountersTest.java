@@ -36,7 +36,8 @@ class PerfCountersTest {
 
     @Test
     void isAvailableWhereItCounts() throws IOException {
-        assertThat(with("[ \"$1\" = stat ] && echo '123456,,cycles,1000,100.00,,' >&2")).isEqualTo("available");
+        assertThat(with("[ \"$1\" = stat ] && echo '123456,,cycles,1000,100.00,,' >&2"))
+                .isEqualTo("available");
     }
 
     @Test
@@ -47,8 +48,8 @@ class PerfCountersTest {
 
     @Test
     void saysThatItDoesNotStart() {
-        assertThat(PerfCounters.available(directory.resolve("none").toString(),
-                PATIENCE)).startsWith("perf does not start");
+        assertThat(PerfCounters.available(directory.resolve("none").toString(), PATIENCE))
+                .startsWith("perf does not start");
     }
 
     private String with(String script) throws IOException {

@@ -2,7 +2,6 @@ package io.slipstream.lab.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -23,8 +23,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PlotsTest {
 
     @ParameterizedTest
-    @CsvSource({"bars,B3,0", "bars-of-groups,B4,0", "lines,B2,0", "percentiles,B24,0", "heat,M1,0",
-            "lines-from-zero,M2,1"})
+    @CsvSource({
+        "bars,B3,0",
+        "bars-of-groups,B4,0",
+        "lines,B2,0",
+        "percentiles,B24,0",
+        "heat,M1,0",
+        "lines-from-zero,M2,1"
+    })
     void drawsAsBefore(String name, String id, int plot) throws IOException {
         ExperimentResult result = MadeUp.run().experiments().stream()
                 .filter(e -> e.id().equals(id))
@@ -52,7 +58,8 @@ class PlotsTest {
         assertThat(marks).hasSize(9).doesNotHaveDuplicates();
         assertThat(IntStream.range(0, 9).mapToObj(i -> {
                     Series series = new Series(i, 9);
-                    return series.lineStyle().replaceFirst("s\\d", "") + series.markStyle().replaceFirst(" .*", "")
+                    return series.lineStyle().replaceFirst("s\\d", "")
+                            + series.markStyle().replaceFirst(" .*", "")
                             + i % 4;
                 }))
                 .as("dashes, full or hollow, and shape")
@@ -73,7 +80,10 @@ class PlotsTest {
     @Test
     void aSparklineKeepsItsExtremesWithinItsBox() {
         String svg = Sparkline.draw(List.of(0, 60, 500_000, 80), 10, 500_000, "late, µs");
-        assertThat(svg).contains("late, µs, at worst 500,000").contains("points=\"2,20 ").contains(",2 ");
+        assertThat(svg)
+                .contains("late, µs, at worst 500,000")
+                .contains("points=\"2,20 ")
+                .contains(",2 ");
         assertThat(Sparkline.draw(List.of(), 10, 0, "late")).doesNotContain("NaN");
     }
 

@@ -39,7 +39,11 @@ class AdviceTest {
 
     @Test
     void praisesBatchingOnlyWhereItGains() {
-        assertThat(batching(2, 2.1, 2.2)).singleElement().extracting(Advice::text).asString().contains("endOfBatch");
+        assertThat(batching(2, 2.1, 2.2))
+                .singleElement()
+                .extracting(Advice::text)
+                .asString()
+                .contains("endOfBatch");
         assertThat(batching(0.7, 0.8, 0.9))
                 .singleElement()
                 .extracting(Advice::text)
@@ -83,42 +87,63 @@ class AdviceTest {
 
     @Test
     void namesAWayToWriteOnlyWhereTheSpreadAllowsIt() {
-        assertThat(files(1_000,
-                1_000)).extracting(Advice::text).singleElement().asString().contains("among the fastest");
-        assertThat(files(2_000,
-                2_000)).extracting(Advice::text).singleElement().asString().contains("WriteMode.MAPPED");
+        assertThat(files(1_000, 1_000))
+                .extracting(Advice::text)
+                .singleElement()
+                .asString()
+                .contains("among the fastest");
+        assertThat(files(2_000, 2_000))
+                .extracting(Advice::text)
+                .singleElement()
+                .asString()
+                .contains("WriteMode.MAPPED");
         assertThat(files(500, 1_900, 1_900)).isEmpty();
-        assertThat(files(1_000,
-                1_000)).singleElement().extracting(Advice::text).asString().contains("which this did not measure");
+        assertThat(files(1_000, 1_000))
+                .singleElement()
+                .extracting(Advice::text)
+                .asString()
+                .contains("which this did not measure");
     }
 
     @Test
     void wantsOneWriterWhereSharingCosts() {
-        assertThat(advice("B6", MadeUp.result("CAS", "two threads", "ns/op", 36, 40), MadeUp.result("plain",
-                "one thread", "ns/op", 1, 1)))
+        assertThat(advice(
+                        "B6",
+                        MadeUp.result("CAS", "two threads", "ns/op", 36, 40),
+                        MadeUp.result("plain", "one thread", "ns/op", 1, 1)))
                 .containsExactly("a ring for one publisher");
-        assertThat(advice("B6", MadeUp.result("CAS", "two threads", "ns/op", 1.5, 1.5), MadeUp.result("plain",
-                "one thread", "ns/op", 1, 1)))
+        assertThat(advice(
+                        "B6",
+                        MadeUp.result("CAS", "two threads", "ns/op", 1.5, 1.5),
+                        MadeUp.result("plain", "one thread", "ns/op", 1, 1)))
                 .isEmpty();
     }
 
     @Test
     void namesACollectorByWhatThePausesSay() {
-        assertThat(advice("B29", MadeUp.result("serial", "64", "pause ms", 100, 110), MadeUp.result("ZGC", "64",
-                "pause ms", 0.2, 0.2)))
+        assertThat(advice(
+                        "B29",
+                        MadeUp.result("serial", "64", "pause ms", 100, 110),
+                        MadeUp.result("ZGC", "64", "pause ms", 0.2, 0.2)))
                 .containsExactly("-XX:+UseZGC");
-        assertThat(advice("B29", MadeUp.result("serial", "64", "pause ms", 1, 1), MadeUp.result("ZGC", "64",
-                "pause ms", 0.5, 0.5)))
+        assertThat(advice(
+                        "B29",
+                        MadeUp.result("serial", "64", "pause ms", 1, 1),
+                        MadeUp.result("ZGC", "64", "pause ms", 0.5, 0.5)))
                 .containsExactly("no collector here");
     }
 
     @Test
     void saysSoWhereLittleIsGained() {
-        assertThat(advice("B2", MadeUp.result("padded", "2", "ns/op", 10, 10), MadeUp.result("side by side", "2",
-                "ns/op", 10, 11)))
+        assertThat(advice(
+                        "B2",
+                        MadeUp.result("padded", "2", "ns/op", 10, 10),
+                        MadeUp.result("side by side", "2", "ns/op", 10, 11)))
                 .containsExactly("Padding shows little");
-        assertThat(advice("B4", MadeUp.result("condition, pinned", "", "ns/op", 9_000, 9_000),
-                MadeUp.result("condition, free", "", "ns/op", 9_000, 9_100)))
+        assertThat(advice(
+                        "B4",
+                        MadeUp.result("condition, pinned", "", "ns/op", 9_000, 9_000),
+                        MadeUp.result("condition, free", "", "ns/op", 9_000, 9_100)))
                 .containsExactly("Pinning gains little");
         CaseResult spinning = MadeUp.result("Java", "", "ns/op", 100, 100);
         CaseResult parking = MadeUp.result("condition, pinned", "", "ns/op", 110, 120);
@@ -189,8 +214,11 @@ class AdviceTest {
     /** What the advice drawn from one experiment says, in a few words. */
     private static List<String> advice(String id, CaseResult... cases) {
         List<String> known = List.of(
-                "a ring for one publisher", "-XX:+UseZGC", "no collector here", "Padding shows little",
-                        "Pinning gains little");
+                "a ring for one publisher",
+                "-XX:+UseZGC",
+                "no collector here",
+                "Padding shows little",
+                "Pinning gains little");
         return Advice.from(MadeUp.run(MadeUp.machine(), new ExperimentResult(id, "JDK 25", 1, List.of(cases)))).stream()
                 .map(advice -> known.stream()
                         .filter(words -> advice.text().replaceAll("\\s+", " ").contains(words))

@@ -95,7 +95,9 @@ class BrowserTest {
         }
         assertThat(ended).as("the browser ended in time").isTrue();
         String dom = Files.readString(dump);
-        assertThat(dom).as("what the browser wrote; it ended with %d", process.exitValue()).contains("<title>");
+        assertThat(dom)
+                .as("what the browser wrote; it ended with %d", process.exitValue())
+                .contains("<title>");
         return dom.substring(dom.indexOf("<title>"), dom.indexOf("</title>"));
     }
 }

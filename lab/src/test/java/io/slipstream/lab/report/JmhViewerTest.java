@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import io.slipstream.lab.MadeUp;
 import io.slipstream.lab.Sample;
 import io.slipstream.lab.run.CaseResult;
 import io.slipstream.lab.run.ExperimentResult;
 import io.slipstream.lab.run.RunResult;
 import io.slipstream.lab.run.quiet.Calm;
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,7 +42,8 @@ class JmhViewerTest {
                 .extracting(Bar::method)
                 .containsExactly("Java", "Cpp");
         assertThat(classes.values()).allSatisfy(bars -> {
-            assertThat(bars.stream().map(bar -> bar.parameters().size()).distinct()).hasSize(1);
+            assertThat(bars.stream().map(bar -> bar.parameters().size()).distinct())
+                    .hasSize(1);
             assertThat(bars).extracting(Bar::method, Bar::parameters).doesNotHaveDuplicates();
             assertThat(bars.stream().map(Bar::unit).distinct()).hasSize(1);
             assertThat(bars.stream().map(Bar::mode).distinct()).hasSize(1);
@@ -85,7 +86,11 @@ class JmhViewerTest {
         Sample six = Sample.of(10, 11, 12, 13, 14, 15);
         ExperimentResult result = new ExperimentResult(
                 "B3", "JDK 25", 1, List.of(MadeUp.result("Java", "", "ns/op", 10, 11, 12, 13, 14, 15)));
-        Bar bar = view(MadeUp.run(MadeUp.machine(), result)).values().iterator().next().get(0);
+        Bar bar = view(MadeUp.run(MadeUp.machine(), result))
+                .values()
+                .iterator()
+                .next()
+                .get(0);
         assertThat(bar.score()).isEqualTo(12.5);
         assertThat(bar.error()).isCloseTo(6.869 * six.standardDeviation() / Math.sqrt(6), within(0.01));
     }
@@ -94,7 +99,11 @@ class JmhViewerTest {
     void ofTwoRoundsTheErrorIsUnknownAsInJmh() {
         ExperimentResult result =
                 new ExperimentResult("B3", "JDK 25", 1, List.of(MadeUp.result("Java", "", "ns/op", 10, 11)));
-        Bar bar = view(MadeUp.run(MadeUp.machine(), result)).values().iterator().next().get(0);
+        Bar bar = view(MadeUp.run(MadeUp.machine(), result))
+                .values()
+                .iterator()
+                .next()
+                .get(0);
         assertThat(bar.error()).isNaN();
         assertThat(bar.score()).isEqualTo(10.5);
     }
@@ -103,9 +112,14 @@ class JmhViewerTest {
     void threadsAreThoseThatRan() {
         CaseResult ran = new CaseResult(
                 "Java", "", "JDK 25", List.of(), Map.of("ns/op", List.of(1.0)), Calm.UNKNOWN, 0, 8, 0, null, null);
-        String json = JmhFile.toJson(MadeUp.run(MadeUp.machine(), new ExperimentResult("B3", "JDK 25", 1,
-                List.of(ran))));
-        assertThat(JsonParser.parseString(json).getAsJsonArray().get(0).getAsJsonObject().get("threads").getAsInt())
+        String json =
+                JmhFile.toJson(MadeUp.run(MadeUp.machine(), new ExperimentResult("B3", "JDK 25", 1, List.of(ran))));
+        assertThat(JsonParser.parseString(json)
+                        .getAsJsonArray()
+                        .get(0)
+                        .getAsJsonObject()
+                        .get("threads")
+                        .getAsInt())
                 .isEqualTo(8);
     }
 
@@ -132,13 +146,15 @@ class JmhViewerTest {
             double score = metric.get("score").getAsDouble();
             double error = metric.get("scoreError").getAsDouble();
             JsonArray confidence = metric.getAsJsonArray("scoreConfidence");
-            assertThat(List.of(confidence.get(0).getAsDouble(), confidence.get(1).getAsDouble()))
+            assertThat(List.of(
+                            confidence.get(0).getAsDouble(), confidence.get(1).getAsDouble()))
                     .containsExactly(score - error, score + error);
             List<Double> raw = new ArrayList<>();
-            metric.getAsJsonArray("rawData").forEach(fork -> fork.getAsJsonArray()
-                    .forEach(round -> raw.add(round.getAsDouble())));
+            metric.getAsJsonArray("rawData")
+                    .forEach(fork -> fork.getAsJsonArray().forEach(round -> raw.add(round.getAsDouble())));
             assertThat(raw.stream().collect(Collectors.averagingDouble(v -> v))).isCloseTo(score, within(1e-9 * score));
-            assertThat(metric.getAsJsonObject("scorePercentiles").get("50.0").getAsDouble()).isPositive();
+            assertThat(metric.getAsJsonObject("scorePercentiles").get("50.0").getAsDouble())
+                    .isPositive();
             assertThat(benchmark.getAsJsonObject("secondaryMetrics")).isNotNull();
             assertThat(benchmark.get("vmName").getAsString()).isNotBlank();
             classes.computeIfAbsent(name.substring(0, name.lastIndexOf('.')), c -> new ArrayList<>())

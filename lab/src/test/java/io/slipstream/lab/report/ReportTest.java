@@ -3,6 +3,10 @@ package io.slipstream.lab.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import io.slipstream.lab.Findings;
 import io.slipstream.lab.Form;
 import io.slipstream.lab.MadeUp;
@@ -11,10 +15,6 @@ import io.slipstream.lab.run.CaseResult;
 import io.slipstream.lab.run.ExperimentResult;
 import io.slipstream.lab.run.RunResult;
 import io.slipstream.lab.run.quiet.Calm;
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,7 +60,8 @@ class ReportTest {
 
     @Test
     void aFileFromBeforeOptionsWereKeptIsRead(@TempDir Path directory) throws IOException {
-        JsonObject older = JsonParser.parseString(ResultFile.toJson(MadeUp.run())).getAsJsonObject();
+        JsonObject older =
+                JsonParser.parseString(ResultFile.toJson(MadeUp.run())).getAsJsonObject();
         older.remove("options");
         Path file = Files.writeString(directory.resolve("older.json"), older.toString());
         assertThat(ResultFile.read(file)).isEqualTo(MadeUp.run());
@@ -69,7 +70,10 @@ class ReportTest {
     @Test
     void sizesThatDifferFromTheArticlesAreToldAndKept(@TempDir Path directory) throws IOException {
         ExperimentResult b8 = new ExperimentResult(
-                "B8", "JDK 25", 1, List.of(new Size("bytes of a file", 400 << 20, 24 << 20)),
+                "B8",
+                "JDK 25",
+                1,
+                List.of(new Size("bytes of a file", 400 << 20, 24 << 20)),
                 List.of(MadeUp.result("mapped", "", "write MB/s", 500, 510)));
         RunResult run = MadeUp.run(MadeUp.machine(), b8);
         assertThat(HtmlReport.page(run))
@@ -109,7 +113,8 @@ class ReportTest {
 
     @Test
     void eachMetricOfAnExperimentIsAClassForViewersOfJmhResults() {
-        JsonArray benchmarks = JsonParser.parseString(JmhFile.toJson(MadeUp.run())).getAsJsonArray();
+        JsonArray benchmarks =
+                JsonParser.parseString(JmhFile.toJson(MadeUp.run())).getAsJsonArray();
         JsonObject chase = StreamSupport.stream(benchmarks.spliterator(), false)
                 .map(JsonElement::getAsJsonObject)
                 .filter(b -> b.get("benchmark").getAsString().equals("io.slipstream.lab.M2_ns_load.small_pages"))
@@ -217,8 +222,8 @@ class ReportTest {
     void aFileWithoutSomeOfItsPartsIsRefusedByName(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("x.json");
         ResultFile.write(MadeUp.run(), file);
-        for (String part : List.of("cases", "samples", "calm", "startedAt", "jvms", "flags", "experiments",
-                "machine")) {
+        for (String part :
+                List.of("cases", "samples", "calm", "startedAt", "jvms", "flags", "experiments", "machine")) {
             Path damaged = directory.resolve("damaged.json");
             Files.writeString(damaged, Files.readString(file).replace('"' + part + '"', "\"gone\""));
             assertThatThrownBy(() -> ResultFile.read(damaged))
@@ -291,15 +296,23 @@ class ReportTest {
     void whatIsPublishedNamesNoDirectory(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("page.html");
         HtmlReport.publish(MadeUp.run().with(List.of("--scratch", "/home/me/disk")), file);
-        assertThat(Files.readString(file)).doesNotContain("/home/me", "/tmp: ext4").contains("ext4");
+        assertThat(Files.readString(file))
+                .doesNotContain("/home/me", "/tmp: ext4")
+                .contains("ext4");
     }
 
     @Test
     void runsOfDifferentFormsAreComparedWithAWord() {
         RunResult run = MadeUp.run();
         RunResult full = new RunResult(
-                run.schema(), run.startedAt(), Form.FULL, run.machine(), run.experiments(), run.seconds(), null,
-                        List.of());
+                run.schema(),
+                run.startedAt(),
+                Form.FULL,
+                run.machine(),
+                run.experiments(),
+                run.seconds(),
+                null,
+                List.of());
         assertThat(Comparison.table(run, full)).contains("Mind that they are of different forms");
         assertThat(Comparison.table(run, run)).doesNotContain("Mind");
     }
@@ -323,16 +336,16 @@ class ReportTest {
         CaseResult once = b3.cases().get(0);
         CaseResult never = new CaseResult(
                 once.series(), once.x(), once.jvm(), once.flags(), once.samples(), once.calm(), 0, 2, 0, null, null);
-        assertThat(HtmlReport.page(MadeUp.run(MadeUp.machine(), new ExperimentResult("B3", "JDK 25", 1,
-                List.of(never)))))
+        assertThat(HtmlReport.page(
+                        MadeUp.run(MadeUp.machine(), new ExperimentResult("B3", "JDK 25", 1, List.of(never)))))
                 .contains("during stalled, and the time for repeats was used up: ")
                 .doesNotContain("did not help");
     }
 
     @Test
     void whatNeedsMoreProcessorsSaysSo() {
-        ExperimentResult locks = new ExperimentResult(
-                "B7", "JDK 25", 1, List.of(MadeUp.result("synchronized", "1", "ns/op", 20, 21)));
+        ExperimentResult locks =
+                new ExperimentResult("B7", "JDK 25", 1, List.of(MadeUp.result("synchronized", "1", "ns/op", 20, 21)));
         assertThat(HtmlReport.page(MadeUp.run(MadeUp.machine("none", 2), locks)))
                 .contains("needs 4 processors", "needs 8 processors")
                 .doesNotContain("needs 2 processors");
@@ -349,9 +362,8 @@ class ReportTest {
                 .contains("<dt>File IO</dt>", "<dt>Pinning</dt>")
                 .contains("Cannot be advised: B3 was disturbed, B4 was not run; ./slipstream lab run B3 B4")
                 .contains("Cannot be advised: B2 was not run; ./slipstream lab run B2");
-        ExperimentResult b8 =
-                new ExperimentResult("B8", "JDK 25", 1, List.of(MadeUp.result("mapped", "", "page write MB/s", 500,
-                        510)));
+        ExperimentResult b8 = new ExperimentResult(
+                "B8", "JDK 25", 1, List.of(MadeUp.result("mapped", "", "page write MB/s", 500, 510)));
         assertThat(HtmlReport.page(MadeUp.run(MadeUp.machine(), b8)))
                 .contains("Cannot be advised: some figures of B8 are missing, or their spread reaches across the rule");
         assertThat(HtmlReport.page(MadeUp.run()).split("<dt>Padding</dt>", -1)).hasSize(2);
@@ -388,20 +400,20 @@ class ReportTest {
     @Test
     void forksThatLieFarApartDifferAndThoseOfTheSameDoNot() {
         // Three rounds of a fork, then three of another.
-        assertThat(remark(new double[] {10, 10, 10, 11, 11, 11}, new double[] {14, 14, 14, 15, 15,
-                15})).isEqualTo("differs");
-        assertThat(remark(new double[] {14, 14, 14, 15, 15, 15}, new double[] {10, 10, 90, 11, 11,
-                90})).isEqualTo("differs");
+        assertThat(remark(new double[] {10, 10, 10, 11, 11, 11}, new double[] {14, 14, 14, 15, 15, 15}))
+                .isEqualTo("differs");
+        assertThat(remark(new double[] {14, 14, 14, 15, 15, 15}, new double[] {10, 10, 90, 11, 11, 90}))
+                .isEqualTo("differs");
         assertThat(remark(new double[] {10, 10, 10, 11, 11, 11}, new double[] {12, 12, 12, 13, 13, 13}))
                 .as("less than a fifth")
                 .isEqualTo("within the spread");
         assertThat(remark(new double[] {10, 10, 10, 13, 13, 13}, new double[] {16, 16, 16, 30, 30, 30}))
                 .as("no farther than the forks themselves")
                 .isEqualTo("within the spread");
-        assertThat(remark(new double[] {0, 0, 0, 0, 0, 0}, new double[] {0, 0, 0, 0, 0,
-                0})).isEqualTo("within the spread");
-        assertThat(remark(new double[] {10, 10, 10}, new double[] {90, 90, 90, 91, 91,
-                91})).isEqualTo("of one fork alone");
+        assertThat(remark(new double[] {0, 0, 0, 0, 0, 0}, new double[] {0, 0, 0, 0, 0, 0}))
+                .isEqualTo("within the spread");
+        assertThat(remark(new double[] {10, 10, 10}, new double[] {90, 90, 90, 91, 91, 91}))
+                .isEqualTo("of one fork alone");
     }
 
     private static String remark(double[] a, double[] b) {
@@ -416,7 +428,7 @@ class ReportTest {
     private static RunResult one(double... rounds) {
         return MadeUp.run(
                 MadeUp.machine(),
-                new ExperimentResult("B1", "JDK 25", 1, List.of(MadeUp.result("one loop of six", "", "ns/op",
-                        rounds))));
+                new ExperimentResult(
+                        "B1", "JDK 25", 1, List.of(MadeUp.result("one loop of six", "", "ns/op", rounds))));
     }
 }

@@ -61,8 +61,7 @@ class CaseResultTest {
         Map<String, List<Double>> samples = Map.of(
                 "add ns @ 10", List.of(200.0, 150.0, 120.0, 200.0, 150.0, 120.0),
                 "add ns @ 100", List.of(200.0, 300.0, 320.0, 200.0, 280.0, 300.0));
-        CaseResult result = new CaseResult(
-                "a", "", "JDK 25", List.of(), samples, Calm.UNKNOWN, 0, 1, 0, null, null);
+        CaseResult result = new CaseResult("a", "", "JDK 25", List.of(), samples, Calm.UNKNOWN, 0, 1, 0, null, null);
 
         assertThat(result.markedIfUnsettled(3).warning()).isNull();
     }

@@ -36,8 +36,7 @@ class CaseRunnerTest {
         List<Map<String, Double>> rounds = run(Form.QUICK);
 
         assertThat(rounds).hasSize(Form.QUICK.rounds());
-        assertThat(rounds).allSatisfy(values ->
-                assertThat(values.get("lost %")).isStrictlyBetween(0.0, 2.0));
+        assertThat(rounds).allSatisfy(values -> assertThat(values.get("lost %")).isStrictlyBetween(0.0, 2.0));
         assertThat(passes).isGreaterThan(2 * Form.QUICK.rounds());
     }
 

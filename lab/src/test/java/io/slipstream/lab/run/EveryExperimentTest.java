@@ -3,8 +3,8 @@ package io.slipstream.lab.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.lab.Card;
-import io.slipstream.lab.CppProgram;
 import io.slipstream.lab.Case;
+import io.slipstream.lab.CppProgram;
 import io.slipstream.lab.Crew;
 import io.slipstream.lab.Experiment;
 import io.slipstream.lab.Findings;
@@ -98,7 +98,10 @@ class EveryExperimentTest {
         if (complete) {
             // A moment may be too short for a point of a curve, but not for a whole series or metric.
             assertThat(reason).doesNotContain("it was not run");
-            NO_METRIC.matcher(reason).results().forEach(m -> assertThat(found.metrics()).contains(m.group(1)));
+            NO_METRIC
+                    .matcher(reason)
+                    .results()
+                    .forEach(m -> assertThat(found.metrics()).contains(m.group(1)));
         }
     }
 

@@ -18,8 +18,9 @@ class JvmTest {
         Path link = Files.createSymbolicLink(directory.resolve("link"), one);
 
         List<Jvm> distinct = Jvm.distinct(List.of(
-                new Jvm(one, "JDK 25 Temurin", 25), new Jvm(link, "JDK 25 Temurin", 25), new Jvm(other,
-                        "JDK 25 Temurin", 25)));
+                new Jvm(one, "JDK 25 Temurin", 25),
+                new Jvm(link, "JDK 25 Temurin", 25),
+                new Jvm(other, "JDK 25 Temurin", 25)));
 
         assertThat(distinct)
                 .containsExactly(new Jvm(one, "JDK 25 Temurin", 25), new Jvm(other, "JDK 25 Temurin #2", 25));

@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.slipstream.lab.Card;
 import io.slipstream.lab.Case;
+import io.slipstream.lab.CppProgram;
 import io.slipstream.lab.Crew;
 import io.slipstream.lab.Experiment;
 import io.slipstream.lab.Findings;
 import io.slipstream.lab.Form;
 import io.slipstream.lab.Group;
-import io.slipstream.lab.CppProgram;
 import io.slipstream.lab.Pinning;
 import io.slipstream.lab.Plan;
 import io.slipstream.lab.Round;
@@ -157,24 +157,27 @@ class RunnerTest {
     @Test
     void theSameClassesRunOnAnOlderJvm() throws Exception {
         Jvm older = older();
-        RunResult run = new Runner(Form.TINY, List.of(older), scratch,
-                Progress.SILENT).run(Catalog.select(List.of("B28")));
-        assertThat(run.experiments()).allSatisfy(e -> assertThat(e.cases())
-                .allSatisfy(c -> assertThat(c.missing()).isNull()));
+        RunResult run =
+                new Runner(Form.TINY, List.of(older), scratch, Progress.SILENT).run(Catalog.select(List.of("B28")));
+        assertThat(run.experiments())
+                .allSatisfy(e -> assertThat(e.cases())
+                        .allSatisfy(c -> assertThat(c.missing()).isNull()));
     }
 
     @Test
     void noOtherJvmStandsInForAnOlderOneThatLacksAnApi() throws Exception {
         Jvm older = older();
-        RunResult run = new Runner(Form.TINY, List.of(older), scratch,
-                Progress.SILENT).run(Catalog.select(List.of("B26")));
+        RunResult run =
+                new Runner(Form.TINY, List.of(older), scratch, Progress.SILENT).run(Catalog.select(List.of("B26")));
         assertThat(run.experiments().get(0).cases()).hasSizeGreaterThan(1).allSatisfy(c -> {
             assertThat(c.jvm()).isEqualTo(older.name());
-            assertThat(c.missing()).isEqualTo(switch (c.series()) {
-                case "columns off-heap" -> "needs JDK 22 or newer";
-                case "Slipstream's huge list" -> "needs JDK 25 or newer";
-                default -> null;
-            });
+            assertThat(c.missing())
+                    .isEqualTo(
+                            switch (c.series()) {
+                                case "columns off-heap" -> "needs JDK 22 or newer";
+                                case "Slipstream's huge list" -> "needs JDK 25 or newer";
+                                default -> null;
+                            });
         });
     }
 
@@ -202,7 +205,10 @@ class RunnerTest {
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
                         "-cp",
-                        ClassPath.ofTheLab() + File.pathSeparator + tests + File.pathSeparator
+                        ClassPath.ofTheLab()
+                                + File.pathSeparator
+                                + tests
+                                + File.pathSeparator
                                 + tests.resolveSibling("test-classes"),
                         TinyForms.class.getName(),
                         scratch.toString())
@@ -276,8 +282,9 @@ class RunnerTest {
         assertThat(run.cutShort()).isEqualTo("it was interrupted");
         assertThat(run.experiments().get(0).cases().get(0).missing()).isEqualTo("it was interrupted");
         during.removeAll(before);
-        assertThat(during).isNotEmpty().allSatisfy(process -> assertThat(process.onExit())
-                .succeedsWithin(Duration.ofSeconds(20)));
+        assertThat(during)
+                .isNotEmpty()
+                .allSatisfy(process -> assertThat(process.onExit()).succeedsWithin(Duration.ofSeconds(20)));
         assertThat(scratch).isEmptyDirectory();
     }
 
@@ -307,8 +314,8 @@ class RunnerTest {
     void whereFilesAreInMemoryACaseAboutADiskIsLeftOut() throws Exception {
         Path memory = Path.of("/dev/shm");
         assumeTrue(Files.isWritable(memory), "there is no /dev/shm here");
-        RunResult run = new Runner(Form.QUICK, List.of(Jvm.current()), memory,
-                Progress.SILENT).run(List.of(new OnDisk()));
+        RunResult run =
+                new Runner(Form.QUICK, List.of(Jvm.current()), memory, Progress.SILENT).run(List.of(new OnDisk()));
         assertThat(run.experiments().get(0).cases().get(0).missing()).isEqualTo("/dev/shm is in memory, not on a disk");
     }
 
@@ -317,7 +324,8 @@ class RunnerTest {
         Plan plan = new Plan(Form.QUICK, 2, scratch, null);
         Experiment experiment = Catalog.get("B28");
         experiment.plan(plan);
-        CaseResult result = new ForkedJvm(Jvm.current(), plan).run(experiment, plan.cases().get(0), new Children());
+        CaseResult result =
+                new ForkedJvm(Jvm.current(), plan).run(experiment, plan.cases().get(0), new Children());
         assertThat(result.missing()).isNull();
         assertThat(result.samples().get("ns/op")).hasSize(Form.QUICK.rounds()).allMatch(nanos -> nanos > 0);
         assertThat(result.roundMillis()).isEqualTo(Form.QUICK.roundMillis());

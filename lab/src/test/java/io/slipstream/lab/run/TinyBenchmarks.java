@@ -39,8 +39,13 @@ final class TinyBenchmarks {
     private static void runAll() throws Exception {
         Path directory = Files.createTempDirectory("benchmarks");
         Path said = Files.createTempFile("benchmarks", ".txt");
-        Path tests = Path.of(TinyBenchmarks.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-        List<String> command = new ArrayList<>(List.of(Jvm.current().home().resolve("bin/java").toString()));
+        Path tests = Path.of(TinyBenchmarks.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
+        List<String> command =
+                new ArrayList<>(List.of(Jvm.current().home().resolve("bin/java").toString()));
         command.addAll(List.of(
                 "-Xmx512m",
                 "-XX:+UseSerialGC",
@@ -49,7 +54,10 @@ final class TinyBenchmarks {
                 "-Djmh.ignoreLock=true",
                 "-Djava.io.tmpdir=" + directory,
                 "-cp",
-                ClassPath.ofTheLab() + File.pathSeparator + tests + File.pathSeparator
+                ClassPath.ofTheLab()
+                        + File.pathSeparator
+                        + tests
+                        + File.pathSeparator
                         + tests.resolveSibling("test-classes"),
                 TinyBenchmarks.class.getName(),
                 directory.toString()));
@@ -87,9 +95,13 @@ final class TinyBenchmarks {
             Plan plan = new Plan(Form.TINY, 2, directory, directory);
             experiment.plan(plan);
             for (Case planned : plan.cases()) {
-                if (planned.benchmark() != null && planned.fits(Runtime.version().feature())) {
-                    BenchmarkRunner.run(planned, Form.TINY, directory, event -> System.out.println(
-                            name(experiment, planned) + Event.PREFIX + GSON.toJson(event)));
+                if (planned.benchmark() != null
+                        && planned.fits(Runtime.version().feature())) {
+                    BenchmarkRunner.run(
+                            planned,
+                            Form.TINY,
+                            directory,
+                            event -> System.out.println(name(experiment, planned) + Event.PREFIX + GSON.toJson(event)));
                 }
             }
         }

@@ -19,7 +19,8 @@ public final class TinyForms {
         int ran = 0;
         int failed = 0;
         for (Experiment experiment : Catalog.all()) {
-            Path directory = Files.createDirectories(Path.of(args[0], experiment.card().id()));
+            Path directory =
+                    Files.createDirectories(Path.of(args[0], experiment.card().id()));
             Plan plan = new Plan(Form.TINY, 2, directory, directory);
             experiment.plan(plan);
             for (Case planned : plan.cases()) {

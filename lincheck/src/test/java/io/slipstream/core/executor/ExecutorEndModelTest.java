@@ -1,6 +1,11 @@
 package io.slipstream.core.executor;
 
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
 import io.slipstream.core.thread.WaitStrategy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
@@ -8,14 +13,8 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.Timeout;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
-
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * The end of the whole executor: submissions, turns of its worker, {@code shutdown} and {@code shutdownNow} in any
@@ -28,8 +27,15 @@ class ExecutorEndModelTest {
     private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 2) / 2;
 
     private static ModelCheckingOptions options() {
-        return new ModelCheckingOptions().iterations(ITERATIONS).invocationsPerIteration(60).threads(2).actorsBefore(1)
-                .actorsPerThread(3).actorsAfter(0).minimizeFailedScenario(false).sequentialSpecification(Calls.class);
+        return new ModelCheckingOptions()
+                .iterations(ITERATIONS)
+                .invocationsPerIteration(60)
+                .threads(2)
+                .actorsBefore(1)
+                .actorsPerThread(3)
+                .actorsAfter(0)
+                .minimizeFailedScenario(false)
+                .sequentialSpecification(Calls.class);
     }
 
     /**
@@ -72,7 +78,10 @@ class ExecutorEndModelTest {
         }
 
         static LockFreeExecutor.Builder builder() {
-            return LockFreeExecutor.builder().capacity(PLACES).maxTimers(1).waitStrategy(WaitStrategy.busySpin())
+            return LockFreeExecutor.builder()
+                    .capacity(PLACES)
+                    .maxTimers(1)
+                    .waitStrategy(WaitStrategy.busySpin())
                     .threadFactory(worker -> new Thread(worker) {
                         @Override
                         public void start() {
@@ -209,8 +218,12 @@ class ExecutorEndModelTest {
     @Test
     @EnabledIfSystemProperty(named = "slipstream.proofs", matches = "all", disabledReason = "etc/prove model runs it")
     void theCheckerFindsAWorkerThatEndsTooSoon() {
-        assertThatExceptionOfType(LincheckAssertionError.class).isThrownBy(() ->
-                options().actorsBefore(0).actorsPerThread(2).invocationsPerIteration(300).iterations(200)
-                .check(HastyTwin.class));
+        assertThatExceptionOfType(LincheckAssertionError.class)
+                .isThrownBy(() -> options()
+                        .actorsBefore(0)
+                        .actorsPerThread(2)
+                        .invocationsPerIteration(300)
+                        .iterations(200)
+                        .check(HastyTwin.class));
     }
 }

@@ -1,14 +1,13 @@
 package io.slipstream.core.executor;
 
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.util.ArrayDeque;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-
-import java.util.ArrayDeque;
-
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * The races of the executor's entrance: what was accepted before the shutdown is taken exactly once, by a worker or by
@@ -21,8 +20,14 @@ class ExecutorModelTest {
     private static final int MOST_FOR_A_TWIN = 100;
 
     private static ModelCheckingOptions options() {
-        return new ModelCheckingOptions().iterations(ITERATIONS).invocationsPerIteration(100).threads(2).actorsBefore(1)
-                .actorsPerThread(3).actorsAfter(2).minimizeFailedScenario(false);
+        return new ModelCheckingOptions()
+                .iterations(ITERATIONS)
+                .invocationsPerIteration(100)
+                .threads(2)
+                .actorsBefore(1)
+                .actorsPerThread(3)
+                .actorsAfter(2)
+                .minimizeFailedScenario(false);
     }
 
     /** A task that can be told from another. */
@@ -234,15 +239,19 @@ class ExecutorModelTest {
 
     @Test
     void theCheckerFindsAnEntranceThatAsksFirst() {
-        assertThatExceptionOfType(LincheckAssertionError.class).isThrownBy(() ->
-                options().iterations(MOST_FOR_A_TWIN)
-                        .sequentialSpecification(AskingSpecification.class).check(AskingTwin.class));
+        assertThatExceptionOfType(LincheckAssertionError.class)
+                .isThrownBy(() -> options()
+                        .iterations(MOST_FOR_A_TWIN)
+                        .sequentialSpecification(AskingSpecification.class)
+                        .check(AskingTwin.class));
     }
 
     @Test
     void theCheckerFindsPlacesThatAreGivenTwice() {
-        assertThatExceptionOfType(LincheckAssertionError.class).isThrownBy(() ->
-                options().iterations(MOST_FOR_A_TWIN)
-                        .sequentialSpecification(PlacesSpecification.class).check(CarelessTwin.class));
+        assertThatExceptionOfType(LincheckAssertionError.class)
+                .isThrownBy(() -> options()
+                        .iterations(MOST_FOR_A_TWIN)
+                        .sequentialSpecification(PlacesSpecification.class)
+                        .check(CarelessTwin.class));
     }
 }

@@ -1,24 +1,23 @@
 package io.slipstream.journal.segment;
 
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
-import org.jetbrains.lincheck.Lincheck;
-import org.jetbrains.lincheck.LincheckAssertionError;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import org.jetbrains.lincheck.Lincheck;
+import org.jetbrains.lincheck.LincheckAssertionError;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 
 /**
  * The owner of a journal takes segments while another thread prepares them: whatever the schedule, it gets each once
@@ -43,8 +42,8 @@ class SegmentSupplyModelTest {
 
     @Test
     void theCheckerFindsASupplyWhosePreparationRunsTwice() {
-        assertThatExceptionOfType(LincheckAssertionError.class).isThrownBy(() ->
-                Lincheck.runConcurrentTest(SCHEDULES, () -> play(2)));
+        assertThatExceptionOfType(LincheckAssertionError.class)
+                .isThrownBy(() -> Lincheck.runConcurrentTest(SCHEDULES, () -> play(2)));
     }
 
     private static void play(int preparations) {
@@ -65,9 +64,16 @@ class SegmentSupplyModelTest {
 
         Scene(int preparations) {
             this.preparations = preparations;
-            this.supply = new SegmentSupply(storage, this::start, () -> false, JournalConfig.at(Durability.PROCESS)
-                    .withSegmentBytes(16 << 10).withPreparedSegments(2).withPrepareInBackground(false), () -> 0,
-                    thrown -> { });
+            this.supply = new SegmentSupply(
+                    storage,
+                    this::start,
+                    () -> false,
+                    JournalConfig.at(Durability.PROCESS)
+                            .withSegmentBytes(16 << 10)
+                            .withPreparedSegments(2)
+                            .withPrepareInBackground(false),
+                    () -> 0,
+                    thrown -> {});
         }
 
         private void start(Runnable task) {

@@ -2,6 +2,10 @@ package io.slipstream.log.slf4j;
 
 import io.slipstream.log.Log;
 import io.slipstream.log.event.Arguments;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;
 import org.slf4j.event.KeyValuePair;
@@ -9,11 +13,6 @@ import org.slf4j.event.Level;
 import org.slf4j.event.LoggingEvent;
 import org.slf4j.helpers.AbstractLogger;
 import org.slf4j.spi.LoggingEventAware;
-
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
 
 /** A log as SLF4J has it. Any thread may call it. */
 final class SlipstreamLogger extends AbstractLogger implements LoggingEventAware {
@@ -40,8 +39,12 @@ final class SlipstreamLogger extends AbstractLogger implements LoggingEventAware
     }
 
     @Override
-    protected void handleNormalizedLoggingCall(Level level, @Nullable Marker marker, @Nullable String message,
-                                               @Nullable Object @Nullable [] arguments, @Nullable Throwable throwable) {
+    protected void handleNormalizedLoggingCall(
+            Level level,
+            @Nullable Marker marker,
+            @Nullable String message,
+            @Nullable Object @Nullable [] arguments,
+            @Nullable Throwable throwable) {
         String text = message == null ? "null" : message;
         Map<String, String> values = context.current();
         if (marker == null && throwable == null && values == null) {

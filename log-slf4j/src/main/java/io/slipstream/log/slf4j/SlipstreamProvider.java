@@ -2,6 +2,9 @@ package io.slipstream.log.slf4j;
 
 import io.slipstream.log.Log;
 import io.slipstream.log.LogSystem;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.ILoggerFactory;
 import org.slf4j.IMarkerFactory;
@@ -9,10 +12,6 @@ import org.slf4j.Logger;
 import org.slf4j.helpers.BasicMarkerFactory;
 import org.slf4j.spi.MDCAdapter;
 import org.slf4j.spi.SLF4JServiceProvider;
-
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
-import java.util.function.Function;
 
 /** Found by SLF4J; nobody else need know it. */
 public final class SlipstreamProvider implements SLF4JServiceProvider {
@@ -38,8 +37,9 @@ public final class SlipstreamProvider implements SLF4JServiceProvider {
     public ILoggerFactory getLoggerFactory() {
         return name -> {
             Logger known = loggers.get(name);
-            return known != null ? known : loggers.computeIfAbsent(name,
-                    n -> new SlipstreamLogger(logs.apply(rootAsEmpty(n)), n, context));
+            return known != null
+                    ? known
+                    : loggers.computeIfAbsent(name, n -> new SlipstreamLogger(logs.apply(rootAsEmpty(n)), n, context));
         };
     }
 

@@ -1,13 +1,12 @@
 package io.slipstream.log.slf4j;
 
-import org.jspecify.annotations.Nullable;
-import org.slf4j.spi.MDCAdapter;
-
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.spi.MDCAdapter;
 
 /** The values that a thread gives all its messages (MDC). A thread that has none costs a look at one field. */
 final class ThreadContext implements MDCAdapter {
@@ -15,11 +14,11 @@ final class ThreadContext implements MDCAdapter {
     private final ThreadLocal<@Nullable Map<String, Deque<String>>> stacks = new ThreadLocal<>();
     private volatile boolean used;
 
-    ThreadContext() {
-    }
+    ThreadContext() {}
 
     /** The values of this thread; null for none. */
-    @Nullable Map<String, String> current() {
+    @Nullable
+    Map<String, String> current() {
         return used ? values.get() : null;
     }
 

@@ -1,13 +1,12 @@
 package io.slipstream.log.slf4j;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The tests that SLF4J has for its own providers, in a JVM of their own. */
 class Slf4jSuiteTest {
@@ -28,10 +27,16 @@ class Slf4jSuiteTest {
 
     private static String run(Path folder) throws Exception {
         Files.writeString(folder.resolve("slipstream-log.properties"), "output = file\npath = app.log\n");
-        Process child = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-                System.getProperty("jdk.module.path", "") + ":" + System.getProperty("java.class.path"),
-                Path.of("src/test/slf4j/Slf4jSuite.java").toAbsolutePath().toString()).directory(folder.toFile())
-                .redirectErrorStream(true).start();
+        Process child = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("jdk.module.path", "") + ":" + System.getProperty("java.class.path"),
+                        Path.of("src/test/slf4j/Slf4jSuite.java")
+                                .toAbsolutePath()
+                                .toString())
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .start();
         String said = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         child.waitFor();
         return said;

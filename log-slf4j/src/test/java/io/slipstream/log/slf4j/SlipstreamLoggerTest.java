@@ -1,7 +1,14 @@
 package io.slipstream.log.slf4j;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.log.LogSystem;
 import io.slipstream.log.config.LogConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
@@ -9,14 +16,6 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MarkerFactory;
 import org.slf4j.event.Level;
 import org.slf4j.spi.MDCAdapter;
-
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Map;
-
-import static org.assertj.core.api.Assertions.assertThat;
 
 class SlipstreamLoggerTest {
     @TempDir
@@ -48,9 +47,14 @@ class SlipstreamLoggerTest {
             logger.info("failed", new IllegalStateException("no"));
             assertThat(system.flush(Duration.ofSeconds(20))).isTrue();
         }
-        assertThat(Files.readAllLines(file)).startsWith("INFO a one 1 {}", "INFO a three 1 2 3.0 {}",
-                "WARN a marked 2 {marker=M}",
-                "ERROR a with context {user=u1}", "INFO a fluent x {id=7}", "INFO a failed {}",
+        assertThat(Files.readAllLines(file))
+                .startsWith(
+                        "INFO a one 1 {}",
+                        "INFO a three 1 2 3.0 {}",
+                        "WARN a marked 2 {marker=M}",
+                        "ERROR a with context {user=u1}",
+                        "INFO a fluent x {id=7}",
+                        "INFO a failed {}",
                         "java.lang.IllegalStateException: no");
     }
 
@@ -60,7 +64,8 @@ class SlipstreamLoggerTest {
         context.put("a", "1");
         context.pushByKey("s", "x");
         context.pushByKey("s", "y");
-        Thread other = Thread.ofPlatform().start(() -> assertThat(context.get("a")).isNull());
+        Thread other =
+                Thread.ofPlatform().start(() -> assertThat(context.get("a")).isNull());
         other.join();
         assertThat(context.getCopyOfContextMap()).isEqualTo(Map.of("a", "1"));
         assertThat(context.popByKey("s")).isEqualTo("y");

@@ -1,11 +1,10 @@
 package io.slipstream.log.system;
 
 import io.slipstream.log.Log;
-import org.jspecify.annotations.Nullable;
-
 import java.text.MessageFormat;
 import java.util.MissingResourceException;
 import java.util.ResourceBundle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A log as the JDK has it. Its messages are in the form of {@link MessageFormat} and are made where they are logged.
@@ -62,7 +61,10 @@ final class SystemLog implements System.Logger {
     }
 
     @Override
-    public void log(System.Logger.Level level, @Nullable ResourceBundle bundle, @Nullable String message,
+    public void log(
+            System.Logger.Level level,
+            @Nullable ResourceBundle bundle,
+            @Nullable String message,
             @Nullable Throwable thrown) {
         Log known = log();
         if (known != null && isLoggable(level)) {
@@ -72,7 +74,10 @@ final class SystemLog implements System.Logger {
     }
 
     @Override
-    public void log(System.Logger.Level level, @Nullable ResourceBundle bundle, @Nullable String format,
+    public void log(
+            System.Logger.Level level,
+            @Nullable ResourceBundle bundle,
+            @Nullable String format,
             @Nullable Object @Nullable ... parameters) {
         Log known = log();
         if (known != null && isLoggable(level)) {

@@ -1,8 +1,6 @@
 package io.slipstream.log.config;
 
 import io.slipstream.log.event.Level;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +8,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where messages go, in what form, and what happens when they cannot.
@@ -31,10 +30,22 @@ import java.util.Properties;
  * @param force      whether each batch of a binary log is forced to the device
  * @param source     the file that the settings are from, whose levels are followed; null if there is none
  */
-public record LogConfig(Map<String, Level> levels, Output output, @Nullable Path path, String format, String pattern,
-                        long rollBytes, @Nullable Duration rollAge, int keepFiles, @Nullable Duration keepAge,
-                        boolean compress, int ringBytes, Duration fullWait, Level fullKeep, boolean force,
-                        @Nullable Path source) {
+public record LogConfig(
+        Map<String, Level> levels,
+        Output output,
+        @Nullable Path path,
+        String format,
+        String pattern,
+        long rollBytes,
+        @Nullable Duration rollAge,
+        int keepFiles,
+        @Nullable Duration keepAge,
+        boolean compress,
+        int ringBytes,
+        Duration fullWait,
+        Level fullKeep,
+        boolean force,
+        @Nullable Path source) {
     /** Where messages go. */
     public enum Output {
         /** Text to the standard output. */
@@ -65,16 +76,17 @@ public record LogConfig(Map<String, Level> levels, Output output, @Nullable Path
         levels = Map.copyOf(levels);
         boolean isPlace = output == Output.FILE || output == Output.JOURNAL;
         if (isPlace != (path != null)) {
-            throw new IllegalArgumentException("output " + output.name().toLowerCase(Locale.ROOT) + (isPlace
-                    ? " needs a path: set 'path'" : " has no path: set 'output' to file or journal, or leave 'path'"
-                    + " away"));
+            throw new IllegalArgumentException("output " + output.name().toLowerCase(Locale.ROOT)
+                    + (isPlace
+                            ? " needs a path: set 'path'"
+                            : " has no path: set 'output' to file or journal, or leave 'path'" + " away"));
         }
         if (rollAge != null && rollAge.toMillis() < 1 || keepAge != null && keepAge.toMillis() < 1) {
             throw new IllegalArgumentException("roll.every and keep.for are at least 1 ms, or empty");
         }
         if (ringBytes < SMALLEST_RING || ringBytes > LARGEST_RING || Integer.bitCount(ringBytes) != 1) {
-            throw new IllegalArgumentException("ring.size is a power of two from 512 KB to 1 GB, not " + ringBytes
-                    + " bytes");
+            throw new IllegalArgumentException(
+                    "ring.size is a power of two from 512 KB to 1 GB, not " + ringBytes + " bytes");
         }
         if (rollBytes < 1 << 16 || keepFiles < 1 || fullWait.isNegative()) {
             throw new IllegalArgumentException(
@@ -84,9 +96,22 @@ public record LogConfig(Map<String, Level> levels, Output output, @Nullable Path
 
     /** Returns the defaults: INFO and above to the console, a ring of 1 MiB, calls wait 100 ms at most. */
     public static LogConfig console() {
-        return new LogConfig(Map.of("", Level.INFO), Output.CONSOLE, null, "pattern", DEFAULT_PATTERN, 100 << 20,
-                null, 10, null, true, 1 << 20,
-                Duration.ofMillis(100), Level.TRACE, false, null);
+        return new LogConfig(
+                Map.of("", Level.INFO),
+                Output.CONSOLE,
+                null,
+                "pattern",
+                DEFAULT_PATTERN,
+                100 << 20,
+                null,
+                10,
+                null,
+                true,
+                1 << 20,
+                Duration.ofMillis(100),
+                Level.TRACE,
+                false,
+                null);
     }
 
     /** Returns the defaults with text to {@code file}. */
@@ -100,8 +125,9 @@ public record LogConfig(Map<String, Level> levels, Output output, @Nullable Path
     }
 
     private LogConfig to(Output newOutput, Path newPath) {
-        return new LogConfig(levels, newOutput, newPath, format, pattern, rollBytes, rollAge, keepFiles, keepAge,
-                compress, ringBytes, fullWait, fullKeep, force, source);
+        return new LogConfig(
+                levels, newOutput, newPath, format, pattern, rollBytes, rollAge, keepFiles, keepAge, compress,
+                ringBytes, fullWait, fullKeep, force, source);
     }
 
     /**

@@ -2,8 +2,6 @@ package io.slipstream.log.config;
 
 import io.slipstream.log.config.LogConfig.Output;
 import io.slipstream.log.event.Level;
-import org.jspecify.annotations.Nullable;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -16,25 +14,39 @@ import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Settings as properties, and back. */
 final class Settings {
     private static final String LEVEL = "level";
     private static final String LEVEL_OF = "level.";
-    private static final List<String> KEYS = List.of(LEVEL, "output", "path", "format", "pattern", "roll.size",
-            "roll.every", "keep.files", "keep.for",
-            "compress", "ring.size", "full.wait", "full.keep", "force");
+    private static final List<String> KEYS = List.of(
+            LEVEL,
+            "output",
+            "path",
+            "format",
+            "pattern",
+            "roll.size",
+            "roll.every",
+            "keep.files",
+            "keep.for",
+            "compress",
+            "ring.size",
+            "full.wait",
+            "full.keep",
+            "force");
     private static final Pattern QUANTITY = Pattern.compile("(\\d+)\\s*([A-Za-z]*)");
 
-    private Settings() {
-    }
+    private Settings() {}
 
     static Properties of(LogConfig config) {
         Properties properties = new Properties();
-        config.levels().forEach((name, level) -> properties.setProperty(name.isEmpty() ? LEVEL : LEVEL_OF + name,
-                level.name()));
+        config.levels()
+                .forEach((name, level) ->
+                        properties.setProperty(name.isEmpty() ? LEVEL : LEVEL_OF + name, level.name()));
         properties.setProperty("output", config.output().name());
-        properties.setProperty("path", config.path() == null ? "" : config.path().toString());
+        properties.setProperty(
+                "path", config.path() == null ? "" : config.path().toString());
         properties.setProperty("format", config.format());
         properties.setProperty("pattern", config.pattern());
         properties.setProperty("roll.size", config.rollBytes() + " B");
@@ -61,19 +73,29 @@ final class Settings {
             if (key.equals(LEVEL) || key.startsWith(LEVEL_OF)) {
                 levels.put(key.equals(LEVEL) ? "" : key.substring(LEVEL_OF.length()), choice(Level.class, key, value));
             } else if (!KEYS.contains(key)) {
-                throw new IllegalArgumentException("unknown setting '" + key + "'; did you mean '" + nearest(key)
-                        + "'?");
+                throw new IllegalArgumentException(
+                        "unknown setting '" + key + "'; did you mean '" + nearest(key) + "'?");
             } else {
                 properties.setProperty(key, value);
             }
         }
         String path = properties.getProperty("path");
         Output output = choice(Output.class, "output", properties.getProperty("output"));
-        return new LogConfig(levels, output, path.isEmpty() ? null : Path.of(path), properties.getProperty("format"),
-                properties.getProperty("pattern"), bytes("roll.size", properties), duration("roll.every", properties),
-                number("keep.files", properties), duration("keep.for", properties), flag("compress", properties),
-                (int) Math.min(Integer.MAX_VALUE, bytes("ring.size", properties)), wait(properties),
-                choice(Level.class, "full.keep", properties.getProperty("full.keep")), flag("force", properties),
+        return new LogConfig(
+                levels,
+                output,
+                path.isEmpty() ? null : Path.of(path),
+                properties.getProperty("format"),
+                properties.getProperty("pattern"),
+                bytes("roll.size", properties),
+                duration("roll.every", properties),
+                number("keep.files", properties),
+                duration("keep.for", properties),
+                flag("compress", properties),
+                (int) Math.min(Integer.MAX_VALUE, bytes("ring.size", properties)),
+                wait(properties),
+                choice(Level.class, "full.keep", properties.getProperty("full.keep")),
+                flag("force", properties),
                 source);
     }
 
@@ -113,13 +135,15 @@ final class Settings {
 
     private static long bytes(String key, Properties properties) {
         Matcher matcher = QUANTITY.matcher(properties.getProperty(key));
-        long unit = !matcher.matches() ? 0 : switch (matcher.group(2).toUpperCase(Locale.ROOT)) {
-            case "", "B" -> 1L;
-            case "K", "KB" -> 1L << 10;
-            case "M", "MB" -> 1L << 20;
-            case "G", "GB" -> 1L << 30;
-            default -> 0;
-        };
+        long unit = !matcher.matches()
+                ? 0
+                : switch (matcher.group(2).toUpperCase(Locale.ROOT)) {
+                    case "", "B" -> 1L;
+                    case "K", "KB" -> 1L << 10;
+                    case "M", "MB" -> 1L << 20;
+                    case "G", "GB" -> 1L << 30;
+                    default -> 0;
+                };
         if (unit == 0) {
             throw wrong(key, properties, "a size, as 100 MB");
         }
@@ -132,16 +156,18 @@ final class Settings {
             return null;
         }
         Matcher matcher = QUANTITY.matcher(text.equals("hour") || text.equals("day") ? "1 " + text : text);
-        Duration unit = !matcher.matches() ? null : switch (matcher.group(2)) {
-            case "ns" -> Duration.ofNanos(1);
-            case "us" -> Duration.ofNanos(1_000);
-            case "ms" -> Duration.ofMillis(1);
-            case "s" -> Duration.ofSeconds(1);
-            case "min" -> Duration.ofMinutes(1);
-            case "h", "hour", "hours" -> Duration.ofHours(1);
-            case "d", "day", "days" -> Duration.ofDays(1);
-            default -> null;
-        };
+        Duration unit = !matcher.matches()
+                ? null
+                : switch (matcher.group(2)) {
+                    case "ns" -> Duration.ofNanos(1);
+                    case "us" -> Duration.ofNanos(1_000);
+                    case "ms" -> Duration.ofMillis(1);
+                    case "s" -> Duration.ofSeconds(1);
+                    case "min" -> Duration.ofMinutes(1);
+                    case "h", "hour", "hours" -> Duration.ofHours(1);
+                    case "d", "day", "days" -> Duration.ofDays(1);
+                    default -> null;
+                };
         if (unit == null) {
             throw wrong(key, properties, "a time, as 100 ms or 7 days");
         }
@@ -155,9 +181,10 @@ final class Settings {
                 return constant;
             }
         }
-        throw new IllegalArgumentException(key + " is one of " + Arrays.stream(constants).map(c -> c.name()
-                .toLowerCase(Locale.ROOT))
-                .collect(Collectors.joining(", ")) + ", not '" + value + "'");
+        throw new IllegalArgumentException(key + " is one of "
+                + Arrays.stream(constants)
+                        .map(c -> c.name().toLowerCase(Locale.ROOT))
+                        .collect(Collectors.joining(", ")) + ", not '" + value + "'");
     }
 
     private static IllegalArgumentException wrong(String key, Properties properties, String expected) {
@@ -165,7 +192,9 @@ final class Settings {
     }
 
     private static String nearest(String key) {
-        return KEYS.stream().min(Comparator.comparingInt(known -> distance(key, known))).orElseThrow();
+        return KEYS.stream()
+                .min(Comparator.comparingInt(known -> distance(key, known)))
+                .orElseThrow();
     }
 
     /** Levenshtein's distance: how many characters to change. */

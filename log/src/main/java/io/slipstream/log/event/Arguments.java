@@ -1,12 +1,11 @@
 package io.slipstream.log.event;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts arguments into frames. Numbers keep their eight bytes, so that boxes which the compiler has made for a call need
@@ -24,12 +23,10 @@ public final class Arguments {
     private static final Object SINGLE = new Object();
     private static final Object LETTER = new Object();
 
-    private Arguments() {
-    }
+    private Arguments() {}
 
     /** A text with the role that it has: the trace of an exception, or a name of what follows it. */
-    record Text(String text, boolean isTrace) {
-    }
+    record Text(String text, boolean isTrace) {}
 
     /**
      * Returns what stands for a number, or the argument itself. Together with {@link #bits} it is all that is needed of
@@ -82,8 +79,9 @@ public final class Arguments {
         if (argument instanceof Float value) {
             return Float.floatToRawIntBits(value);
         }
-        return argument instanceof Character value ? value : argument instanceof Short value ? value
-                : argument instanceof Byte value ? value : 0;
+        return argument instanceof Character value
+                ? value
+                : argument instanceof Short value ? value : argument instanceof Byte value ? value : 0;
     }
 
     /** Returns the number that kind and bits stand for, or the argument itself. */
@@ -138,7 +136,8 @@ public final class Arguments {
             String text = argument.toString();
             return text == null ? "null" : text;
         } catch (Throwable e) {
-            return "[" + argument.getClass().getName() + ".toString threw " + e.getClass().getName() + "]";
+            return "[" + argument.getClass().getName() + ".toString threw "
+                    + e.getClass().getName() + "]";
         }
     }
 
@@ -148,8 +147,8 @@ public final class Arguments {
             throwable.printStackTrace(new PrintWriter(writer));
             return writer.toString();
         } catch (Throwable e) {
-            return "[the trace of " + throwable.getClass().getName() + " cannot be printed: " + e.getClass()
-                    .getName() + "]";
+            return "[the trace of " + throwable.getClass().getName() + " cannot be printed: "
+                    + e.getClass().getName() + "]";
         }
     }
 
@@ -246,13 +245,14 @@ public final class Arguments {
                 put(memory, at + 1, (byte) (value ? 1 : 0));
                 return at + 2;
             }
-            case Text text when text.isTrace -> {
-                return writeText(memory, at, end, text.text, MAX_TRACE, EventLayout.ASCII_TRACE,
-                        EventLayout.WIDE_TRACE);
+            case Text text
+            when text.isTrace -> {
+                return writeText(
+                        memory, at, end, text.text, MAX_TRACE, EventLayout.ASCII_TRACE, EventLayout.WIDE_TRACE);
             }
             case Text text -> {
-                return writeText(memory, at, end, text.text, MAX_CHARACTERS, EventLayout.ASCII_KEY,
-                        EventLayout.WIDE_KEY);
+                return writeText(
+                        memory, at, end, text.text, MAX_CHARACTERS, EventLayout.ASCII_KEY, EventLayout.WIDE_KEY);
             }
             case CharSequence text -> {
                 return writeText(memory, at, end, text, MAX_CHARACTERS, EventLayout.ASCII, EventLayout.WIDE);
@@ -261,8 +261,8 @@ public final class Arguments {
         }
     }
 
-    private static long writeText(MemorySegment memory, long at, long end, CharSequence text, int most, byte ascii,
-            byte wide) {
+    private static long writeText(
+            MemorySegment memory, long at, long end, CharSequence text, int most, byte ascii, byte wide) {
         int length = Math.min(text.length(), most);
         boolean narrow = isAscii(text, length);
         requireRoom(at, HEADER + (narrow ? length : 2L * length), end);
@@ -283,9 +283,13 @@ public final class Arguments {
         long all = 0;
         int i = 0;
         for (; i + 8 <= length; i += 8) {
-            long low = text.charAt(i) | (long) text.charAt(i + 1) << 16 | (long) text.charAt(i + 2) << 32
+            long low = text.charAt(i)
+                    | (long) text.charAt(i + 1) << 16
+                    | (long) text.charAt(i + 2) << 32
                     | (long) text.charAt(i + 3) << 48;
-            long high = text.charAt(i + 4) | (long) text.charAt(i + 5) << 16 | (long) text.charAt(i + 6) << 32
+            long high = text.charAt(i + 4)
+                    | (long) text.charAt(i + 5) << 16
+                    | (long) text.charAt(i + 6) << 32
                     | (long) text.charAt(i + 7) << 48;
             all |= low | high;
             memory.set(EventLayout.INT64, to + i, narrow(low) | narrow(high) << 32);

@@ -1,7 +1,6 @@
 package io.slipstream.log.event;
 
 import io.slipstream.data.text.TextBuffer;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -22,8 +21,7 @@ public final class Event {
     private long rest;
 
     /** Creates one; {@link #wrap} comes first. */
-    public Event() {
-    }
+    public Event() {}
 
     /** Stands on the frame at {@code offset} with {@code length} bytes, before its first argument. */
     public Event wrap(MemorySegment newMemory, long newOffset, int newLength) {
@@ -112,8 +110,8 @@ public final class Event {
     public boolean isBare() {
         return switch (tag) {
             case EventLayout.LONG, EventLayout.BOOLEAN, EventLayout.NULL -> true;
-            case EventLayout.DOUBLE -> Double.isFinite(Double.longBitsToDouble(memory.get(EventLayout.INT64,
-                    at - length)));
+            case EventLayout.DOUBLE ->
+                Double.isFinite(Double.longBitsToDouble(memory.get(EventLayout.INT64, at - length)));
             case EventLayout.FLOAT -> Float.isFinite(Float.intBitsToFloat(memory.get(EventLayout.INT32, at - length)));
             default -> false;
         };
@@ -126,12 +124,12 @@ public final class Event {
             case EventLayout.NULL -> text.append(NULL, 0, NULL.length);
             case EventLayout.LONG -> text.append(memory.get(EventLayout.INT64, from));
             case EventLayout.DOUBLE -> text.append(Double.longBitsToDouble(memory.get(EventLayout.INT64, from)));
-            case EventLayout.FLOAT -> text.append(Float.toString(Float.intBitsToFloat(memory.get(EventLayout.INT32,
-                    from))));
+            case EventLayout.FLOAT ->
+                text.append(Float.toString(Float.intBitsToFloat(memory.get(EventLayout.INT32, from))));
             case EventLayout.BOOLEAN -> text.append(memory.get(ValueLayout.JAVA_BYTE, from) != 0);
             case EventLayout.CHAR -> text.append(memory.get(EventLayout.UTF16, from));
-            case EventLayout.ASCII, EventLayout.ASCII_KEY, EventLayout.ASCII_TRACE -> text.append(memory, from, from
-                    + length);
+            case EventLayout.ASCII, EventLayout.ASCII_KEY, EventLayout.ASCII_TRACE ->
+                text.append(memory, from, from + length);
             default -> appendWide(text, from);
         }
     }

@@ -1,7 +1,6 @@
 package io.slipstream.log.event;
 
 import io.slipstream.journal.record.JournalRecord;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -50,8 +49,7 @@ public final class EventLayout {
             ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle().withInvokeExactBehavior();
     private static final long TYPE_AND_VERSION = TYPE | (long) VERSION << 16;
 
-    private EventLayout() {
-    }
+    private EventLayout() {}
 
     /** Writes what stands before the arguments, except length and stamp, and clears the padding at the end. */
     public static void begin(MemorySegment memory, long offset, int length, long nanos, int site, int thread) {

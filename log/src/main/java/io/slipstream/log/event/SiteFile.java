@@ -27,8 +27,8 @@ public final class SiteFile implements AutoCloseable {
 
     /** Opens the file of the log in {@code folder} to append, and makes it if it is not there. */
     public SiteFile(Path folder) throws IOException {
-        channel = FileChannel.open(folder.resolve(NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE,
-                StandardOpenOption.APPEND);
+        channel = FileChannel.open(
+                folder.resolve(NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
     }
 
     /** Appends a line, and those that could not be appended before. What cannot be now is kept for the next time. */
@@ -68,8 +68,8 @@ public final class SiteFile implements AutoCloseable {
         for (String line : new String(Files.readAllBytes(file), StandardCharsets.UTF_8).split("\n")) {
             String[] fields = line.split("\t", FIELDS);
             if (fields.length == FIELDS && fields[0].equals(checksum(line.substring(fields[0].length() + 1)))) {
-                each.accept(new Site(Integer.parseInt(fields[1]), Level.valueOf(fields[2]), plain(fields[3]),
-                        plain(fields[4])));
+                each.accept(new Site(
+                        Integer.parseInt(fields[1]), Level.valueOf(fields[2]), plain(fields[3]), plain(fields[4])));
             }
         }
     }

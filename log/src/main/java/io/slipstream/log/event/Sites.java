@@ -1,11 +1,10 @@
 package io.slipstream.log.event;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All statements that have logged, by their number. Any thread may ask; registering takes a lock, once for each
@@ -47,8 +46,9 @@ public final class Sites {
     /** Adds one with a number of its own, as it was kept in a file. */
     public synchronized void add(Site site) {
         @Nullable Site[] sites = byId;
-        @Nullable Site[] copy = Arrays.copyOf(sites, site.id() < sites.length ? sites.length
-                : Math.max(2 * sites.length, site.id() + 1));
+        @Nullable
+        Site[] copy = Arrays.copyOf(
+                sites, site.id() < sites.length ? sites.length : Math.max(2 * sites.length, site.id() + 1));
         copy[site.id()] = site;
         known.put(new Site(0, site.level(), site.logger(), site.message()), site);
         last = Math.max(last, site.id());

@@ -20,8 +20,7 @@ public final class ThreadNames {
     private byte[] lastName = {};
 
     /** Creates an empty one. */
-    public ThreadNames() {
-    }
+    public ThreadNames() {}
 
     /** Keeps a name. */
     public void put(int thread, String name) {
@@ -32,8 +31,8 @@ public final class ThreadNames {
     /** Returns the name as UTF-8, or one made of the number. */
     public byte[] name(int thread) {
         if (thread != lastThread) {
-            lastName = names.computeIfAbsent(thread, id -> ("thread-" + Integer.toUnsignedString(id))
-                    .getBytes(StandardCharsets.UTF_8));
+            lastName = names.computeIfAbsent(
+                    thread, id -> ("thread-" + Integer.toUnsignedString(id)).getBytes(StandardCharsets.UTF_8));
             lastThread = thread;
         }
         return lastName;

@@ -2,7 +2,6 @@ package io.slipstream.log.layout;
 
 import io.slipstream.data.text.TextBuffer;
 import io.slipstream.log.event.Event;
-
 import java.nio.charset.StandardCharsets;
 
 /** One JSON object a line: time, level, thread, logger, message, key-values, and the trace as {@code error}. */

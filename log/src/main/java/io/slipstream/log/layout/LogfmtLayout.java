@@ -2,7 +2,6 @@ package io.slipstream.log.layout;
 
 import io.slipstream.data.text.TextBuffer;
 import io.slipstream.log.event.Event;
-
 import java.nio.charset.StandardCharsets;
 
 /** Pairs of key and value: {@code time=... level=INFO thread=main logger=a.b msg="order 7 filled" id=7}. */

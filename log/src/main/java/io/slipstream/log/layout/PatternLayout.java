@@ -2,7 +2,6 @@ package io.slipstream.log.layout;
 
 import io.slipstream.data.text.TextBuffer;
 import io.slipstream.log.event.Event;
-
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,12 +16,10 @@ public final class PatternLayout implements Layout {
     private final TimeText time = new TimeText();
     private final Part[] parts;
 
-    private record Part(char kind, byte[] literal, int width) {
-    }
+    private record Part(char kind, byte[] literal, int width) {}
 
     /** What a layout has prepared for a statement. */
-    record Line(PatternLayout layout, Part[] parts) {
-    }
+    record Line(PatternLayout layout, Part[] parts) {}
 
     /**
      * Reads a pattern.
@@ -57,9 +54,10 @@ public final class PatternLayout implements Layout {
                     read.add(new Part(kind, new byte[0], sign * width));
                     literal.setLength(0);
                 }
-                default -> throw new IllegalArgumentException("the pattern '" + pattern
-                        + "' has no %d, %p, %t, %c, %m, %k, %n or %% at position "
-                        + from);
+                default ->
+                    throw new IllegalArgumentException("the pattern '" + pattern
+                            + "' has no %d, %p, %t, %c, %m, %k, %n or %% at position "
+                            + from);
             }
         }
         read.add(new Part(' ', literal.toString().getBytes(StandardCharsets.UTF_8), 0));

@@ -6,8 +6,7 @@ import io.slipstream.data.text.TextBuffer;
 final class Quoted {
     private static final byte[] HEX = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'};
 
-    private Quoted() {
-    }
+    private Quoted() {}
 
     static void append(byte[] bytes, int begin, int end, TextBuffer text) {
         text.append((byte) '"');
@@ -25,8 +24,12 @@ final class Quoted {
                 case '\n' -> text.append((byte) 'n');
                 case '\r' -> text.append((byte) 'r');
                 case '\t' -> text.append((byte) 't');
-                default -> text.append((byte) 'u').append((byte) '0').append((byte) '0').append(HEX[b >> 4])
-                        .append(HEX[b & 15]);
+                default ->
+                    text.append((byte) 'u')
+                            .append((byte) '0')
+                            .append((byte) '0')
+                            .append(HEX[b >> 4])
+                            .append(HEX[b & 15]);
             }
         }
         text.append(bytes, from, end).append((byte) '"');

@@ -2,10 +2,8 @@ package io.slipstream.log.layout;
 
 import io.slipstream.log.event.Level;
 import io.slipstream.log.event.Site;
-
-import org.jspecify.annotations.Nullable;
-
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** A site as layouts need it: names as bytes, the message in parts. */
 public final class Statement {

@@ -1,7 +1,6 @@
 package io.slipstream.log.output;
 
 import io.slipstream.data.text.TextBuffer;
-
 import java.io.IOException;
 import java.io.PrintStream;
 

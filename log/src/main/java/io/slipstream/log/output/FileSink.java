@@ -2,8 +2,6 @@ package io.slipstream.log.output;
 
 import io.slipstream.data.text.TextBuffer;
 import io.slipstream.log.config.LogConfig;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -11,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file that is appended to, and rolled when it is large or old. After a failure it is opened again, at most once a
@@ -66,10 +65,13 @@ final class FileSink implements LineSink {
             if (folder != null) {
                 Files.createDirectories(folder);
             }
-            open = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
-                    StandardOpenOption.APPEND);
+            open = FileChannel.open(
+                    file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
             size = open.size();
-            period = period(size == 0 ? System.currentTimeMillis() : Files.getLastModifiedTime(file).toMillis());
+            period = period(
+                    size == 0
+                            ? System.currentTimeMillis()
+                            : Files.getLastModifiedTime(file).toMillis());
             identity = identity();
         } catch (IOException e) {
             failure = "cannot open " + file + ": " + e;

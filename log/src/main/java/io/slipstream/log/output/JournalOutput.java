@@ -7,8 +7,6 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.errors.JournalFullException;
 import io.slipstream.log.config.LogConfig;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
@@ -19,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Appends events to a journal, as they are in the ring: nothing is encoded or copied for it. */
 public final class JournalOutput implements Output {
@@ -65,8 +64,10 @@ public final class JournalOutput implements Output {
         int segment = (int) Math.min(MAX_SEGMENT_BYTES, Math.max(MIN_SEGMENT_BYTES, config.rollBytes()))
                 & -JournalConfig.BLOCK_BYTES;
         this.settings = JournalConfig.at(config.force() ? Durability.SYNC : Durability.PROCESS)
-                .withSegmentBytes(segment).withMaxSegmentAge(config.rollAge())
-                .withBatchBytes(BATCH_BYTES).withVerification(JournalConfig.Verification.TAIL);
+                .withSegmentBytes(segment)
+                .withMaxSegmentAge(config.rollAge())
+                .withBatchBytes(BATCH_BYTES)
+                .withVerification(JournalConfig.Verification.TAIL);
         this.keepAge = config.keepAge();
         Journal opened = opening.open(this.folder, settings);
         journal = opened;

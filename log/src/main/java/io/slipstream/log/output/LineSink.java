@@ -1,7 +1,6 @@
 package io.slipstream.log.output;
 
 import io.slipstream.data.text.TextBuffer;
-
 import java.io.IOException;
 
 /** Takes whole lines. For the thread of the back end. */
@@ -10,8 +9,7 @@ interface LineSink extends AutoCloseable {
     void write(TextBuffer text) throws IOException;
 
     /** Does what is due now and then. */
-    default void tick() throws IOException {
-    }
+    default void tick() throws IOException {}
 
     @Override
     void close() throws IOException;

@@ -9,8 +9,7 @@ public final class Losses {
     private volatile String reason = "";
 
     /** Creates one. */
-    public Losses() {
-    }
+    public Losses() {}
 
     /** Counts a message for which there was no room in the ring. */
     public void drop() {

@@ -1,8 +1,6 @@
 package io.slipstream.log.output;
 
 import io.slipstream.log.config.LogConfig;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -18,14 +16,15 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files of before: {@code app.20261123-040506.123.log}, and with {@code .gz} when compressed. They are compressed
  * beside the back end.
  */
 final class RolledFiles {
-    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss.SSS")
-            .withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter STAMP =
+            DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss.SSS").withZone(ZoneOffset.UTC);
 
     private final Path file;
     private final String stem;
@@ -55,7 +54,8 @@ final class RolledFiles {
             waiting.add(target);
             Thread thread = compressor;
             if (thread == null) {
-                compressor = Thread.ofPlatform().daemon().name("slipstream-log-roll").start(this::finishAll);
+                compressor =
+                        Thread.ofPlatform().daemon().name("slipstream-log-roll").start(this::finishAll);
             }
         }
     }
@@ -116,10 +116,13 @@ final class RolledFiles {
             Files.deleteIfExists(part);
         }
         List<Path> all = Stream.concat(rolled(ending).stream(), rolled(ending + ".gz").stream())
-                .sorted(Comparator.reverseOrder()).toList();
+                .sorted(Comparator.reverseOrder())
+                .toList();
         for (int i = 0; i < all.size(); i++) {
             boolean isOld = keepAge != null
-                    && Files.getLastModifiedTime(all.get(i)).toInstant().isBefore(Instant.now().minus(keepAge));
+                    && Files.getLastModifiedTime(all.get(i))
+                            .toInstant()
+                            .isBefore(Instant.now().minus(keepAge));
             if (i >= keepFiles || isOld) {
                 Files.deleteIfExists(all.get(i));
             }
@@ -128,13 +131,14 @@ final class RolledFiles {
 
     private List<Path> rolled(String withEnding) throws IOException {
         try (Stream<Path> files = Files.list(file.resolveSibling(".").normalize())) {
-            return files.filter(path -> isRolled(String.valueOf(path.getFileName()), withEnding)).toList();
+            return files.filter(path -> isRolled(String.valueOf(path.getFileName()), withEnding))
+                    .toList();
         }
     }
 
     private boolean isRolled(String name, String withEnding) {
-        return name.startsWith(stem + ".") && name.substring(stem.length() + 1)
-                .matches("\\d{8}-\\d{6}\\.\\d{3}" + Pattern.quote(withEnding));
+        return name.startsWith(stem + ".")
+                && name.substring(stem.length() + 1).matches("\\d{8}-\\d{6}\\.\\d{3}" + Pattern.quote(withEnding));
     }
 
     /** Waits until all are compressed. */

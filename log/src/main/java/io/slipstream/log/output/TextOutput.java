@@ -10,13 +10,12 @@ import io.slipstream.log.event.Sites;
 import io.slipstream.log.event.ThreadNames;
 import io.slipstream.log.layout.Layout;
 import io.slipstream.log.layout.Statement;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Turns events into lines and writes many of them at once. */
 public final class TextOutput implements Output {

@@ -1,9 +1,8 @@
 package io.slipstream.log.tool;
 
 import io.slipstream.log.event.Level;
-import org.jspecify.annotations.Nullable;
-
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which events to show.
@@ -14,12 +13,19 @@ import java.util.regex.Pattern;
  * @param toNanos   the last time
  * @param text      what the line must have somewhere, or null
  */
-public record LogFilter(Level level, String logger, long fromNanos, long toNanos, @Nullable Pattern text) {
+public record LogFilter(
+        Level level,
+        String logger,
+        long fromNanos,
+        long toNanos,
+        @Nullable Pattern text) {
     /** Everything. */
     public static final LogFilter ALL = new LogFilter(Level.TRACE, "", Long.MIN_VALUE, Long.MAX_VALUE, null);
 
     boolean takes(Level ofEvent, String ofLogger, long nanos) {
-        return ofEvent.compareTo(level) >= 0 && nanos >= fromNanos && nanos <= toNanos
+        return ofEvent.compareTo(level) >= 0
+                && nanos >= fromNanos
+                && nanos <= toNanos
                 && (logger.isEmpty() || ofLogger.equals(logger) || ofLogger.startsWith(logger + "."));
     }
 

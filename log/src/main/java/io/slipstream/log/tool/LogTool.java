@@ -13,7 +13,6 @@ import io.slipstream.log.event.ThreadNames;
 import io.slipstream.log.layout.Layout;
 import io.slipstream.log.layout.Statement;
 import io.slipstream.log.output.JournalOutput;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -35,7 +34,7 @@ public final class LogTool implements AutoCloseable {
     private final boolean colors;
     private final OutputStream out;
     private final RecordWalk walk;
-    private final Sites sites = new Sites(_ -> { });
+    private final Sites sites = new Sites(_ -> {});
     private final Map<Integer, Statement> statements = new HashMap<>();
     private final ThreadNames threads = new ThreadNames();
     private final Event event = new Event();
@@ -53,8 +52,8 @@ public final class LogTool implements AutoCloseable {
             throws IOException {
         Path journal = folder.resolve(JournalOutput.FOLDER);
         if (!Files.isDirectory(journal)) {
-            throw new IOException("there is no binary log in " + folder + ": it has no folder '"
-                    + JournalOutput.FOLDER + "'");
+            throw new IOException(
+                    "there is no binary log in " + folder + ": it has no folder '" + JournalOutput.FOLDER + "'");
         }
         this.folder = folder;
         this.filter = filter;

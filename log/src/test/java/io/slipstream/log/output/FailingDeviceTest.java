@@ -1,5 +1,7 @@
 package io.slipstream.log.output;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.config.Durability;
@@ -9,9 +11,6 @@ import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
 import io.slipstream.log.config.LogConfig;
 import io.slipstream.log.event.EventLayout;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -19,8 +18,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.Set;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A device that fails for a while under a binary log. */
 class FailingDeviceTest {
@@ -28,20 +27,22 @@ class FailingDeviceTest {
 
     @TempDir
     private Path folder;
+
     private volatile boolean fails;
 
     private <T> T failing(Class<T> type, T real) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[]{type}, (_, method, arguments) -> {
-            if (fails && WRITING.contains(method.getName())) {
-                throw new IOException("the device does not answer");
-            }
-            try {
-                Object result = method.invoke(real, arguments);
-                return result instanceof StorageFile file ? failing(StorageFile.class, file) : result;
-            } catch (InvocationTargetException e) {
-                throw e.getCause();
-            }
-        }));
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (_, method, arguments) -> {
+                    if (fails && WRITING.contains(method.getName())) {
+                        throw new IOException("the device does not answer");
+                    }
+                    try {
+                        Object result = method.invoke(real, arguments);
+                        return result instanceof StorageFile file ? failing(StorageFile.class, file) : result;
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                }));
     }
 
     private static MemorySegment event(long nanos) {
@@ -56,8 +57,11 @@ class FailingDeviceTest {
     void aFailedWriteIsCountedAndTheJournalIsOpenedAgain() throws IOException {
         LogConfig config = LogConfig.journal(folder).with("force", "true").with("roll.size", "1 MB");
         Losses losses = new Losses();
-        JournalOutput output = new JournalOutput(config, folder, losses, (path, settings) ->
-                Journal.open(failing(Storage.class, FileStorage.open(path)), settings));
+        JournalOutput output = new JournalOutput(
+                config,
+                folder,
+                losses,
+                (path, settings) -> Journal.open(failing(Storage.class, FileStorage.open(path)), settings));
         output.write(event(1), 0, EventLayout.ARGUMENTS_OFFSET);
         assertThat(losses.lost()).isZero();
         fails = true;
@@ -74,8 +78,8 @@ class FailingDeviceTest {
         long[] last = {0};
         Path written = folder.resolve(JournalOutput.FOLDER);
         try (Journal journal = Journal.open(written, JournalConfig.at(Durability.SYNC))) {
-            journal.read(journal.nextSequence() - 1,
-                    (memory, offset, _) -> last[0] = EventLayout.nanos(memory, offset));
+            journal.read(
+                    journal.nextSequence() - 1, (memory, offset, _) -> last[0] = EventLayout.nanos(memory, offset));
         }
         assertThat(last[0]).isEqualTo(3);
     }

@@ -1,10 +1,9 @@
 package io.slipstream.replica.backup;
 
 import io.slipstream.service.security.Tls;
-import org.jspecify.annotations.Nullable;
-
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a backup site listens.
@@ -14,7 +13,8 @@ import java.time.Duration;
  * @param tls     of a service where it listens, of a client who asks it; null for none
  * @param silence how long the other side may say nothing before it is taken for gone
  */
-public record BackupConfig(InetSocketAddress address, String token, @Nullable Tls tls, Duration silence) {
+public record BackupConfig(
+        InetSocketAddress address, String token, @Nullable Tls tls, Duration silence) {
     /** Checks that a primary, which speaks several times a second, can be told from one that is gone. */
     public BackupConfig {
         if (silence.toMillis() < 1_000 || silence.toMillis() > 600_000) {

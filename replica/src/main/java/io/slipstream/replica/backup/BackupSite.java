@@ -11,8 +11,6 @@ import io.slipstream.replica.wire.Token;
 import io.slipstream.replica.wire.WireException;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.machine.StateMachine;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -25,6 +23,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A backup site: listens for its primary and keeps a copy of its journal, with a warm state machine behind it.
@@ -70,12 +69,14 @@ public final class BackupSite implements AutoCloseable {
      * @param counters with at least {@value SiteCounters#PLACES} free places; whoever made them closes them, after the
      *                 site
      */
-    public static BackupSite start(ServiceConfig service, BackupConfig config, StateMachine machine,
-                                   @Nullable Counters counters) throws IOException {
+    public static BackupSite start(
+            ServiceConfig service, BackupConfig config, StateMachine machine, @Nullable Counters counters)
+            throws IOException {
         Site site = Site.read(service.directory());
         switch (site.role()) {
-            case PRIMARY, FENCED -> throw new IOException("the folder " + service.directory() + " is no backup: it is "
-                    + site.role().name().toLowerCase(Locale.ROOT) + ". " + site.refusal());
+            case PRIMARY, FENCED ->
+                throw new IOException("the folder " + service.directory() + " is no backup: it is "
+                        + site.role().name().toLowerCase(Locale.ROOT) + ". " + site.refusal());
             case NONE -> {
                 site = Site.backup(0, null);
                 site.write(service.directory());
@@ -84,7 +85,8 @@ public final class BackupSite implements AutoCloseable {
                 // It was one before.
             }
         }
-        Journal journal = site.role() == Role.PROMOTED ? null
+        Journal journal = site.role() == Role.PROMOTED
+                ? null
                 : Journal.open(service.host().storage(service.directory()), service.journal());
         try {
             return new BackupSite(service, config, site, journal, machine, counters);
@@ -96,8 +98,14 @@ public final class BackupSite implements AutoCloseable {
         }
     }
 
-    private BackupSite(ServiceConfig service, BackupConfig config, Site site, @Nullable Journal journal,
-                       StateMachine machine, @Nullable Counters counters) throws IOException {
+    private BackupSite(
+            ServiceConfig service,
+            BackupConfig config,
+            Site site,
+            @Nullable Journal journal,
+            StateMachine machine,
+            @Nullable Counters counters)
+            throws IOException {
         this.service = service;
         this.config = config;
         this.site = site;
@@ -155,8 +163,14 @@ public final class BackupSite implements AutoCloseable {
             received = taking.nextSequence() - 1;
             had = taking.primarySequence();
         }
-        return new SiteReport(present.role(), present.term(), primary != null, received, had,
-                following == null ? 0 : following.applied(), following == null ? 0 : following.stateHash());
+        return new SiteReport(
+                present.role(),
+                present.term(),
+                primary != null,
+                received,
+                had,
+                following == null ? 0 : following.applied(),
+                following == null ? 0 : following.stateHash());
     }
 
     /** Completes when the site was promoted; a service may then be started on its folder. */
@@ -254,7 +268,8 @@ public final class BackupSite implements AutoCloseable {
                     socket.close();
                     continue;
                 }
-                Link link = Link.over(socket, config.tls(), null, (int) config.silence().toMillis());
+                Link link = Link.over(
+                        socket, config.tls(), null, (int) config.silence().toMillis());
                 links.add(link);
                 Thread.ofPlatform().daemon().name("slipstream-backup-link").start(() -> serve(link));
             } catch (SocketTimeoutException e) {
@@ -302,7 +317,9 @@ public final class BackupSite implements AutoCloseable {
         link.received().get(payload);
         SiteClient.Answer answer = following.query(payload);
         ByteBuffer result = Link.buffer(Long.BYTES + answer.payload().length);
-        link.send(Kind.RESULT, result.putLong(answer.sequence()).put(answer.payload()).flip());
+        link.send(
+                Kind.RESULT,
+                result.putLong(answer.sequence()).put(answer.payload()).flip());
     }
 
     private void takeFrom(Link link) throws IOException {

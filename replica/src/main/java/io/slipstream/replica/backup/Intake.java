@@ -8,7 +8,6 @@ import io.slipstream.replica.wire.Kind;
 import io.slipstream.replica.wire.Link;
 import io.slipstream.replica.wire.RecordSum;
 import io.slipstream.replica.wire.WireException;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -78,7 +77,8 @@ final class Intake {
             }
             unacknowledgedBytes += append(link);
             catchingUp = primarySequence - journal.nextSequence() > CATCHING_UP_RECORDS;
-            if (unacknowledgedBytes < MOST_UNACKNOWLEDGED_BYTES && link.hasMore()
+            if (unacknowledgedBytes < MOST_UNACKNOWLEDGED_BYTES
+                    && link.hasMore()
                     && System.nanoTime() - unacknowledgedSinceNanos < MOST_UNACKNOWLEDGED_NANOS) {
                 return;
             }
@@ -103,16 +103,21 @@ final class Intake {
     private int append(Link link) throws IOException {
         long first = link.number();
         if (first != journal.nextSequence()) {
-            throw new WireException("records from " + first + " on have come, and " + journal.nextSequence()
-                    + " is due");
+            throw new WireException(
+                    "records from " + first + " on have come, and " + journal.nextSequence() + " is due");
         }
         ByteBuffer received = link.received();
         int bytes = received.remaining();
         if (frames.byteSize() < bytes) {
             frames = MemorySegment.ofArray(new long[(bytes + Long.BYTES - 1) / Long.BYTES * 2]);
         }
-        MemorySegment.copy(received.array(), received.arrayOffset() + received.position(), frames,
-                ValueLayout.JAVA_BYTE, 0, bytes);
+        MemorySegment.copy(
+                received.array(),
+                received.arrayOffset() + received.position(),
+                frames,
+                ValueLayout.JAVA_BYTE,
+                0,
+                bytes);
         requireRecords(bytes, first);
         int from = 0;
         while (from < bytes) {

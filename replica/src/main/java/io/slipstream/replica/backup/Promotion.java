@@ -6,5 +6,4 @@ package io.slipstream.replica.backup;
  * @param term     which fences all primaries of before
  * @param sequence of the last record that it has of the former primary
  */
-public record Promotion(long term, long sequence) {
-}
+public record Promotion(long term, long sequence) {}

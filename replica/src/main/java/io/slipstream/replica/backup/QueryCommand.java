@@ -1,7 +1,6 @@
 package io.slipstream.replica.backup;
 
 import io.slipstream.service.machine.Command;
-
 import java.lang.foreign.MemorySegment;
 
 /** A query to the warm state machine. It has no session: none of the primary's clients has asked. */

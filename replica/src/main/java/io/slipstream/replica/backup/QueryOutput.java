@@ -1,7 +1,6 @@
 package io.slipstream.replica.backup;
 
 import io.slipstream.service.machine.Output;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 

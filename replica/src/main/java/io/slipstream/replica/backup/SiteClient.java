@@ -4,7 +4,6 @@ import io.slipstream.replica.wire.Handshake;
 import io.slipstream.replica.wire.Kind;
 import io.slipstream.replica.wire.Link;
 import io.slipstream.replica.wire.Token;
-
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.ByteBuffer;
@@ -24,8 +23,7 @@ public final class SiteClient {
      * @param sequence of the last record that it had applied
      * @param payload  of its reply
      */
-    public record Answer(long sequence, byte[] payload) {
-    }
+    public record Answer(long sequence, byte[] payload) {}
 
     /** Asks how it is. */
     public SiteReport status() throws IOException {

@@ -2,7 +2,6 @@ package io.slipstream.replica.backup;
 
 import io.slipstream.replica.site.Role;
 import io.slipstream.replica.wire.Link;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -17,13 +16,20 @@ import java.nio.ByteBuffer;
  * @param applied   sequence of the last record that the warm state machine has applied
  * @param stateHash of that machine
  */
-public record SiteReport(Role role, long term, boolean connected, long received, long primary, long applied,
-                         long stateHash) {
+public record SiteReport(
+        Role role, long term, boolean connected, long received, long primary, long applied, long stateHash) {
     private static final int NUMBERS = 7;
 
     ByteBuffer encode() {
-        return Link.buffer(NUMBERS * Long.BYTES).putLong(role.ordinal()).putLong(term).putLong(connected ? 1 : 0)
-                .putLong(received).putLong(primary).putLong(applied).putLong(stateHash).flip();
+        return Link.buffer(NUMBERS * Long.BYTES)
+                .putLong(role.ordinal())
+                .putLong(term)
+                .putLong(connected ? 1 : 0)
+                .putLong(received)
+                .putLong(primary)
+                .putLong(applied)
+                .putLong(stateHash)
+                .flip();
     }
 
     static SiteReport decode(Link link) throws IOException {
@@ -32,8 +38,14 @@ public record SiteReport(Role role, long term, boolean connected, long received,
         if (role < 0 || role >= roles.length) {
             throw new IOException("the backup site has the unknown role " + role);
         }
-        return new SiteReport(roles[(int) role], link.number(), link.number() == 1, link.number(), link.number(),
-                link.number(), link.number());
+        return new SiteReport(
+                roles[(int) role],
+                link.number(),
+                link.number() == 1,
+                link.number(),
+                link.number(),
+                link.number(),
+                link.number());
     }
 
     /** Returns how many records the primary had that are not here. */

@@ -12,8 +12,6 @@ import io.slipstream.service.logic.LogicLimits;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.snapshot.ChunkedOutput;
 import io.slipstream.service.snapshot.Recovery;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
@@ -21,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A state machine that follows the backup's journal on a thread of its own, so that a take-over need not replay the
@@ -37,7 +36,8 @@ final class WarmState implements AutoCloseable {
     private BooleanSupplier isCatchingUp = () -> false;
     private final FrameRing nowhere = new FrameRing(1 << 12);
     private final ConcurrentLinkedQueue<Query> queries = new ConcurrentLinkedQueue<>();
-    private final Thread thread = Thread.ofPlatform().daemon().name("slipstream-warm").unstarted(this::run);
+    private final Thread thread =
+            Thread.ofPlatform().daemon().name("slipstream-warm").unstarted(this::run);
     private final Object news = new Object();
     private volatile long applied;
     private volatile long stateHash;
@@ -46,14 +46,16 @@ final class WarmState implements AutoCloseable {
     /* Guarded by news. */
     private boolean over;
 
-    private record Query(byte[] payload, CompletableFuture<SiteClient.Answer> answer) {
-    }
+    private record Query(byte[] payload, CompletableFuture<SiteClient.Answer> answer) {}
 
     WarmState(Journal journal, ServiceConfig config, StateMachine machine) {
         this.journal = journal;
         this.machine = machine;
-        this.logic = new Logic(machine, new LogicLimits(config.outboxBytes(), config.feedBytes(),
-                config.maxFrameLength()), nowhere, () -> { });
+        this.logic = new Logic(
+                machine,
+                new LogicLimits(config.outboxBytes(), config.feedBytes(), config.maxFrameLength()),
+                nowhere,
+                () -> {});
     }
 
     /**
@@ -153,12 +155,13 @@ final class WarmState implements AutoCloseable {
 
     private void run() {
         try {
-            new Recovery(journal, Recovery.Progress.NONE).recover(logic, journal.durableSequence().getAcquire());
+            new Recovery(journal, Recovery.Progress.NONE)
+                    .recover(logic, journal.durableSequence().getAcquire());
             follow();
         } catch (IOException | RuntimeException | Error e) {
             failure = e;
-            System.getLogger("io.slipstream.replica").log(System.Logger.Level.ERROR,
-                    "the warm state machine has stopped; the journal goes on", e);
+            System.getLogger("io.slipstream.replica")
+                    .log(System.Logger.Level.ERROR, "the warm state machine has stopped; the journal goes on", e);
         } finally {
             synchronized (news) {
                 over = true;
@@ -176,7 +179,8 @@ final class WarmState implements AutoCloseable {
             publish();
             while (true) {
                 boolean last = closed;
-                boolean defers = !last && isCatchingUp.getAsBoolean()
+                boolean defers = !last
+                        && isCatchingUp.getAsBoolean()
                         && journal.durableSequence().getAcquire() - logic.lastSequence() < MOST_DEFERRED_RECORDS;
                 int count = defers ? 0 : reader.poll(apply, RECORDS_AT_ONCE);
                 if (count > 0) {
@@ -211,8 +215,10 @@ final class WarmState implements AutoCloseable {
         while ((query = queries.poll()) != null) {
             try {
                 QueryOutput output = new QueryOutput();
-                machine.onQuery(new QueryCommand(MemorySegment.ofArray(query.payload), logic.lastSequence(),
-                        logic.lastTimeNanos()), output);
+                machine.onQuery(
+                        new QueryCommand(
+                                MemorySegment.ofArray(query.payload), logic.lastSequence(), logic.lastTimeNanos()),
+                        output);
                 query.answer.complete(new SiteClient.Answer(logic.lastSequence(), output.reply()));
             } catch (RuntimeException e) {
                 query.answer.completeExceptionally(e);
@@ -226,7 +232,8 @@ final class WarmState implements AutoCloseable {
 
     private void await(boolean defers) throws IOException {
         synchronized (news) {
-            if (!closed && queries.isEmpty()
+            if (!closed
+                    && queries.isEmpty()
                     && (defers || journal.durableSequence().getAcquire() == logic.lastSequence())) {
                 try {
                     news.wait(LONGEST_WAIT_MILLIS);

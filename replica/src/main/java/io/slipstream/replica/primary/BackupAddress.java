@@ -10,7 +10,6 @@ import io.slipstream.replica.wire.Link;
 import io.slipstream.replica.wire.RecordSum;
 import io.slipstream.replica.wire.Token;
 import io.slipstream.replica.wire.WireException;
-
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -29,8 +28,7 @@ final class BackupAddress {
     }
 
     /** What the backup has agreed to. */
-    record Agreement(Link link, long nextSequence) {
-    }
+    record Agreement(Link link, long nextSequence) {}
 
     /**
      * Connects and agrees.
@@ -42,8 +40,10 @@ final class BackupAddress {
         Link link = connect();
         try {
             ByteBuffer hello = Link.buffer(5 * Long.BYTES);
-            hello.putLong(journal.id().getMostSignificantBits()).putLong(journal.id().getLeastSignificantBits());
-            hello.putLong(site.term()).putLong(journal.firstSequence())
+            hello.putLong(journal.id().getMostSignificantBits())
+                    .putLong(journal.id().getLeastSignificantBits());
+            hello.putLong(site.term())
+                    .putLong(journal.firstSequence())
                     .putLong(journal.durableSequence().getAcquire());
             Handshake.open(link, token, Kind.HELLO, hello.flip());
             Kind answer = link.receive(Link.MAX_BYTES_OF_STRANGERS);
@@ -65,7 +65,8 @@ final class BackupAddress {
     }
 
     private Link connect() throws IOException {
-        InetSocketAddress backup = new InetSocketAddress(config.backup().getHostString(), config.backup().getPort());
+        InetSocketAddress backup = new InetSocketAddress(
+                config.backup().getHostString(), config.backup().getPort());
         Socket socket = new Socket();
         try {
             socket.connect(backup, config.silenceMillis());

@@ -17,7 +17,8 @@ final class Bandwidth {
 
     /** Returns how many bytes to send at once, at most {@code most}. */
     int batchBytes(int most) {
-        return bytesPerSecond == 0 ? most
+        return bytesPerSecond == 0
+                ? most
                 : Math.clamp(bytesPerSecond / MESSAGES_A_SECOND, Math.min(LEAST_BATCH_BYTES, most), most);
     }
 

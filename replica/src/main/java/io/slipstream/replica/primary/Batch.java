@@ -7,7 +7,6 @@ import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.record.RecordHandler;
 import io.slipstream.replica.wire.Kind;
 import io.slipstream.replica.wire.Link;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

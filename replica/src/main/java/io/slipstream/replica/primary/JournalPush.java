@@ -11,11 +11,10 @@ import io.slipstream.replica.wire.Kind;
 import io.slipstream.replica.wire.Link;
 import io.slipstream.replica.wire.WireException;
 import io.slipstream.service.spi.LogGate;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Pushes the journal of a service to its backup site; give it to {@code ServiceConfig.withLogGate}.
@@ -35,7 +34,8 @@ public final class JournalPush implements LogGate {
     private final Signal signal = new Signal();
     private final Sequence acknowledged = new Sequence();
     private final PushCounters counters;
-    private final Thread pusher = Thread.ofPlatform().daemon().name("slipstream-push").unstarted(this::run);
+    private final Thread pusher =
+            Thread.ofPlatform().daemon().name("slipstream-push").unstarted(this::run);
     private volatile @Nullable FencedException fenced;
     private volatile boolean closed;
     private volatile @Nullable Link link;
@@ -45,7 +45,7 @@ public final class JournalPush implements LogGate {
     private volatile long alerts;
     private volatile boolean hasProgress;
     private int batchBytes = Batch.TARGET_BYTES;
-    private Runnable wake = () -> { };
+    private Runnable wake = () -> {};
     private long behindSinceNanos;
     private boolean alerted;
     private @Nullable Journal journal;
@@ -77,8 +77,9 @@ public final class JournalPush implements LogGate {
             throw e;
         } catch (IOException e) {
             if (!config.mayStartAlone()) {
-                throw new IOException("the backup site could not be asked whether it has taken over: "
-                        + e.getMessage() + ". Start it first, or make sure that it was not promoted and start alone",
+                throw new IOException(
+                        "the backup site could not be asked whether it has taken over: " + e.getMessage()
+                                + ". Start it first, or make sure that it was not promoted and start alone",
                         e);
             }
             config.events().onDisconnected(config.backup().toString(), e);
@@ -198,7 +199,8 @@ public final class JournalPush implements LogGate {
     }
 
     private void push(Journal of, Retained kept, BackupAddress.Agreement agreed) throws IOException {
-        try (Link open = agreed.link(); JournalReader reader = of.reader(agreed.nextSequence())) {
+        try (Link open = agreed.link();
+                JournalReader reader = of.reader(agreed.nextSequence())) {
             begin(open, agreed.nextSequence() - 1);
             connections++;
             config.events().onConnected(config.backup().toString(), agreed.nextSequence() - 1);

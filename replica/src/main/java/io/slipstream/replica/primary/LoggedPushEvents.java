@@ -8,19 +8,20 @@ final class LoggedPushEvents implements PushEvents {
 
     @Override
     public void onConnected(String backup, long sequence) {
-        LOG.log(System.Logger.Level.INFO, "pushing to the backup site at " + backup + " from record "
-                + (sequence + 1) + " on");
+        LOG.log(
+                System.Logger.Level.INFO,
+                "pushing to the backup site at " + backup + " from record " + (sequence + 1) + " on");
     }
 
     @Override
     public void onDisconnected(String backup, Throwable reason) {
-        LOG.log(System.Logger.Level.WARNING, "the backup site at " + backup + " gets nothing: "
-                + reason.getMessage());
+        LOG.log(System.Logger.Level.WARNING, "the backup site at " + backup + " gets nothing: " + reason.getMessage());
     }
 
     @Override
     public void onLag(long records, Duration since) {
-        LOG.log(System.Logger.Level.WARNING, "the backup site is " + records + " records behind, for "
-                + since.toMillis() + " ms now");
+        LOG.log(
+                System.Logger.Level.WARNING,
+                "the backup site is " + records + " records behind, for " + since.toMillis() + " ms now");
     }
 }

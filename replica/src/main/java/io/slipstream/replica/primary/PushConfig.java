@@ -2,13 +2,12 @@ package io.slipstream.replica.primary;
 
 import io.slipstream.core.counters.Counters;
 import io.slipstream.service.security.Tls;
-import org.jspecify.annotations.Nullable;
-
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Where a journal is pushed, and how. A value: each {@code with} method returns a changed copy. */
 public final class PushConfig implements Cloneable {
@@ -134,7 +133,8 @@ public final class PushConfig implements Cloneable {
         return (int) silence.toMillis();
     }
 
-    @Nullable Counters counters() {
+    @Nullable
+    Counters counters() {
         return counters;
     }
 
@@ -142,7 +142,8 @@ public final class PushConfig implements Cloneable {
         return alone;
     }
 
-    @Nullable Tls tls() {
+    @Nullable
+    Tls tls() {
         return tls;
     }
 

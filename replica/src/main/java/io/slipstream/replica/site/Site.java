@@ -42,12 +42,17 @@ public record Site(Role role, long term, @Nullable UUID journal, long sequence, 
         try (Reader reader = Files.newBufferedReader(file)) {
             kept.load(reader);
             String journal = kept.getProperty("journal", "");
-            return new Site(Role.valueOf(kept.getProperty("role", "").toUpperCase(Locale.ROOT)),
-                    Long.parseLong(kept.getProperty("term", "")), journal.isEmpty() ? null : UUID.fromString(journal),
-                    Long.parseLong(kept.getProperty("sequence", "0")), kept.getProperty("refusal", ""));
+            return new Site(
+                    Role.valueOf(kept.getProperty("role", "").toUpperCase(Locale.ROOT)),
+                    Long.parseLong(kept.getProperty("term", "")),
+                    journal.isEmpty() ? null : UUID.fromString(journal),
+                    Long.parseLong(kept.getProperty("sequence", "0")),
+                    kept.getProperty("refusal", ""));
         } catch (IllegalArgumentException e) {
-            throw new IOException(file + " is damaged: " + e.getMessage()
-                    + ". It says which site is the primary; put it back from a copy", e);
+            throw new IOException(
+                    file + " is damaged: " + e.getMessage()
+                            + ". It says which site is the primary; put it back from a copy",
+                    e);
         }
     }
 
@@ -64,8 +69,8 @@ public record Site(Role role, long term, @Nullable UUID journal, long sequence, 
         Files.createDirectories(folder);
         Path temporary = folder.resolve(TEMPORARY);
         fill(temporary, bytes.toByteArray());
-        Files.move(temporary, folder.resolve(FILE), StandardCopyOption.ATOMIC_MOVE,
-                StandardCopyOption.REPLACE_EXISTING);
+        Files.move(
+                temporary, folder.resolve(FILE), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
             directory.force(true);
         }
@@ -90,13 +95,22 @@ public record Site(Role role, long term, @Nullable UUID journal, long sequence, 
 
     /** Returns a primary with that term. */
     public static Site primary(long term, String backup) {
-        return new Site(Role.PRIMARY, term, null, 0, "it is pushed to the backup site at " + backup
-                + ", which may have been promoted; start it with that backup, so that it asks there first");
+        return new Site(
+                Role.PRIMARY,
+                term,
+                null,
+                0,
+                "it is pushed to the backup site at " + backup
+                        + ", which may have been promoted; start it with that backup, so that it asks there first");
     }
 
     /** Returns a backup with the records of that journal. */
     public static Site backup(long term, @Nullable UUID journal) {
-        return new Site(Role.BACKUP, term, journal, 0,
+        return new Site(
+                Role.BACKUP,
+                term,
+                journal,
+                0,
                 "it is a backup site; promote it first with `slipstream replica promote`");
     }
 
@@ -107,8 +121,13 @@ public record Site(Role role, long term, @Nullable UUID journal, long sequence, 
 
     /** Returns this site once it knows of a backup that was promoted to {@code newTerm}. */
     public Site fenced(long newTerm, long last) {
-        return new Site(Role.FENCED, newTerm, journal, last, "the backup site was promoted (term " + newTerm
-                + ") with record " + last + " as its last; clients go there. To use this folder again, "
-                + "move it away and seed a new backup from the new primary");
+        return new Site(
+                Role.FENCED,
+                newTerm,
+                journal,
+                last,
+                "the backup site was promoted (term " + newTerm
+                        + ") with record " + last + " as its last; clients go there. To use this folder again, "
+                        + "move it away and seed a new backup from the new primary");
     }
 }

@@ -15,8 +15,7 @@ public final class Handshake {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final Set<Kind> OPENINGS = Set.of(Kind.HELLO, Kind.STATUS, Kind.QUERY, Kind.PROMOTE);
 
-    private Handshake() {
-    }
+    private Handshake() {}
 
     /** Opens the conversation with a message of that kind; for the side that has connected. */
     public static void open(Link link, Token token, Kind kind, ByteBuffer content) throws IOException {
@@ -49,7 +48,12 @@ public final class Handshake {
     public static Kind accept(Link link, Token token) throws IOException {
         byte[] nonce = new byte[NONCE_BYTES];
         RANDOM.nextBytes(nonce);
-        link.send(Kind.CHALLENGE, Link.buffer(Integer.BYTES + NONCE_BYTES).putInt(VERSION).put(nonce).flip());
+        link.send(
+                Kind.CHALLENGE,
+                Link.buffer(Integer.BYTES + NONCE_BYTES)
+                        .putInt(VERSION)
+                        .put(nonce)
+                        .flip());
         Kind kind = link.receive(Link.MAX_BYTES_OF_STRANGERS);
         ByteBuffer message = link.received().order(ByteOrder.LITTLE_ENDIAN);
         if (!OPENINGS.contains(kind) || message.remaining() < Token.PROOF_BYTES) {

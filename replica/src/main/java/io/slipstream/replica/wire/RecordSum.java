@@ -2,7 +2,6 @@ package io.slipstream.replica.wire;
 
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.record.JournalRecord;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.zip.CRC32C;
@@ -12,8 +11,7 @@ public final class RecordSum {
     private final CRC32C checksum = new CRC32C();
 
     /** Creates one. */
-    public RecordSum() {
-    }
+    public RecordSum() {}
 
     /** Returns the checksum of type, version, flags and payload. */
     public long of(MemorySegment memory, long offset, int length) {

@@ -1,12 +1,12 @@
 package io.slipstream.replica.wire;
 
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
 /** The secret that both sites know, of eight characters or more. It is proven and never sent. Any thread. */
 public final class Token {
@@ -21,8 +21,8 @@ public final class Token {
     /** Creates a token. */
     public Token(String secret) {
         if (secret.length() < LEAST_CHARACTERS) {
-            throw new IllegalArgumentException("the token has at least " + LEAST_CHARACTERS + " characters, not "
-                    + secret.length());
+            throw new IllegalArgumentException(
+                    "the token has at least " + LEAST_CHARACTERS + " characters, not " + secret.length());
         }
         key = new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM);
     }
@@ -33,7 +33,9 @@ public final class Token {
             Mac mac = Mac.getInstance(ALGORITHM);
             mac.init(key);
             mac.update(nonce);
-            mac.update(ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN).putInt(0, kind.ordinal()));
+            mac.update(ByteBuffer.allocate(Integer.BYTES)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .putInt(0, kind.ordinal()));
             mac.update(payload.duplicate());
             return mac.doFinal();
         } catch (GeneralSecurityException e) {

@@ -2,7 +2,6 @@ package io.slipstream.service.client;
 
 import io.slipstream.service.protocol.Busy;
 import io.slipstream.service.protocol.FailureCode;
-
 import java.time.Duration;
 
 /** The service cannot take the command at present; the command was not applied and may be sent again later. */

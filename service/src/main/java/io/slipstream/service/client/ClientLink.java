@@ -5,15 +5,13 @@ import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.protocol.Busy;
-import io.slipstream.service.protocol.FailureNotice;
 import io.slipstream.service.protocol.FailureCode;
+import io.slipstream.service.protocol.FailureNotice;
 import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Welcome;
 import io.slipstream.service.security.Tls;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -22,6 +20,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /** The client's thread: keeps a connection to the service, sends what is outstanding, hands out the answers. */
 final class ClientLink implements Duty {
@@ -59,10 +58,12 @@ final class ClientLink implements Duty {
 
     /** This connection has brought something: an output, or that there is none to be sent again. */
     private boolean advanced;
+
     private int following;
 
     /** Something has arrived since this was looked at last. */
     private boolean heard;
+
     private boolean probed;
     private long heardAtNanos;
     private long session;
@@ -86,8 +87,16 @@ final class ClientLink implements Duty {
     private volatile String lastError = "not connected yet";
     private volatile @Nullable ServiceException terminal;
 
-    ClientLink(Host machine, List<Endpoint> services, @Nullable Tls tls, byte[] token, long key, long reconnectNanos,
-               int windowBytes, ReplyHandler handler) throws IOException {
+    ClientLink(
+            Host machine,
+            List<Endpoint> services,
+            @Nullable Tls tls,
+            byte[] token,
+            long key,
+            long reconnectNanos,
+            int windowBytes,
+            ReplyHandler handler)
+            throws IOException {
         this.token = token;
         this.hello = ByteBuffer.allocateDirect(Frame.align(Message.HEADER_BYTES + Hello.BYTES + token.length));
         this.machine = machine;
@@ -135,7 +144,8 @@ final class ClientLink implements Duty {
     }
 
     /** Returns why nothing can be sent any more, or null. */
-    @Nullable ServiceException terminal() {
+    @Nullable
+    ServiceException terminal() {
         return terminal;
     }
 
@@ -163,8 +173,8 @@ final class ClientLink implements Duty {
             return done;
         } catch (SSLException e) {
             if (!firstWelcome.isDone()) {
-                end(new ServiceException(FailureCode.UNAUTHENTICATED, "no TLS with " + service + ": "
-                        + e.getMessage()));
+                end(new ServiceException(
+                        FailureCode.UNAUTHENTICATED, "no TLS with " + service + ": " + e.getMessage()));
             }
             disconnected("TLS: " + e.getMessage());
             return 1;
@@ -190,8 +200,8 @@ final class ClientLink implements Duty {
             probed = false;
             heardAtNanos = now;
         } else if (now - heardAtNanos > SILENT_PROBES * probeNanos) {
-            throw new IOException("the service has been silent for "
-                    + SILENT_PROBES * probeNanos / 1_000_000_000 + " s");
+            throw new IOException(
+                    "the service has been silent for " + SILENT_PROBES * probeNanos / 1_000_000_000 + " s");
         } else if (ready && !probed && now - heardAtNanos > probeNanos) {
             probed = outstanding.add(MessageType.STATUS, NOTHING, 0, 0, 0, new CompletableFuture<>());
         }
@@ -284,8 +294,10 @@ final class ClientLink implements Duty {
     private void onWelcome(int offset) {
         long welcomed = Message.session(inputMemory, offset);
         if (session != 0 && session != welcomed) {
-            completions.failBefore(sentTo, new ConnectionLostException(
-                    "the service has forgotten the session; whether the command was applied is unknown"));
+            completions.failBefore(
+                    sentTo,
+                    new ConnectionLostException(
+                            "the service has forgotten the session; whether the command was applied is unknown"));
         }
         session = welcomed;
         following = Welcome.following(inputMemory, offset);
@@ -324,7 +336,10 @@ final class ClientLink implements Duty {
 
     private void onEvent(int offset, int length) {
         onOutput(offset);
-        handler.onEvent(Message.sequence(inputMemory, offset), inputMemory, offset + Message.HEADER_BYTES,
+        handler.onEvent(
+                Message.sequence(inputMemory, offset),
+                inputMemory,
+                offset + Message.HEADER_BYTES,
                 length - Message.HEADER_BYTES);
     }
 
@@ -370,7 +385,8 @@ final class ClientLink implements Duty {
     private void onError(int offset) {
         FailureCode code = FailureNotice.code(inputMemory, offset);
         String text = FailureNotice.text(inputMemory, offset);
-        if (code == FailureCode.CLOSING || code == FailureCode.TOO_MANY_CONNECTIONS
+        if (code == FailureCode.CLOSING
+                || code == FailureCode.TOO_MANY_CONNECTIONS
                 || code == FailureCode.SLOW_CONSUMER) {
             disconnected(text);
         } else {

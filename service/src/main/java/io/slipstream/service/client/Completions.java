@@ -4,11 +4,10 @@ import io.slipstream.core.frame.Frame;
 import io.slipstream.service.protocol.Busy;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Message;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hands out what becomes of the messages that are outstanding, each once: to its future, or to the handler if it has
@@ -37,8 +36,9 @@ final class Completions {
         if (future == null) {
             handler.onReply(attachment, sequence, memory, payload, payloadLength);
         } else {
-            complete(future, new Reply(sequence, memory.asSlice(payload, payloadLength)
-                    .toArray(ValueLayout.JAVA_BYTE)));
+            complete(
+                    future,
+                    new Reply(sequence, memory.asSlice(payload, payloadLength).toArray(ValueLayout.JAVA_BYTE)));
         }
     }
 
@@ -89,9 +89,13 @@ final class Completions {
         while ((position = outstanding.firstUnanswered(position, end)) < end) {
             int length = outstanding.frameLength(position);
             if (length > maxFrameLength) {
-                fail(position, new ServiceException(FailureCode.TOO_LONG, "the service takes payloads of at most "
-                        + (maxFrameLength - Message.HEADER_BYTES) + " bytes, not "
-                        + (length - Message.HEADER_BYTES)));
+                fail(
+                        position,
+                        new ServiceException(
+                                FailureCode.TOO_LONG,
+                                "the service takes payloads of at most "
+                                        + (maxFrameLength - Message.HEADER_BYTES) + " bytes, not "
+                                        + (length - Message.HEADER_BYTES)));
             } else {
                 position += Frame.align(length);
             }

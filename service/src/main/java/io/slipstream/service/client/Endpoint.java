@@ -1,12 +1,11 @@
 package io.slipstream.service.client;
 
 import io.slipstream.ipc.IpcChannel;
-import org.jspecify.annotations.Nullable;
-
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a service is.
@@ -40,7 +39,9 @@ record Endpoint(String host, int port, @Nullable Path door) {
 
     /** Reads one or several of them with commas between them. */
     static List<Endpoint> all(String addresses) {
-        return Arrays.stream(addresses.split(",", -1)).map(each -> of(each.strip())).toList();
+        return Arrays.stream(addresses.split(",", -1))
+                .map(each -> of(each.strip()))
+                .toList();
     }
 
     /** Returns {@code endpoints} as {@link #all} reads them. */

@@ -2,7 +2,6 @@ package io.slipstream.service.client;
 
 import io.slipstream.core.thread.Signal;
 import io.slipstream.service.protocol.Message;
-
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CompletableFuture;
 
@@ -30,7 +29,13 @@ public final class Feed implements AutoCloseable {
     private boolean inSnapshot;
 
     /** How far a feed is. */
-    enum State { WANTED, ASKED, LIVE, LEAVING, ENDED }
+    enum State {
+        WANTED,
+        ASKED,
+        LIVE,
+        LEAVING,
+        ENDED
+    }
 
     Feed(long topic, long sequence, int index, FeedHandler handler, Signal signal, long nowNanos) {
         this.notBeforeNanos = nowNanos;

@@ -15,8 +15,7 @@ import java.lang.foreign.MemorySegment;
  */
 public interface FeedHandler {
     /** A snapshot begins: what was received before no longer counts. */
-    default void onSnapshot() {
-    }
+    default void onSnapshot() {}
 
     /** A part of what is there already; by default the same as an item. */
     default void onSnapshotItem(MemorySegment memory, long offset, int length) {
@@ -24,8 +23,7 @@ public interface FeedHandler {
     }
 
     /** All that is there, or was missed, has been received; new items follow. */
-    default void onLive() {
-    }
+    default void onLive() {}
 
     /**
      * Something was published. Sequence and index are its place, which {@link ServiceClient#subscribe(long, long, int,
@@ -34,6 +32,5 @@ public interface FeedHandler {
     void onItem(long sequence, int index, MemorySegment memory, long offset, int length);
 
     /** Nothing more comes: the service has refused the subscription, or the client has ended. */
-    default void onEnd(ServiceException why) {
-    }
+    default void onEnd(ServiceException why) {}
 }

@@ -6,14 +6,13 @@ import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Subscription;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.Queue;
+import org.jspecify.annotations.Nullable;
 
 /** The feeds of a client. Any thread adds one; the link's thread does everything else. */
 final class FeedTable {
@@ -52,7 +51,8 @@ final class FeedTable {
             Feed feed = feeds.get(i);
             if (feed.isClosed()) {
                 leave(feed);
-            } else if (feed.state == Feed.State.WANTED && first(feed.topic()) == feed
+            } else if (feed.state == Feed.State.WANTED
+                    && first(feed.topic()) == feed
                     && host.nanoTime() - feed.notBeforeNanos >= 0) {
                 ask(feed);
             }
@@ -78,8 +78,10 @@ final class FeedTable {
     void onSubscribed(MemorySegment memory, long offset) {
         Feed feed = first(Subscription.topic(memory, offset));
         if (feed != null) {
-            feed.onSubscribed(Subscription.mode(memory, offset) == Subscription.SNAPSHOT,
-                    Subscription.sequence(memory, offset), Subscription.index(memory, offset));
+            feed.onSubscribed(
+                    Subscription.mode(memory, offset) == Subscription.SNAPSHOT,
+                    Subscription.sequence(memory, offset),
+                    Subscription.index(memory, offset));
         }
     }
 

@@ -6,10 +6,9 @@ import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.service.protocol.Message;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The messages that were sent or wait to be sent, kept in the ring that carries them until they are answered.
@@ -56,8 +55,13 @@ final class Outstanding implements AutoCloseable {
     }
 
     /** Adds a message; returns whether there was room. */
-    boolean add(short type, MemorySegment payload, long offset, int length, long attachment,
-                @Nullable CompletableFuture<?> future) {
+    boolean add(
+            short type,
+            MemorySegment payload,
+            long offset,
+            int length,
+            long attachment,
+            @Nullable CompletableFuture<?> future) {
         long position = ring.tryClaim(Message.HEADER_BYTES - Frame.HEADER_BYTES + length);
         if (position == FrameRing.NO_ROOM) {
             return false;
@@ -107,7 +111,9 @@ final class Outstanding implements AutoCloseable {
      */
     long endOfUnanswered(long position, long end, int maxBytes) {
         long at = position;
-        while (at < end && length(at) > 0 && !answered[slot(at)]
+        while (at < end
+                && length(at) > 0
+                && !answered[slot(at)]
                 && (at == position || at + aligned(at) - position <= maxBytes)) {
             at += aligned(at);
             if (ring.offset(at) == 0) {
@@ -150,7 +156,8 @@ final class Outstanding implements AutoCloseable {
         return attachments[slot(position)];
     }
 
-    @Nullable CompletableFuture<?> future(long position) {
+    @Nullable
+    CompletableFuture<?> future(long position) {
         return futures[slot(position)];
     }
 

@@ -6,5 +6,4 @@ package io.slipstream.service.client;
  * @param sequence the command's place in the log; for a query 0
  * @param payload  what the state machine has answered
  */
-public record Reply(long sequence, byte[] payload) {
-}
+public record Reply(long sequence, byte[] payload) {}

@@ -23,10 +23,8 @@ public interface ReplyHandler {
     void onBusy(long attachment, long retryAfterNanos);
 
     /** Something has happened that concerns this client's session. */
-    default void onEvent(long sequence, MemorySegment memory, long offset, int length) {
-    }
+    default void onEvent(long sequence, MemorySegment memory, long offset, int length) {}
 
     /** The session was resumed, but events or replies in between are no longer kept by the service. */
-    default void onMissedOutputs() {
-    }
+    default void onMissedOutputs() {}
 }

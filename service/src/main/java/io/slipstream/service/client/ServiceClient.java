@@ -3,13 +3,11 @@ package io.slipstream.service.client;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Worker;
 import io.slipstream.service.host.Host;
-import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Message;
+import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Status;
 import io.slipstream.service.security.Credentials;
 import io.slipstream.service.security.Tls;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
@@ -22,6 +20,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client of a service. All methods may be called by any thread.
@@ -46,12 +45,19 @@ public final class ServiceClient implements AutoCloseable {
     private ServiceClient(Builder builder) throws IOException {
         this.timeout = builder.timeout;
         this.machine = builder.machine;
-        this.link = new ClientLink(machine, builder.service, builder.tls, builder.token,
-                nextKey(machine), builder.reconnectTimeout.toNanos(),
-                builder.windowBytes, builder.handler);
+        this.link = new ClientLink(
+                machine,
+                builder.service,
+                builder.tls,
+                builder.token,
+                nextKey(machine),
+                builder.reconnectTimeout.toNanos(),
+                builder.windowBytes,
+                builder.handler);
         this.outstanding = link.outstanding();
         this.task = machine.task(Worker.builder("slipstream-client", List.of(link))
-                .waitStrategy(builder.waiting.sleepingAtMost(LONGEST_SLEEP_NANOS)).signal(link.signal()));
+                .waitStrategy(builder.waiting.sleepingAtMost(LONGEST_SLEEP_NANOS))
+                .signal(link.signal()));
     }
 
     /** Begins to describe a client of the service at {@code host} and {@code port}. */
@@ -204,12 +210,17 @@ public final class ServiceClient implements AutoCloseable {
         return future;
     }
 
-    private boolean add(short type, MemorySegment payload, long offset, int length, long attachment,
-                        @Nullable CompletableFuture<?> future) {
+    private boolean add(
+            short type,
+            MemorySegment payload,
+            long offset,
+            int length,
+            long attachment,
+            @Nullable CompletableFuture<?> future) {
         int longest = link.maxPayloadLength();
         if (length < 0 || length > longest) {
-            throw new IllegalArgumentException("this service takes payloads from 0 to " + longest + " bytes, not "
-                    + length);
+            throw new IllegalArgumentException(
+                    "this service takes payloads from 0 to " + longest + " bytes, not " + length);
         }
         requireOpen();
         return outstanding.add(type, payload, offset, length, attachment, future);
@@ -299,8 +310,8 @@ public final class ServiceClient implements AutoCloseable {
          */
         public Builder windowBytes(int windowBytes) {
             if (windowBytes < 4096 || windowBytes > Outstanding.MAX_BYTES || Integer.bitCount(windowBytes) != 1) {
-                throw new IllegalArgumentException("a window is a power of two from 4096 to 1048576 bytes, not "
-                        + windowBytes);
+                throw new IllegalArgumentException(
+                        "a window is a power of two from 4096 to 1048576 bytes, not " + windowBytes);
             }
             this.windowBytes = windowBytes;
             return this;
@@ -370,30 +381,26 @@ public final class ServiceClient implements AutoCloseable {
             } catch (TimeoutException e) {
                 String error = client.link.lastError();
                 client.disconnect();
-                throw new IOException("cannot connect to " + Endpoint.text(service) + " within " + seconds(patience)
-                        + ": "
-                        + error, e);
+                throw new IOException(
+                        "cannot connect to " + Endpoint.text(service) + " within " + seconds(patience) + ": " + error,
+                        e);
             } catch (InterruptedException e) {
                 client.disconnect();
                 Thread.currentThread().interrupt();
                 throw new IOException("interrupted while connecting to " + Endpoint.text(service), e);
             }
         }
-
     }
 
     /** For a client that only calls. */
     private static final class IgnoringHandler implements ReplyHandler {
         @Override
-        public void onReply(long attachment, long sequence, MemorySegment memory, long offset, int length) {
-        }
+        public void onReply(long attachment, long sequence, MemorySegment memory, long offset, int length) {}
 
         @Override
-        public void onFailure(long attachment, ServiceException failure) {
-        }
+        public void onFailure(long attachment, ServiceException failure) {}
 
         @Override
-        public void onBusy(long attachment, long retryAfterNanos) {
-        }
+        public void onBusy(long attachment, long retryAfterNanos) {}
     }
 }

@@ -10,8 +10,6 @@ import io.slipstream.service.net.SelectorSignal;
 import io.slipstream.service.net.TlsLink;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.security.Tls;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.net.InetAddress;
@@ -24,6 +22,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.channels.spi.SelectorProvider;
 import java.nio.file.Path;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The socket between a client and its service: bytes out, frames in. One thread, but for the signal. */
 final class Wire implements SelectorSignal.Bells {
@@ -41,7 +40,7 @@ final class Wire implements SelectorSignal.Bells {
     private final SelectorProvider network;
     private final FrameSink sink;
     private final Selector selector;
-    private final Consumer<SelectionKey> nothing = ignored -> { };
+    private final Consumer<SelectionKey> nothing = ignored -> {};
     private final Signal signal;
     private final ByteBuffer input = ByteBuffer.allocateDirect(INPUT_BYTES);
     private final MemorySegment inputMemory = MemorySegment.ofBuffer(input);

@@ -8,7 +8,6 @@ import io.slipstream.service.security.Credentials;
 import io.slipstream.service.security.DeniedException;
 import io.slipstream.service.security.Identity;
 import io.slipstream.service.security.Rights;
-
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.Map;
@@ -49,12 +48,12 @@ final class Admission {
             return true;
         }
         try {
-            Identity identity = authenticator.authenticate(new Credentials(token, connection.certificates(),
-                    connection.remote()));
+            Identity identity =
+                    authenticator.authenticate(new Credentials(token, connection.certificates(), connection.remote()));
             connection.identity = identity;
             if (!identity.limits().equals(ClientLimits.NONE)) {
-                connection.allowance = allowances.computeIfAbsent(identity.principal(),
-                        principal -> new Allowance(identity.limits(), host.nanoTime()));
+                connection.allowance = allowances.computeIfAbsent(
+                        identity.principal(), principal -> new Allowance(identity.limits(), host.nanoTime()));
             }
             logins.setRelease(logins.getPlain() + 1);
             security.audit().onLogin(identity.principal(), connection.remote());
@@ -74,13 +73,17 @@ final class Admission {
     /** Returns whether the principal may ask for that; if not, that is noted. */
     boolean permits(Connection connection, short type, MemorySegment memory, long offset, int length) {
         Identity identity = connection.identity;
-        if (identity == null || identity.rights() == Rights.ALL
+        if (identity == null
+                || identity.rights() == Rights.ALL
                 || identity.rights().permits(type, memory, offset, length)) {
             return true;
         }
         denied.setRelease(denied.getPlain() + 1);
-        security.audit().onForbidden(identity.principal(), connection.remote(), "a message of type " + type + " with "
-                + length + " bytes");
+        security.audit()
+                .onForbidden(
+                        identity.principal(),
+                        connection.remote(),
+                        "a message of type " + type + " with " + length + " bytes");
         return false;
     }
 
@@ -88,7 +91,8 @@ final class Admission {
     boolean takes(Connection connection, int length) {
         Allowance allowance = connection.allowance;
         Identity identity = connection.identity;
-        return allowance == null || identity == null
+        return allowance == null
+                || identity == null
                 || connection.pending < identity.limits().inFlight() && allowance.take(host.nanoTime(), length);
     }
 

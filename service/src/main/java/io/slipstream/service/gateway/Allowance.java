@@ -28,8 +28,8 @@ final class Allowance {
         }
         long begin = nowNanos - SECOND_NANOS;
         requestsPaidNanos = later(requestsPaidNanos, begin) + SECOND_NANOS / limits.requestsPerSecond();
-        bytesPaidNanos = later(bytesPaidNanos, begin)
-                + (long) ((double) bytes * SECOND_NANOS / limits.bytesPerSecond());
+        bytesPaidNanos =
+                later(bytesPaidNanos, begin) + (long) ((double) bytes * SECOND_NANOS / limits.bytesPerSecond());
         return true;
     }
 

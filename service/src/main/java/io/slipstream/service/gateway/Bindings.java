@@ -1,9 +1,8 @@
 package io.slipstream.service.gateway;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Which connection serves which session, and which connections wait for their WELCOME. */
 final class Bindings {
@@ -28,7 +27,8 @@ final class Bindings {
     }
 
     /** Returns the connection whose HELLO had that correlation and is answered, or null if it has gone meanwhile. */
-    @Nullable Connection greeted(long correlation) {
+    @Nullable
+    Connection greeted(long correlation) {
         return greeting.remove((correlation & NUMBER) >> 1);
     }
 
@@ -38,7 +38,8 @@ final class Bindings {
     }
 
     /** Lets {@code connection} serve {@code session}; returns the connection whose place it takes, or null. */
-    @Nullable Connection bind(Connection connection, long session) {
+    @Nullable
+    Connection bind(Connection connection, long session) {
         Connection former = bySession.get(session);
         if (former != null) {
             bySession.remove(former);
@@ -49,7 +50,8 @@ final class Bindings {
     }
 
     /** Returns the connection that serves {@code session}, or null. */
-    @Nullable Connection of(long session) {
+    @Nullable
+    Connection of(long session) {
         return session == 0 ? null : bySession.get(session);
     }
 

@@ -1,10 +1,9 @@
 package io.slipstream.service.gateway;
 
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A piece of native memory that {@link Buffers} lends to a connection; the same bytes, as a segment and for a channel.
@@ -15,7 +14,9 @@ final class Buffer {
     final @Nullable Arena arena;
 
     /** Who holds it, and where in the list of those that are held; {@link Buffers} alone writes them. */
-    @Nullable Connection owner;
+    @Nullable
+    Connection owner;
+
     int index;
 
     /** Wraps {@code memory}; {@code arena} is closed when it is no longer needed, unless it is null. */

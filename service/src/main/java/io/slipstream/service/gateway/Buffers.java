@@ -2,9 +2,6 @@ package io.slipstream.service.gateway;
 
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.service.host.Host;
-
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
@@ -12,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The native memory of all connections, bounded for all of them together: what was read and not understood yet, and
@@ -72,7 +70,8 @@ final class Buffers implements AutoCloseable {
      * Returns a buffer of at least {@code bytes} for {@code owner}, or null if there is none, and nobody else holds
      * more than it asks for.
      */
-    @Nullable Buffer lease(Connection owner, int bytes) {
+    @Nullable
+    Buffer lease(Connection owner, int bytes) {
         int size = size(bytes);
         Buffer buffer;
         while ((buffer = tryLease(size)) == null) {

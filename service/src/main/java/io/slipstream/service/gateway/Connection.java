@@ -7,8 +7,6 @@ import io.slipstream.service.net.PlainLink;
 import io.slipstream.service.security.Identity;
 import io.slipstream.service.spi.Conversation;
 import io.slipstream.service.spi.Responses;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -16,6 +14,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One socket with what was read and not yet understood, and what is to be written. It holds buffers only while there is
@@ -62,10 +61,12 @@ final class Connection implements Responses {
     private long closingSinceNanos;
 
     /** Who the client is; null before it has logged in. */
-    @Nullable Identity identity;
+    @Nullable
+    Identity identity;
 
     /** What it may still send; null for any amount. */
-    @Nullable Allowance allowance;
+    @Nullable
+    Allowance allowance;
 
     /** The session that this connection serves, or 0 before it has one. */
     long session;
@@ -84,6 +85,7 @@ final class Connection implements Responses {
 
     /** Where it is in the list of open connections. */
     int index;
+
     boolean dirty;
 
     /** The socket has not taken all that was offered; the selector tells when it takes more. */
@@ -101,8 +103,14 @@ final class Connection implements Responses {
     /** The socket has failed. */
     boolean broken;
 
-    Connection(long id, Host host, SocketChannel channel, SelectionKey key, Conversation conversation,
-               int maxOutputBytes, Buffers buffers) {
+    Connection(
+            long id,
+            Host host,
+            SocketChannel channel,
+            SelectionKey key,
+            Conversation conversation,
+            int maxOutputBytes,
+            Buffers buffers) {
         this.id = id;
         this.host = host;
         this.openedAtNanos = host.nanoTime();

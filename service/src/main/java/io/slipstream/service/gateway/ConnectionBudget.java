@@ -19,8 +19,7 @@ public final class ConnectionBudget {
     private static final Path LIMITS = Path.of("/proc/self/limits");
     private static final String OPEN_FILES = "Max open files";
 
-    private ConnectionBudget() {
-    }
+    private ConnectionBudget() {}
 
     /**
      * Checks that this process can have so many connections.

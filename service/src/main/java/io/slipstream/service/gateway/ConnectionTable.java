@@ -12,7 +12,8 @@ final class ConnectionTable {
     private @Nullable Connection[] places = new Connection[FIRST_CAPACITY];
     private int count;
 
-    @Nullable Connection get(long session) {
+    @Nullable
+    Connection get(long session) {
         return places[find(session)];
     }
 

@@ -4,7 +4,6 @@ import io.slipstream.service.host.Host;
 import io.slipstream.service.pressure.PendingLimit;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.MessageType;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -32,8 +31,13 @@ final class Connections implements AutoCloseable {
      * @param bufferBytes what all connections together may hold
      * @param report      takes what an operator should know
      */
-    Connections(Host host, Bindings bindings, Subscriptions subscriptions, Farewells farewells, long bufferBytes,
-                Consumer<String> report) {
+    Connections(
+            Host host,
+            Bindings bindings,
+            Subscriptions subscriptions,
+            Farewells farewells,
+            long bufferBytes,
+            Consumer<String> report) {
         this.host = host;
         this.bindings = bindings;
         this.subscriptions = subscriptions;
@@ -88,7 +92,9 @@ final class Connections implements AutoCloseable {
             close(connection);
         } else {
             connection.allowLastWords();
-            error(connection, FailureCode.SLOW_CONSUMER,
+            error(
+                    connection,
+                    FailureCode.SLOW_CONSUMER,
                     "too much is unread: read faster, or resume the session and get what is still kept");
         }
     }

@@ -5,7 +5,6 @@ import io.slipstream.core.ring.FrameRing;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
-
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -38,13 +37,15 @@ final class Farewells {
 
     /** Notes that the connection whose HELLO had that correlation was closed, perhaps before the session was open. */
     void endedBefore(long session, long correlation) {
-        waiting.add(new Farewell(Bindings.isEphemeral(correlation) ? MessageType.BYE : MessageType.DETACH, session,
-                correlation));
+        waiting.add(new Farewell(
+                Bindings.isEphemeral(correlation) ? MessageType.BYE : MessageType.DETACH, session, correlation));
     }
 
     /** Says again, after a while, what the log had no room for. */
     void again(MemorySegment memory, long offset) {
-        waiting.add(new Farewell((short) Message.index(memory, offset), Message.session(memory, offset),
+        waiting.add(new Farewell(
+                (short) Message.index(memory, offset),
+                Message.session(memory, offset),
                 Message.correlation(memory, offset)));
         nextNanos = host.nanoTime() + PAUSE_NANOS;
     }
@@ -60,13 +61,16 @@ final class Farewells {
             return false;
         }
         // A BYE of a connection that is gone has no correlation: nobody waits for its answer.
-        Message.headerWithoutLength(input.memory(), input.offset(position), next.type, next.session,
+        Message.headerWithoutLength(
+                input.memory(),
+                input.offset(position),
+                next.type,
+                next.session,
                 next.type == MessageType.BYE ? 0 : next.correlation);
         input.publish(position);
         waiting.remove();
         return true;
     }
 
-    private record Farewell(short type, long session, long correlation) {
-    }
+    private record Farewell(short type, long session, long correlation) {}
 }

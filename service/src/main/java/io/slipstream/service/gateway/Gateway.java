@@ -20,8 +20,6 @@ import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Subscription;
 import io.slipstream.service.spi.Protocol;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
@@ -35,6 +33,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /** Accepts, reads and writes all connections on one thread. */
 public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> {
@@ -83,10 +82,19 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
      * @param report    takes what an operator should know
      * @throws IOException if an address cannot be bound; the message names it
      */
-    public Gateway(Host host, Map<Protocol, InetSocketAddress> addresses, @Nullable Path memory,
-                   GatewaySecurity security, GatewayLimits limits, FrameRing input, FrameRing output,
-                   FramePoller poller, Sequence processed, Pressure pressure,
-                   Consumer<String> report) throws IOException {
+    public Gateway(
+            Host host,
+            Map<Protocol, InetSocketAddress> addresses,
+            @Nullable Path memory,
+            GatewaySecurity security,
+            GatewayLimits limits,
+            FrameRing input,
+            FrameRing output,
+            FramePoller poller,
+            Sequence processed,
+            Pressure pressure,
+            Consumer<String> report)
+            throws IOException {
         this.host = host;
         this.outputs = new SmartBatcher<>(output, poller, OUTPUT_BATCH_BYTES, this);
         this.outputCapacity = output.capacity();
@@ -94,23 +102,34 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         this.signal = new SelectorSignal(selector, onReady, polled);
         Farewells farewells = new Farewells(host, input);
         this.farewells = farewells;
-        this.connections = new Connections(host, bindings, subscriptions, farewells, limits.bufferBytes(),
-                report);
+        this.connections = new Connections(host, bindings, subscriptions, farewells, limits.bufferBytes(), report);
         this.admission = new Admission(host, security);
         this.handshakes = new Handshakes<>(task -> host.run("slipstream-tls", task), signal);
-        this.intake = new Intake(host, limits, input, processed, connections, bindings, farewells, admission,
-                pressure);
+        this.intake = new Intake(host, limits, input, processed, connections, bindings, farewells, admission, pressure);
         try {
             for (Map.Entry<Protocol, InetSocketAddress> address : addresses.entrySet()) {
-                listeners.add(new Listener(host, Listener.bind(host, address.getValue(), limits.backlog()),
-                        address.getKey(), Listener.overTcp(security.tls(), handshakes), limits, selector, connections,
+                listeners.add(new Listener(
+                        host,
+                        Listener.bind(host, address.getValue(), limits.backlog()),
+                        address.getKey(),
+                        Listener.overTcp(security.tls(), handshakes),
+                        limits,
+                        selector,
+                        connections,
                         report));
             }
             if (memory != null) {
                 MemoryDoor opened = new MemoryDoor(memory, limits.backlog());
                 door = opened;
-                listeners.add(new Listener(host, opened.server(), NativeProtocol.INSTANCE, this::throughMemory, limits,
-                        selector, connections, report));
+                listeners.add(new Listener(
+                        host,
+                        opened.server(),
+                        NativeProtocol.INSTANCE,
+                        this::throughMemory,
+                        limits,
+                        selector,
+                        connections,
+                        report));
             }
         } catch (IOException e) {
             stop();
@@ -279,7 +298,9 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
 
     private void stop() throws IOException {
         stopped = true;
-        try (selector; MemoryDoor _ = door; connections) {
+        try (selector;
+                MemoryDoor _ = door;
+                connections) {
             for (Listener listener : listeners) {
                 listener.close();
             }
@@ -323,7 +344,8 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
     }
 
     private Link throughMemory(SocketChannel channel, Connection connection) {
-        MemoryLink link = MemoryLink.accepted(channel, Objects.requireNonNull(door).path());
+        MemoryLink link =
+                MemoryLink.accepted(channel, Objects.requireNonNull(door).path());
         polled.add(connection, link);
         return link;
     }
@@ -392,8 +414,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
                 case MessageType.ERROR -> connection.closeWhenFlushed();
                 case MessageType.SUBSCRIBED -> subscriptions.add(Subscription.topic(memory, offset), connection);
                 case MessageType.UNSUBSCRIBED -> subscriptions.remove(Subscription.topic(memory, offset), connection);
-                default -> {
-                }
+                default -> {}
             }
         }
     }
@@ -440,8 +461,8 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         if (former != null && former.session == session) {
             connections.error(former, FailureCode.SUPERSEDED, "another connection has resumed this session");
         } else if (former != null) {
-            connections.error(former, FailureCode.UNKNOWN_SESSION,
-                    "the session was forgotten to make room for a newer one");
+            connections.error(
+                    former, FailureCode.UNKNOWN_SESSION, "the session was forgotten to make room for a newer one");
         }
         return connection;
     }

@@ -15,9 +15,16 @@ import io.slipstream.service.pressure.Shedding;
  * @param maxPending        how many commands may wait at most
  * @param shedding          what is refused first when it gets full
  */
-public record GatewayLimits(int maxConnections, int backlog, int maxFrameLength, int maxOutputBytes,
-                            long bufferBytes, long responseTimeNanos, long minPending, long maxPending,
-                            Shedding shedding) {
+public record GatewayLimits(
+        int maxConnections,
+        int backlog,
+        int maxFrameLength,
+        int maxOutputBytes,
+        long bufferBytes,
+        long responseTimeNanos,
+        long minPending,
+        long maxPending,
+        Shedding shedding) {
     private static final int INPUT_BYTES = 1 << 16;
 
     /** Returns the size of the buffer that connections are read into. */

@@ -12,5 +12,5 @@ import org.jspecify.annotations.Nullable;
  * @param tls           encrypts all connections; null leaves them plain
  * @param audit         hears who has logged in, and who was refused
  */
-public record GatewaySecurity(@Nullable Authenticator authenticator, @Nullable Tls tls, Audit audit) {
-}
+public record GatewaySecurity(
+        @Nullable Authenticator authenticator, @Nullable Tls tls, Audit audit) {}

@@ -1,11 +1,10 @@
 package io.slipstream.service.gateway;
 
 import io.slipstream.core.thread.Signal;
-import org.jspecify.annotations.Nullable;
-
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Signatures and keys of TLS are computed on other threads, so that nobody waits for those who come.
@@ -41,7 +40,8 @@ final class Handshakes<C> {
     }
 
     /** Returns a connection that can go on, or null; for the gateway's thread. */
-    @Nullable C next() {
+    @Nullable
+    C next() {
         return computed.poll();
     }
 }

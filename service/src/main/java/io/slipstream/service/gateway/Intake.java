@@ -16,7 +16,6 @@ import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.security.Identity;
 import io.slipstream.service.spi.Conversation;
 import io.slipstream.service.spi.Requests;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -68,8 +67,16 @@ final class Intake implements Requests {
     private volatile boolean refusingSeen;
 
     @SuppressWarnings("NullAway.Init")
-    Intake(Host host, GatewayLimits limits, FrameRing input, Sequence processed, Connections connections,
-           Bindings bindings, Farewells farewells, Admission admission, Pressure pressure) {
+    Intake(
+            Host host,
+            GatewayLimits limits,
+            FrameRing input,
+            Sequence processed,
+            Connections connections,
+            Bindings bindings,
+            Farewells farewells,
+            Admission admission,
+            Pressure pressure) {
         this.host = host;
         this.pressure = pressure;
         this.shedding = limits.shedding();
@@ -254,7 +261,9 @@ final class Intake implements Requests {
 
     @Override
     public boolean needsLogin() {
-        return connection.identity == null && admission.asks() && connection.certificates().isEmpty();
+        return connection.identity == null
+                && admission.asks()
+                && connection.certificates().isEmpty();
     }
 
     @Override
@@ -285,15 +294,16 @@ final class Intake implements Requests {
             return false;
         }
         byte[] principal = identity.principal().getBytes(StandardCharsets.UTF_8);
-        long position = isClosing() || host.nanoTime() - connection.notBeforeNanos < 0 ? FrameRing.NO_ROOM
+        long position = isClosing() || host.nanoTime() - connection.notBeforeNanos < 0
+                ? FrameRing.NO_ROOM
                 : input.tryClaim(Message.HEADER_BYTES + Hello.BYTES + principal.length - Frame.HEADER_BYTES);
         if (position == FrameRing.NO_ROOM) {
             return false;
         }
         long at = input.offset(position);
         Hello.encodeWithoutLength(ring, at, key, lastSequence, lastIndex);
-        MemorySegment.copy(principal, 0, ring, ValueLayout.JAVA_BYTE, at + Message.HEADER_BYTES + Hello.BYTES,
-                principal.length);
+        MemorySegment.copy(
+                principal, 0, ring, ValueLayout.JAVA_BYTE, at + Message.HEADER_BYTES + Hello.BYTES, principal.length);
         Message.correlation(ring, at, bindings.greet(connection));
         accept();
         input.publish(position);
@@ -423,8 +433,8 @@ final class Intake implements Requests {
         refused.setRelease(refused.getPlain() + 1);
         Allowance allowance = connection.allowance;
         if (overLimit && allowance != null) {
-            connections.overLimit(connection, correlation,
-                    Math.max(RETRY_NANOS, allowance.retryAfterNanos(host.nanoTime())));
+            connections.overLimit(
+                    connection, correlation, Math.max(RETRY_NANOS, allowance.retryAfterNanos(host.nanoTime())));
         } else {
             connections.busy(connection, correlation, limit);
         }

@@ -7,8 +7,6 @@ import io.slipstream.service.net.TlsLink;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.security.Tls;
 import io.slipstream.service.spi.Protocol;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -17,6 +15,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The address that clients connect to. */
 final class Listener {
@@ -38,8 +37,16 @@ final class Listener {
     }
 
     /** Listens at {@code server}, which is bound. */
-    Listener(Host host, ServerSocketChannel server, Protocol protocol, Links links, GatewayLimits limits,
-             Selector selector, Connections connections, Consumer<String> report) throws IOException {
+    Listener(
+            Host host,
+            ServerSocketChannel server,
+            Protocol protocol,
+            Links links,
+            GatewayLimits limits,
+            Selector selector,
+            Connections connections,
+            Consumer<String> report)
+            throws IOException {
         this.host = host;
         this.protocol = protocol;
         this.links = links;
@@ -64,8 +71,8 @@ final class Listener {
             return server.setOption(StandardSocketOptions.SO_REUSEADDR, true).bind(address, backlog);
         } catch (IOException | RuntimeException e) {
             server.close();
-            throw new IOException("cannot listen on " + address.getHostString() + ":" + address.getPort() + ": "
-                    + e.getMessage(), e);
+            throw new IOException(
+                    "cannot listen on " + address.getHostString() + ":" + address.getPort() + ": " + e.getMessage(), e);
         }
     }
 
@@ -74,7 +81,8 @@ final class Listener {
         return (channel, connection) -> {
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
-            return tls == null ? new PlainLink(channel)
+            return tls == null
+                    ? new PlainLink(channel)
                     : new TlsLink(channel, tls.engine(null, 0), handshakes.of(connection));
         };
     }
@@ -131,7 +139,9 @@ final class Listener {
         }
         connections.add(connection);
         if (connections.count() > limits.maxConnections()) {
-            connections.error(connection, FailureCode.TOO_MANY_CONNECTIONS,
+            connections.error(
+                    connection,
+                    FailureCode.TOO_MANY_CONNECTIONS,
                     "the service takes no more than " + limits.maxConnections() + " connections");
         }
     }
@@ -139,8 +149,14 @@ final class Listener {
     private Connection connect(SocketChannel channel) throws IOException {
         channel.configureBlocking(false);
         SelectionKey channelKey = channel.register(selector, SelectionKey.OP_READ);
-        Connection connection = new Connection(connections.nextId(), host, channel, channelKey,
-                protocol.begin(), limits.maxOutputBytes(), connections.buffers());
+        Connection connection = new Connection(
+                connections.nextId(),
+                host,
+                channel,
+                channelKey,
+                protocol.begin(),
+                limits.maxOutputBytes(),
+                connections.buffers());
         connection.secure(links.open(channel, connection));
         channelKey.attach(connection);
         return connection;

@@ -11,7 +11,6 @@ import io.slipstream.service.spi.Conversation;
 import io.slipstream.service.spi.Protocol;
 import io.slipstream.service.spi.Requests;
 import io.slipstream.service.spi.Responses;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -26,8 +25,7 @@ public final class NativeProtocol implements Protocol, Conversation {
     /** The only one: it has no state. */
     public static final NativeProtocol INSTANCE = new NativeProtocol();
 
-    private NativeProtocol() {
-    }
+    private NativeProtocol() {}
 
     @Override
     public String name() {
@@ -70,14 +68,17 @@ public final class NativeProtocol implements Protocol, Conversation {
             return true;
         }
         if (length < Message.HEADER_BYTES) {
-            requests.error(FailureCode.MALFORMED, "a frame has at least " + Message.HEADER_BYTES
-                    + " bytes; this one says that it has " + length);
+            requests.error(
+                    FailureCode.MALFORMED,
+                    "a frame has at least " + Message.HEADER_BYTES + " bytes; this one says that it has " + length);
         } else if (length > longest) {
-            requests.error(FailureCode.TOO_LONG, "a frame has at most " + longest
-                    + " bytes; this one says that it has " + length);
+            requests.error(
+                    FailureCode.TOO_LONG,
+                    "a frame has at most " + longest + " bytes; this one says that it has " + length);
         } else {
-            requests.error(FailureCode.UNSUPPORTED_VERSION, "this service speaks version " + Message.VERSION
-                    + " of the protocol, not " + version);
+            requests.error(
+                    FailureCode.UNSUPPORTED_VERSION,
+                    "this service speaks version " + Message.VERSION + " of the protocol, not " + version);
         }
         return false;
     }
@@ -92,23 +93,28 @@ public final class NativeProtocol implements Protocol, Conversation {
                 if (length == Message.HEADER_BYTES + Subscription.BYTES) {
                     return isRequestTaken(type, memory, offset, length, requests);
                 }
-                requests.fail(Message.correlation(memory, offset), FailureCode.MALFORMED, "a subscription has "
-                        + Subscription.BYTES + " bytes, not " + (length - Message.HEADER_BYTES));
+                requests.fail(
+                        Message.correlation(memory, offset),
+                        FailureCode.MALFORMED,
+                        "a subscription has " + Subscription.BYTES + " bytes, not " + (length - Message.HEADER_BYTES));
             }
             case MessageType.HELLO -> hello(memory, offset, length, requests);
-            default -> requests.fail(Message.correlation(memory, offset), FailureCode.UNKNOWN_TYPE,
-                    "there is no message of type " + type + " for a service");
+            default ->
+                requests.fail(
+                        Message.correlation(memory, offset),
+                        FailureCode.UNKNOWN_TYPE,
+                        "there is no message of type " + type + " for a service");
         }
         return true;
     }
 
-    private static boolean isRequestTaken(short type, MemorySegment memory, long offset, int length,
-                                          Requests requests) {
+    private static boolean isRequestTaken(
+            short type, MemorySegment memory, long offset, int length, Requests requests) {
         long correlation = Message.correlation(memory, offset);
         if (requests.session() == 0) {
             requests.fail(correlation, FailureCode.NO_SESSION, "say HELLO, and wait for WELCOME, first");
-        } else if (!requests.offer(type, correlation, memory, offset + Message.HEADER_BYTES,
-                length - Message.HEADER_BYTES)) {
+        } else if (!requests.offer(
+                type, correlation, memory, offset + Message.HEADER_BYTES, length - Message.HEADER_BYTES)) {
             if (Message.isResent(memory, offset)) {
                 return false;
             }
@@ -122,21 +128,26 @@ public final class NativeProtocol implements Protocol, Conversation {
     }
 
     private static byte[] token(MemorySegment memory, long offset, int length) {
-        return memory.asSlice(offset + Message.HEADER_BYTES + Hello.BYTES, length).toArray(ValueLayout.JAVA_BYTE);
+        return memory.asSlice(offset + Message.HEADER_BYTES + Hello.BYTES, length)
+                .toArray(ValueLayout.JAVA_BYTE);
     }
 
     private static void hello(MemorySegment memory, long offset, int length, Requests requests) {
         int tokenBytes = length - Message.HEADER_BYTES - Hello.BYTES;
-        if (tokenBytes < 0 || tokenBytes > Credentials.MAX_TOKEN_BYTES
-                || Hello.magic(memory, offset) != Hello.MAGIC || Hello.key(memory, offset) == 0) {
+        if (tokenBytes < 0
+                || tokenBytes > Credentials.MAX_TOKEN_BYTES
+                || Hello.magic(memory, offset) != Hello.MAGIC
+                || Hello.key(memory, offset) == 0) {
             requests.error(FailureCode.MALFORMED, "this is not the HELLO of a client of this service");
         } else if (requests.isOpening()) {
             requests.error(FailureCode.MALFORMED, "HELLO came twice");
         } else if (requests.isClosing()) {
             requests.error(FailureCode.CLOSING, "the service is shutting down");
         } else if (requests.login(token(memory, offset, tokenBytes))
-                && !requests.resume(Hello.key(memory, offset), Hello.lastSequence(memory, offset),
-                Hello.lastIndex(memory, offset))) {
+                && !requests.resume(
+                        Hello.key(memory, offset),
+                        Hello.lastSequence(memory, offset),
+                        Hello.lastIndex(memory, offset))) {
             requests.busy(0);
         }
     }

@@ -2,7 +2,6 @@ package io.slipstream.service.gateway;
 
 import io.slipstream.service.net.MemoryLink;
 import io.slipstream.service.net.SelectorSignal;
-
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,7 +3,6 @@ package io.slipstream.service.host;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.Worker;
 import io.slipstream.journal.storage.Storage;
-
 import java.io.IOException;
 import java.nio.channels.spi.SelectorProvider;
 import java.nio.file.Path;

@@ -3,7 +3,6 @@ package io.slipstream.service.host;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.Worker;
 import io.slipstream.journal.storage.Storage;
-
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -110,10 +109,12 @@ public final class SteadyHost implements Host {
     @Override
     public Alarm alarm(LongSupplier deadline, Signal signal) {
         // The machine's clock rings when the time of the log will have come.
-        return host.alarm(() -> {
-            long due = deadline.getAsLong();
-            return due == Long.MAX_VALUE ? due : due + host.epochNanos() - epochNanos();
-        }, signal);
+        return host.alarm(
+                () -> {
+                    long due = deadline.getAsLong();
+                    return due == Long.MAX_VALUE ? due : due + host.epochNanos() - epochNanos();
+                },
+                signal);
     }
 
     @Override

@@ -4,7 +4,6 @@ import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.Worker;
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.storage.Storage;
-
 import java.io.IOException;
 import java.nio.channels.spi.SelectorProvider;
 import java.nio.file.Path;
@@ -19,8 +18,7 @@ final class SystemHost implements Host {
 
     private final SecureRandom secrets = new SecureRandom();
 
-    private SystemHost() {
-    }
+    private SystemHost() {}
 
     @Override
     public long nanoTime() {

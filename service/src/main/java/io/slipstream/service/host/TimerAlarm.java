@@ -1,7 +1,6 @@
 package io.slipstream.service.host;
 
 import io.slipstream.core.thread.Signal;
-
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 

@@ -3,8 +3,8 @@ package io.slipstream.service.log;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
-import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.ring.SmartBatcher;
+import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.journal.Journal;
@@ -16,11 +16,9 @@ import io.slipstream.service.host.Host;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.spi.LogGate;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes whatever has arrived durable as one batch, then lets the logic have it.
@@ -48,6 +46,7 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
 
     /** Why there is no room at present, or null. */
     private volatile @Nullable JournalFullException full;
+
     private long nextAttemptNanos;
     private long nextTrimNanos;
     private long unloggedBefore;
@@ -69,8 +68,8 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
      * @param lastTimeNanos the time of the last entry of the journal
      * @param listener      hears when there is no room
      */
-    public JournalStage(FrameRing ring, FramePoller poller, Journal journal, Host host, long lastTimeNanos,
-                        Listener listener) {
+    public JournalStage(
+            FrameRing ring, FramePoller poller, Journal journal, Host host, long lastTimeNanos, Listener listener) {
         this.batcher = new SmartBatcher<>(ring, poller, Math.min(MAX_BATCH_BYTES, journal.maxAppendBytes()), this);
         this.journal = journal;
         this.host = host;
@@ -228,8 +227,8 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
         }
     }
 
-    private void mark(MemorySegment memory, long from, long to,
-            JournalFullException reason) throws JournalFullException {
+    private void mark(MemorySegment memory, long from, long to, JournalFullException reason)
+            throws JournalFullException {
         long count = 0;
         for (long at = from; at < to; at += Frame.align(Frame.length(memory, at))) {
             short type = Message.type(memory, at);

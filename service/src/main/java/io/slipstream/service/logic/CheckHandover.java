@@ -19,8 +19,7 @@ public final class CheckHandover {
     private boolean again;
 
     /** Creates one with nothing in it. */
-    public CheckHandover() {
-    }
+    public CheckHandover() {}
 
     /**
      * Offers a hash that was not offered yet. One that was not taken is not replaced, and the new one is left out: its

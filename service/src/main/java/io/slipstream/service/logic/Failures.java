@@ -8,7 +8,7 @@ import io.slipstream.service.protocol.FailureCode;
  * <p>For the thread of the logic, but for {@link #listener} and {@link #tellClients}, which are set before.
  */
 public final class Failures {
-    private Listener listener = (sequence, session, failure) -> { };
+    private Listener listener = (sequence, session, failure) -> {};
     private boolean detailed = true;
     private long count;
 

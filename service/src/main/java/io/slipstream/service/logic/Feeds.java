@@ -2,9 +2,8 @@ package io.slipstream.service.logic;
 
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
-import org.jspecify.annotations.Nullable;
-
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was published lately, by topic, for subscribers that come back after a cut.

@@ -3,7 +3,6 @@ package io.slipstream.service.logic;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.service.machine.Command;
 import io.slipstream.service.protocol.Message;
-
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongFunction;
 

@@ -12,7 +12,6 @@ import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Start;
 import io.slipstream.service.protocol.Status;
 import io.slipstream.service.protocol.Subscription;
-
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
@@ -56,8 +55,8 @@ public final class Logic {
         this.sessions = new Sessions(limits.outboxBytes());
         this.feeds = new Feeds(limits.feedBytes());
         this.outputs = new Outputs(ring, whileFull, sessions, timers, feeds, random);
-        this.command = new FrameCommand(
-                session -> sessions.get(session) instanceof Session known ? known.principal : "");
+        this.command =
+                new FrameCommand(session -> sessions.get(session) instanceof Session known ? known.principal : "");
         this.sessionEntries = new SessionEntries(machine, sessions, outputs, failures, limits.maxFrameLength());
         this.checks = new StateChecks(machine);
     }
@@ -318,12 +317,18 @@ public final class Logic {
             }
             case APPLIED -> {
                 if (!outputs.repeatAnswer(session, correlation)) {
-                    outputs.fail(FailureCode.ALREADY_APPLIED,
-                            "command " + correlation + " was applied; its reply is no longer kept", false);
+                    outputs.fail(
+                            FailureCode.ALREADY_APPLIED,
+                            "command " + correlation + " was applied; its reply is no longer kept",
+                            false);
                 }
             }
-            case TOO_OLD -> outputs.fail(FailureCode.TOO_OLD, "command " + correlation + " is more than "
-                    + ReplayWindow.SIZE + " behind the newest of its session", false);
+            case TOO_OLD ->
+                outputs.fail(
+                        FailureCode.TOO_OLD,
+                        "command " + correlation + " is more than " + ReplayWindow.SIZE
+                                + " behind the newest of its session",
+                        false);
         }
         return true;
     }
@@ -391,8 +396,7 @@ public final class Logic {
     }
 
     private void failUnknownSession() {
-        outputs.fail(FailureCode.UNKNOWN_SESSION,
-                "the service no longer knows this session; open a new one", false);
+        outputs.fail(FailureCode.UNKNOWN_SESSION, "the service no longer knows this session; open a new one", false);
     }
 
     /** Writes all that a later {@link #load} needs to go on from here, the machine's state last. */

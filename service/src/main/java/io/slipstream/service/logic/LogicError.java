@@ -10,9 +10,11 @@ public final class LogicError extends Error {
     private final long sequence;
 
     LogicError(long sequence, short type, long session, Error cause) {
-        super("the state machine has thrown " + cause + " at log entry " + sequence + " (message type " + type
-                + ", session " + session + "). If the next start fails there as well, mend the state machine,"
-                + " or skip the entry with `slipstream journal skip DIR " + sequence + "`", cause);
+        super(
+                "the state machine has thrown " + cause + " at log entry " + sequence + " (message type " + type
+                        + ", session " + session + "). If the next start fails there as well, mend the state machine,"
+                        + " or skip the entry with `slipstream journal skip DIR " + sequence + "`",
+                cause);
         this.sequence = sequence;
     }
 

@@ -7,5 +7,4 @@ package io.slipstream.service.logic;
  * @param feedBytes      of items kept for each topic, a power of two
  * @param maxFrameLength the longest frame that the gateway takes, which clients are told
  */
-public record LogicLimits(int outboxBytes, int feedBytes, int maxFrameLength) {
-}
+public record LogicLimits(int outboxBytes, int feedBytes, int maxFrameLength) {}

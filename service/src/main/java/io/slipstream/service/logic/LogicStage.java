@@ -10,7 +10,6 @@ import io.slipstream.service.pressure.RetrySpread;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Status;
-
 import java.lang.foreign.MemorySegment;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -49,8 +48,16 @@ public final class LogicStage implements Duty {
      * @param replayed      how many entries were applied at the start
      * @param recoveryNanos how long that took
      */
-    public LogicStage(Host host, FramePoller poller, Logic logic, OwnEntries own, Sequence unlogged,
-                      BooleanSupplier logFull, Consumer<Logic> betweenEntries, long replayed, long recoveryNanos) {
+    public LogicStage(
+            Host host,
+            FramePoller poller,
+            Logic logic,
+            OwnEntries own,
+            Sequence unlogged,
+            BooleanSupplier logFull,
+            Consumer<Logic> betweenEntries,
+            long replayed,
+            long recoveryNanos) {
         this.host = host;
         this.poller = poller;
         this.logic = logic;
@@ -119,7 +126,16 @@ public final class LogicStage implements Duty {
     }
 
     private void status(MemorySegment memory, long offset) {
-        logic.answer(memory, offset, () -> new Status(logic.lastSequence(), logic.stateHash(), logic.sessionCount(),
-                replayed, recoveryNanos, unlogged.getAcquire(), logFull.getAsBoolean()));
+        logic.answer(
+                memory,
+                offset,
+                () -> new Status(
+                        logic.lastSequence(),
+                        logic.stateHash(),
+                        logic.sessionCount(),
+                        replayed,
+                        recoveryNanos,
+                        unlogged.getAcquire(),
+                        logFull.getAsBoolean()));
     }
 }

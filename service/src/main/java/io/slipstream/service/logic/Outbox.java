@@ -1,12 +1,11 @@
 package io.slipstream.service.logic;
 
 import io.slipstream.core.frame.Frame;
-import io.slipstream.service.protocol.Message;
-import io.slipstream.service.protocol.MessageType;
-
 import io.slipstream.service.machine.StateFormatException;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
+import io.slipstream.service.protocol.Message;
+import io.slipstream.service.protocol.MessageType;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -66,8 +65,12 @@ final class Outbox {
      */
     long firstAfter(long sequence, int index) {
         long position = skipGap(head);
-        while (position < tail && !isAfter(Message.sequence(memory, offset(position)),
-                Message.index(memory, offset(position)), sequence, index)) {
+        while (position < tail
+                && !isAfter(
+                        Message.sequence(memory, offset(position)),
+                        Message.index(memory, offset(position)),
+                        sequence,
+                        index)) {
             position = next(position);
         }
         return position;

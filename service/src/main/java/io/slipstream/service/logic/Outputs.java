@@ -11,10 +11,9 @@ import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Status;
 import io.slipstream.service.protocol.Subscription;
 import io.slipstream.service.protocol.Welcome;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes outputs to the output ring, and into the outbox of the session they are for.
@@ -43,7 +42,11 @@ final class Outputs implements Output {
     private long topic;
 
     /** What the state machine is asked for. */
-    enum Mode { COMMAND, QUERY, SUBSCRIBE }
+    enum Mode {
+        COMMAND,
+        QUERY,
+        SUBSCRIBE
+    }
 
     Outputs(FrameRing ring, Runnable whileFull, Sessions sessions, TimerQueue timers, Feeds feeds, LogRandom random) {
         this.ring = ring;
@@ -221,8 +224,8 @@ final class Outputs implements Output {
             throw new IllegalStateException("a subscription is answered by what is published");
         }
         if (answered) {
-            throw new IllegalStateException(asking == 0 ? "there is nobody to answer"
-                    : "the command at " + sequence + " was answered already");
+            throw new IllegalStateException(
+                    asking == 0 ? "there is nobody to answer" : "the command at " + sequence + " was answered already");
         }
     }
 
@@ -232,7 +235,8 @@ final class Outputs implements Output {
         if (seenSequence == 0 || kept.missedAfter(seenSequence, seenIndex)) {
             return false;
         }
-        for (long position = kept.firstAfter(seenSequence, seenIndex); position < kept.end();
+        for (long position = kept.firstAfter(seenSequence, seenIndex);
+                position < kept.end();
                 position = kept.next(position)) {
             int length = Frame.length(kept.memory(), kept.offset(position));
             MemorySegment.copy(kept.memory(), kept.offset(position), scratch, 0, length);
@@ -280,8 +284,8 @@ final class Outputs implements Output {
             following++;
         }
         header(MessageType.WELCOME, Welcome.BYTES, session.id, correlation);
-        Welcome.encodePayload(scratch, 0, following, outbox.missedAfter(seenSequence, seenIndex), ReplayWindow.SIZE,
-                maxFrameLength);
+        Welcome.encodePayload(
+                scratch, 0, following, outbox.missedAfter(seenSequence, seenIndex), ReplayWindow.SIZE, maxFrameLength);
         sendAnswer(null);
         for (long position = first; position < outbox.end(); position = outbox.next(position)) {
             publishAnswer(outbox.memory(), outbox.offset(position));
@@ -372,8 +376,12 @@ final class Outputs implements Output {
         }
         int messageLength = Frame.length(memory, offset) - Frame.HEADER_BYTES;
         long position = claim(messageLength);
-        MemorySegment.copy(memory, offset + Frame.HEADER_BYTES, ring.memory(),
-                ring.offset(position) + Frame.HEADER_BYTES, messageLength);
+        MemorySegment.copy(
+                memory,
+                offset + Frame.HEADER_BYTES,
+                ring.memory(),
+                ring.offset(position) + Frame.HEADER_BYTES,
+                messageLength);
         ring.publish(position);
     }
 

@@ -8,7 +8,6 @@ import io.slipstream.service.host.FaultPoint;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
-
 import java.util.function.BooleanSupplier;
 
 /**
@@ -94,7 +93,8 @@ public final class OwnEntries implements Duty {
         }
         long round = rounds.getAcquire();
         // What is still due after a round of the logic needs another tick: only so many timers fire at one.
-        if ((due == tickedFor && round == tickedRound) || host.epochNanos() < due
+        if ((due == tickedFor && round == tickedRound)
+                || host.epochNanos() < due
                 || host.strikes(FaultPoint.LATE_TIMER)) {
             return 0;
         }

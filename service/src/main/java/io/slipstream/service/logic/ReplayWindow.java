@@ -3,7 +3,6 @@ package io.slipstream.service.logic;
 import io.slipstream.service.machine.StateFormatException;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
-
 import java.util.Arrays;
 
 /**
@@ -20,10 +19,14 @@ final class ReplayWindow {
 
     private static final long[] NO_BITS = {};
 
-    enum Seen { NEW, APPLIED, TOO_OLD }
+    enum Seen {
+        NEW,
+        APPLIED,
+        TOO_OLD
+    }
 
     /* The bit of a correlation is at its lowest bits, modulo the size of the bitmap; those up to the floor are
-       clear. */
+    clear. */
     private long[] bits = NO_BITS;
     private long floor;
     private long newest;
@@ -104,10 +107,15 @@ final class ReplayWindow {
         floor = from.readLong();
         newest = from.readLong();
         int words = from.readInt();
-        if (floor < 0 || newest < floor || newest - floor > SIZE || words < 0 || words > SIZE / Long.SIZE
-                || Integer.bitCount(words) > 1 || newest - floor > (long) words * Long.SIZE) {
-            throw new StateFormatException("a window from " + floor + " to " + newest + " in " + words
-                    + " words cannot be");
+        if (floor < 0
+                || newest < floor
+                || newest - floor > SIZE
+                || words < 0
+                || words > SIZE / Long.SIZE
+                || Integer.bitCount(words) > 1
+                || newest - floor > (long) words * Long.SIZE) {
+            throw new StateFormatException(
+                    "a window from " + floor + " to " + newest + " in " + words + " words cannot be");
         }
         bits = new long[words];
         for (int word = 0; word < words; word++) {

@@ -17,14 +17,18 @@ final class Session {
 
     /** Sequence of the command that the last output to this session belongs to, and the index of that output. */
     long outputSequence;
+
     int outputIndex;
 
     /** The gateway's number of the connection that holds this session, or 0. */
     long connection;
 
     /* Neighbours among the sessions that nobody is connected to; see Sessions. */
-    @Nullable Session older;
-    @Nullable Session newer;
+    @Nullable
+    Session older;
+
+    @Nullable
+    Session newer;
 
     Session(long id, long key, String principal, int outboxBytes) {
         this.id = id;

@@ -5,12 +5,10 @@ import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;
-
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** Entries that open, resume, leave and end sessions. */
 final class SessionEntries {
@@ -71,15 +69,20 @@ final class SessionEntries {
         while (!sessions.hasRoom()) {
             Session oldest = sessions.oldestDetached();
             if (oldest == null) {
-                outputs.refuseSession(FailureCode.TOO_MANY_SESSIONS, "the service remembers at most " + sessions.limit()
-                        + " sessions, and each of them has a client; come back later");
+                outputs.refuseSession(
+                        FailureCode.TOO_MANY_SESSIONS,
+                        "the service remembers at most " + sessions.limit()
+                                + " sessions, and each of them has a client; come back later");
                 return null;
             }
             close(oldest, memory, offset);
         }
         outputs.begin(memory, offset, null, Outputs.Mode.COMMAND);
-        Session session = sessions.open(Hello.key(memory, offset), Message.sequence(memory, offset),
-                Message.correlation(memory, offset), principal);
+        Session session = sessions.open(
+                Hello.key(memory, offset),
+                Message.sequence(memory, offset),
+                Message.correlation(memory, offset),
+                principal);
         try {
             machine.onSessionOpen(session.id, principal, outputs);
             return session;
@@ -108,8 +111,8 @@ final class SessionEntries {
             return "";
         }
         byte[] bytes = new byte[length];
-        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, offset + Message.HEADER_BYTES + Hello.BYTES, bytes, 0,
-                length);
+        MemorySegment.copy(
+                memory, ValueLayout.JAVA_BYTE, offset + Message.HEADER_BYTES + Hello.BYTES, bytes, 0, length);
         return new String(bytes, StandardCharsets.UTF_8);
     }
 }

@@ -1,9 +1,8 @@
 package io.slipstream.service.logic;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.Arrays;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Sessions by their number: open addressing with linear probing, so that finding one boxes nothing. For one thread. */
 final class SessionTable {
@@ -12,7 +11,8 @@ final class SessionTable {
     private @Nullable Session[] places = new Session[FIRST_CAPACITY];
     private int count;
 
-    @Nullable Session get(long id) {
+    @Nullable
+    Session get(long id) {
         return places[find(id)];
     }
 

@@ -2,14 +2,13 @@ package io.slipstream.service.logic;
 
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sessions that the service remembers, bounded in number. A new one takes the place of the one that nobody has been
@@ -27,7 +26,7 @@ public final class Sessions {
     private int limit = MAX;
 
     /* Those without a connection, the one first that lost it first; linked, so that each step takes the same
-       short time. */
+    short time. */
     private @Nullable Session oldestDetached;
     private @Nullable Session newestDetached;
 
@@ -45,12 +44,14 @@ public final class Sessions {
     }
 
     /** Returns the session with that number, or null. */
-    @Nullable Session get(long id) {
+    @Nullable
+    Session get(long id) {
         return byId.get(id);
     }
 
     /** Returns the session with that key, or null. */
-    @Nullable Session withKey(long key) {
+    @Nullable
+    Session withKey(long key) {
         return byKey.get(key);
     }
 
@@ -60,7 +61,8 @@ public final class Sessions {
     }
 
     /** Returns the session that has had no connection for the longest time, or null if each has one. */
-    @Nullable Session oldestDetached() {
+    @Nullable
+    Session oldestDetached() {
         return oldestDetached;
     }
 
@@ -102,7 +104,8 @@ public final class Sessions {
                 attached.add(session);
             }
         });
-        attached.sort(Comparator.<Session>comparingLong(session -> session.lastActive).thenComparingLong(s -> s.id));
+        attached.sort(
+                Comparator.<Session>comparingLong(session -> session.lastActive).thenComparingLong(s -> s.id));
         attached.forEach(session -> detach(session, session.connection));
     }
 

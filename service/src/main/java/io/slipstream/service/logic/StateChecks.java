@@ -4,7 +4,6 @@ import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.machine.StateOutput;
 import io.slipstream.service.protocol.Message;
-
 import java.lang.foreign.MemorySegment;
 
 /**

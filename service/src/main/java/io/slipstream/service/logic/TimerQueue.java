@@ -2,7 +2,6 @@ package io.slipstream.service.logic;
 
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
-
 import java.util.Arrays;
 
 /**

@@ -1,7 +1,6 @@
 package io.slipstream.service.machine;
 
 import io.slipstream.service.protocol.Message;
-
 import java.lang.foreign.MemorySegment;
 import java.util.random.RandomGenerator;
 

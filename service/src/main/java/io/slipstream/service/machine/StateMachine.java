@@ -46,8 +46,7 @@ public interface StateMachine {
      *
      * @param command whose principal may decide whether this is allowed; it has no payload of the machine
      */
-    default void onSubscribe(long topic, Command command, Output output) {
-    }
+    default void onSubscribe(long topic, Command command, Output output) {}
 
     /**
      * Called when a session was opened. Its number is unique for ever. If this throws an exception, the session is not
@@ -56,8 +55,7 @@ public interface StateMachine {
      * @param principal who it belongs to, as the gateway has found out; empty if nobody was asked
      * @param output    takes events, items and timers; there is nobody to reply to
      */
-    default void onSessionOpen(long session, String principal, Output output) {
-    }
+    default void onSessionOpen(long session, String principal, Output output) {}
 
     /**
      * Called when a session has ended, which it has whatever this throws: its client said so, or it was forgotten to
@@ -65,8 +63,7 @@ public interface StateMachine {
      *
      * @param output takes events, items and timers; there is nobody to reply to
      */
-    default void onSessionClose(long session, Output output) {
-    }
+    default void onSessionClose(long session, Output output) {}
 
     /**
      * Returns a hash of the whole state: equal states have equal hashes, however they came about. It is asked for while
@@ -117,6 +114,5 @@ public interface StateMachine {
      *
      * @param output takes events, items and timers; there is nobody to reply to
      */
-    default void onUpgrade(int formerVersion, Output output) {
-    }
+    default void onUpgrade(int formerVersion, Output output) {}
 }

@@ -20,8 +20,7 @@ public interface Link {
     }
 
     /** Writes what waits in here, as far as the socket takes it. */
-    default void flush() throws IOException {
-    }
+    default void flush() throws IOException {}
 
     /** Returns whether {@link #write} can take anything by now. */
     default boolean isEstablished() {
@@ -34,13 +33,12 @@ public interface Link {
     }
 
     /** Called when the selector has something of the socket. */
-    default void onReady() throws IOException {
-    }
+    default void onReady() throws IOException {}
 
     /** Returns for which operations the selector should wake the thread, if it wants to read or to write. */
     default int interest(boolean reads, boolean writes) {
-        return (reads ? SelectionKey.OP_READ : 0) | (isPending() || writes && isEstablished() ? SelectionKey.OP_WRITE
-                : 0);
+        return (reads ? SelectionKey.OP_READ : 0)
+                | (isPending() || writes && isEstablished() ? SelectionKey.OP_WRITE : 0);
     }
 
     /** Closes the socket. */

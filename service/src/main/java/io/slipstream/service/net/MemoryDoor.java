@@ -3,7 +3,6 @@ package io.slipstream.service.net;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.ipc.ChannelSettings;
 import io.slipstream.ipc.IpcChannel;
-
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -106,7 +105,8 @@ public final class MemoryDoor implements AutoCloseable {
 
     /** Removes channels of clients that were killed together with their service. */
     private static void sweep(Path door) throws IOException {
-        try (DirectoryStream<Path> left = Files.newDirectoryStream(door.toAbsolutePath().resolveSibling(""),
+        try (DirectoryStream<Path> left = Files.newDirectoryStream(
+                door.toAbsolutePath().resolveSibling(""),
                 name(door) + ".????????????????.{commands,answers}" + SUFFIX)) {
             for (Path file : left) {
                 try {

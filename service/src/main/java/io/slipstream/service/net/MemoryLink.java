@@ -8,8 +8,6 @@ import io.slipstream.ipc.IpcChannel;
 import io.slipstream.ipc.IpcPublisher;
 import io.slipstream.ipc.IpcSubscriber;
 import io.slipstream.ipc.Start;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.net.StandardProtocolFamily;
@@ -22,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bytes through shared memory: a channel each way, and a socket that carries no data.

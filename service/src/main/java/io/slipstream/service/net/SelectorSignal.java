@@ -1,7 +1,6 @@
 package io.slipstream.service.net;
 
 import io.slipstream.core.thread.Signal;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.SelectionKey;

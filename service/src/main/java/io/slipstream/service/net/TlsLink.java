@@ -158,8 +158,7 @@ public final class TlsLink implements Link {
                     }
                     continue;
                 }
-                default -> {
-                }
+                default -> {}
             }
             SSLEngineResult result = engine.unwrap(received, into);
             noteEstablished(result);
@@ -171,7 +170,8 @@ public final class TlsLink implements Link {
                     return false;
                 }
                 case OK -> {
-                    if (result.bytesConsumed() == 0 && result.getHandshakeStatus() != HandshakeStatus.NEED_TASK
+                    if (result.bytesConsumed() == 0
+                            && result.getHandshakeStatus() != HandshakeStatus.NEED_TASK
                             && result.getHandshakeStatus() != HandshakeStatus.NEED_WRAP) {
                         return false;
                     }
@@ -185,8 +185,8 @@ public final class TlsLink implements Link {
         SSLEngineResult result = engine.wrap(NOTHING, toSend);
         noteEstablished(result);
         send();
-        return result.getStatus() == Status.OK && (result.bytesProduced() > 0
-                || engine.getHandshakeStatus() != HandshakeStatus.NEED_WRAP);
+        return result.getStatus() == Status.OK
+                && (result.bytesProduced() > 0 || engine.getHandshakeStatus() != HandshakeStatus.NEED_WRAP);
     }
 
     private void noteEstablished(SSLEngineResult result) throws SSLException {
@@ -197,8 +197,9 @@ public final class TlsLink implements Link {
                     // The engine takes a certificate that is trusted itself, however old it is.
                     each.checkValidity();
                 } catch (CertificateException e) {
-                    throw new SSLException("the certificate of " + each.getSubjectX500Principal() + " is not valid: "
-                            + e.getMessage(), e);
+                    throw new SSLException(
+                            "the certificate of " + each.getSubjectX500Principal() + " is not valid: " + e.getMessage(),
+                            e);
                 }
             }
         }

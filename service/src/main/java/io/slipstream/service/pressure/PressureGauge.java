@@ -36,8 +36,7 @@ public final class PressureGauge {
     private Level level = Level.NORMAL;
 
     /** Creates a gauge at {@link Level#NORMAL}. */
-    public PressureGauge() {
-    }
+    public PressureGauge() {}
 
     /** Returns the level of the last update. */
     public Level level() {

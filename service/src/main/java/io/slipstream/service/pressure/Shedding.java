@@ -1,7 +1,6 @@
 package io.slipstream.service.pressure;
 
 import io.slipstream.service.protocol.MessageType;
-
 import java.lang.foreign.MemorySegment;
 
 /**

@@ -1,7 +1,6 @@
 package io.slipstream.service.protocol;
 
 import io.slipstream.core.frame.Frame;
-
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -38,12 +37,11 @@ public final class Busy {
         }
     }
 
-    private Busy() {
-    }
+    private Busy() {}
 
     /** Writes the payload. */
-    public static void encodePayload(MemorySegment memory, long offset, Reason reason, long retryAfterNanos,
-                                     long pending, long limit) {
+    public static void encodePayload(
+            MemorySegment memory, long offset, Reason reason, long retryAfterNanos, long pending, long limit) {
         Message.payloadLong(memory, offset, 0, retryAfterNanos);
         Message.payloadLong(memory, offset, 8, pending);
         Message.payloadLong(memory, offset, 16, limit);

@@ -1,18 +1,18 @@
 package io.slipstream.service.protocol;
 
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** Says in words what the entries of a service's log mean, apart from the commands, which the state machine knows. */
 public final class EntryText {
-    private EntryText() {
-    }
+    private EntryText() {}
 
     /** Returns whether a log has entries of that type. */
     public static boolean knows(short type, byte version) {
-        return version == Message.VERSION && MessageType.isLogged(type) && type >= MessageType.HELLO
+        return version == Message.VERSION
+                && MessageType.isLogged(type)
+                && type >= MessageType.HELLO
                 && type <= MessageType.CHECK;
     }
 
@@ -29,9 +29,12 @@ public final class EntryText {
             case MessageType.DETACH -> payload == 0 ? "has lost its connection" : null;
             case MessageType.TICK -> payload == 0 ? "a timer is due" : null;
             case MessageType.START -> start(memory, offset, payload);
-            case MessageType.CHECK -> payload == 2 * Long.BYTES ? "the state behind entry "
-                    + Message.payloadLong(memory, offset, 0) + " has the hash "
-                    + Long.toHexString(Message.payloadLong(memory, offset, 8)) : null;
+            case MessageType.CHECK ->
+                payload == 2 * Long.BYTES
+                        ? "the state behind entry "
+                                + Message.payloadLong(memory, offset, 0) + " has the hash "
+                                + Long.toHexString(Message.payloadLong(memory, offset, 8))
+                        : null;
             default -> null;
         };
     }

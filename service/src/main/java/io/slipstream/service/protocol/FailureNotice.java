@@ -18,8 +18,7 @@ public final class FailureNotice {
     /** The longest text in bytes; a longer one is cut. */
     public static final int MAX_TEXT_BYTES = 1024;
 
-    private FailureNotice() {
-    }
+    private FailureNotice() {}
 
     /** Returns the text as it goes on the wire. */
     public static byte[] text(String text) {
@@ -38,8 +37,8 @@ public final class FailureNotice {
     public static void encodePayload(MemorySegment memory, long offset, FailureCode code, byte[] text) {
         Message.payloadInt(memory, offset, 0, code.number());
         Message.payloadInt(memory, offset, 4, text.length);
-        MemorySegment.copy(text, 0, memory, ValueLayout.JAVA_BYTE, offset + Message.HEADER_BYTES + HEADER_BYTES,
-                text.length);
+        MemorySegment.copy(
+                text, 0, memory, ValueLayout.JAVA_BYTE, offset + Message.HEADER_BYTES + HEADER_BYTES, text.length);
     }
 
     /** Returns the code. */
@@ -51,8 +50,8 @@ public final class FailureNotice {
     public static String text(MemorySegment memory, long offset) {
         int length = Math.clamp(Message.payloadInt(memory, offset, 4), 0, MAX_TEXT_BYTES);
         byte[] text = new byte[length];
-        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, offset + Message.HEADER_BYTES + HEADER_BYTES, text, 0,
-                length);
+        MemorySegment.copy(
+                memory, ValueLayout.JAVA_BYTE, offset + Message.HEADER_BYTES + HEADER_BYTES, text, 0, length);
         return new String(text, StandardCharsets.UTF_8);
     }
 }

@@ -1,7 +1,6 @@
 package io.slipstream.service.protocol;
 
 import io.slipstream.core.frame.Frame;
-
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -20,8 +19,7 @@ public final class Hello {
     /** Bytes of the payload. */
     public static final int BYTES = 32;
 
-    private Hello() {
-    }
+    private Hello() {}
 
     /** Writes the whole message. */
     public static void encode(MemorySegment memory, long offset, long key, long lastSequence, int lastIndex) {
@@ -30,8 +28,8 @@ public final class Hello {
     }
 
     /** Writes all of the message but its length, which a ring writes itself: it publishes the frame. */
-    public static void encodeWithoutLength(MemorySegment memory, long offset, long key, long lastSequence,
-                                           int lastIndex) {
+    public static void encodeWithoutLength(
+            MemorySegment memory, long offset, long key, long lastSequence, int lastIndex) {
         Message.headerWithoutLength(memory, offset, MessageType.HELLO, 0, 0);
         Message.payloadLong(memory, offset, 0, MAGIC);
         Message.payloadLong(memory, offset, 8, key);

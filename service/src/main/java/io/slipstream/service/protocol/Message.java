@@ -1,7 +1,6 @@
 package io.slipstream.service.protocol;
 
 import io.slipstream.core.frame.Frame;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -77,12 +76,11 @@ public final class Message {
     private static final ValueLayout.OfShort SHORT =
             ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-    private Message() {
-    }
+    private Message() {}
 
     /** Writes a whole header for a message with {@code payloadLength} bytes of payload. */
-    public static void header(MemorySegment memory, long offset, short type, int payloadLength, long session,
-                              long correlation) {
+    public static void header(
+            MemorySegment memory, long offset, short type, int payloadLength, long session, long correlation) {
         memory.set(INT, offset + Frame.LENGTH_OFFSET, HEADER_BYTES + payloadLength);
         headerWithoutLength(memory, offset, type, session, correlation);
     }
@@ -91,8 +89,8 @@ public final class Message {
      * Writes all of a header but the length. Use it for what was claimed in a ring for one publisher: there the length
      * publishes the frame, so the ring writes it, and last.
      */
-    public static void headerWithoutLength(MemorySegment memory, long offset, short type, long session,
-                                           long correlation) {
+    public static void headerWithoutLength(
+            MemorySegment memory, long offset, short type, long session, long correlation) {
         memory.set(INT, offset + Frame.TAG_OFFSET, 0);
         memory.set(SHORT, offset + TYPE_OFFSET, type);
         memory.set(ValueLayout.JAVA_BYTE, offset + VERSION_OFFSET, VERSION);

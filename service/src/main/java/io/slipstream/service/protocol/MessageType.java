@@ -79,8 +79,7 @@ public final class MessageType {
      */
     public static final short UNLOGGED = 26;
 
-    private MessageType() {
-    }
+    private MessageType() {}
 
     /** Returns whether a message of that type goes into the log: whatever may change something. */
     public static boolean isLogged(short type) {

@@ -49,8 +49,8 @@ public record Start(String name, int version, int sessions, long seed, long chec
         Message.payloadLong(memory, offset, 8, seed);
         Message.payloadLong(memory, offset, 16, checkEvery);
         Message.payloadInt(memory, offset, 24, bytes.length);
-        MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, offset + Message.HEADER_BYTES + NAME_OFFSET,
-                bytes.length);
+        MemorySegment.copy(
+                bytes, 0, memory, ValueLayout.JAVA_BYTE, offset + Message.HEADER_BYTES + NAME_OFFSET, bytes.length);
     }
 
     /** Returns whether {@code payload} bytes behind the header at {@code offset} can be read. */
@@ -59,22 +59,28 @@ public record Start(String name, int version, int sessions, long seed, long chec
             return false;
         }
         int length = Message.payloadInt(memory, offset, 24);
-        return length == payload - NAME_OFFSET && length <= MAX_NAME_BYTES && Message.payloadInt(memory, offset, 0) >= 0
-                && !name(memory, offset, length).isBlank() && name(memory, offset, length).indexOf('\uFFFD') < 0;
+        return length == payload - NAME_OFFSET
+                && length <= MAX_NAME_BYTES
+                && Message.payloadInt(memory, offset, 0) >= 0
+                && !name(memory, offset, length).isBlank()
+                && name(memory, offset, length).indexOf('\uFFFD') < 0;
     }
 
     /** Reads the payload of the message whose header is at {@code offset}. */
     public static Start decode(MemorySegment memory, long offset) {
         int length = Math.clamp(Message.payloadInt(memory, offset, 24), 0, MAX_NAME_BYTES);
-        return new Start(name(memory, offset, length), Message.payloadInt(memory, offset, 0),
-                Message.payloadInt(memory, offset, 4), Message.payloadLong(memory, offset, 8),
+        return new Start(
+                name(memory, offset, length),
+                Message.payloadInt(memory, offset, 0),
+                Message.payloadInt(memory, offset, 4),
+                Message.payloadLong(memory, offset, 8),
                 Message.payloadLong(memory, offset, 16));
     }
 
     private static String name(MemorySegment memory, long offset, int length) {
         byte[] bytes = new byte[length];
-        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, offset + Message.HEADER_BYTES + NAME_OFFSET, bytes, 0,
-                length);
+        MemorySegment.copy(
+                memory, ValueLayout.JAVA_BYTE, offset + Message.HEADER_BYTES + NAME_OFFSET, bytes, 0, length);
         return new String(bytes, StandardCharsets.UTF_8);
     }
 }

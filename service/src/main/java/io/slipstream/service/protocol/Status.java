@@ -18,8 +18,14 @@ import java.lang.foreign.MemorySegment;
  * @param unlogged      requests refused since the start because the log had no room
  * @param isLogFull     whether the log has no room at present
  */
-public record Status(long sequence, long stateHash, long sessions, long replayed, long recoveryNanos, long unlogged,
-                     boolean isLogFull) {
+public record Status(
+        long sequence,
+        long stateHash,
+        long sessions,
+        long replayed,
+        long recoveryNanos,
+        long unlogged,
+        boolean isLogFull) {
     /** Bytes of the payload. */
     public static final int BYTES = 56;
 
@@ -41,9 +47,13 @@ public record Status(long sequence, long stateHash, long sessions, long replayed
 
     /** Reads the payload of the message at {@code offset}. */
     public static Status decode(MemorySegment memory, long offset) {
-        return new Status(Message.payloadLong(memory, offset, 0), Message.payloadLong(memory, offset, 8),
-                Message.payloadLong(memory, offset, 16), Message.payloadLong(memory, offset, 24),
-                Message.payloadLong(memory, offset, 32), Message.payloadLong(memory, offset, 40),
+        return new Status(
+                Message.payloadLong(memory, offset, 0),
+                Message.payloadLong(memory, offset, 8),
+                Message.payloadLong(memory, offset, 16),
+                Message.payloadLong(memory, offset, 24),
+                Message.payloadLong(memory, offset, 32),
+                Message.payloadLong(memory, offset, 40),
                 Message.payloadLong(memory, offset, 48) != 0);
     }
 }

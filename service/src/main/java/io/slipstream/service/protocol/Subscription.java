@@ -22,12 +22,11 @@ public final class Subscription {
     /** What is there was sent as a snapshot: items with {@link Message#SNAPSHOT}. */
     public static final int SNAPSHOT = 1;
 
-    private Subscription() {
-    }
+    private Subscription() {}
 
     /** Writes the payload of the message whose header is at {@code offset}. */
-    public static void encodePayload(MemorySegment memory, long offset, long topic, long sequence, int index,
-            int mode) {
+    public static void encodePayload(
+            MemorySegment memory, long offset, long topic, long sequence, int index, int mode) {
         Message.payloadLong(memory, offset, 0, topic);
         Message.payloadLong(memory, offset, 8, sequence);
         Message.payloadInt(memory, offset, 16, index);

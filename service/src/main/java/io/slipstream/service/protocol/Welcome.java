@@ -13,12 +13,11 @@ public final class Welcome {
     /** Bytes of the payload. */
     public static final int BYTES = 16;
 
-    private Welcome() {
-    }
+    private Welcome() {}
 
     /** Writes the payload. */
-    public static void encodePayload(MemorySegment memory, long offset, int following, boolean missed, int window,
-                                     int maxFrameLength) {
+    public static void encodePayload(
+            MemorySegment memory, long offset, int following, boolean missed, int window, int maxFrameLength) {
         Message.payloadInt(memory, offset, 0, following);
         Message.payloadInt(memory, offset, 4, missed ? 1 : 0);
         Message.payloadInt(memory, offset, 8, window);

@@ -72,8 +72,8 @@ public final class AccessFile implements Authenticator {
         }
         Identity identity = find(credentials);
         if (!Instant.now().isBefore(identity.until())) {
-            throw new DeniedException("the credentials of " + identity.principal() + " have expired at "
-                    + identity.until());
+            throw new DeniedException(
+                    "the credentials of " + identity.principal() + " have expired at " + identity.until());
         }
         return identity;
     }
@@ -89,7 +89,8 @@ public final class AccessFile implements Authenticator {
         if (credentials.certificates().isEmpty()) {
             throw new DeniedException("neither a token nor a certificate");
         }
-        String subject = credentials.certificates().getFirst().getSubjectX500Principal().getName();
+        String subject =
+                credentials.certificates().getFirst().getSubjectX500Principal().getName();
         Identity found = byCredential.get("certificate " + subject);
         if (found == null) {
             throw new DeniedException("nobody has the certificate of " + subject);

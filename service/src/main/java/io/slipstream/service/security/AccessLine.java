@@ -25,12 +25,12 @@ record AccessLine(String credential, Identity identity) {
                 case "rate" -> requests = number(next(words, word));
                 case "bytes" -> bytes = number(next(words, word));
                 case "in-flight" -> inFlight = (int) Math.min(Integer.MAX_VALUE, number(next(words, word)));
-                default -> throw new IllegalArgumentException("'" + word
-                        + "' is none of may, until, rate, bytes, in-flight");
+                default ->
+                    throw new IllegalArgumentException("'" + word + "' is none of may, until, rate, bytes, in-flight");
             }
         }
-        return new AccessLine(credential, new Identity(principal, rights, new ClientLimits(requests, bytes, inFlight),
-                until));
+        return new AccessLine(
+                credential, new Identity(principal, rights, new ClientLimits(requests, bytes, inFlight), until));
     }
 
     private static String credential(Deque<String> words) {
@@ -44,8 +44,9 @@ record AccessLine(String credential, Identity identity) {
                 yield "token " + hash;
             }
             case "certificate" -> "certificate " + next(words, kind);
-            default -> throw new IllegalArgumentException("behind the name comes 'token' or 'certificate', not '"
-                    + kind + "'");
+            default ->
+                throw new IllegalArgumentException(
+                        "behind the name comes 'token' or 'certificate', not '" + kind + "'");
         };
     }
 

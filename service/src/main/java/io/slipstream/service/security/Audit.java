@@ -5,14 +5,11 @@ package io.slipstream.service.security;
  */
 public interface Audit {
     /** Somebody has logged in. */
-    default void onLogin(String principal, String remote) {
-    }
+    default void onLogin(String principal, String remote) {}
 
     /** Somebody was not let in. An enemy can cause any number of these: bound what you do with them. */
-    default void onLoginRefused(String remote, String reason) {
-    }
+    default void onLoginRefused(String remote, String reason) {}
 
     /** A principal has asked for something that it has no right to; bounded as little. */
-    default void onForbidden(String principal, String remote, String request) {
-    }
+    default void onForbidden(String principal, String remote, String request) {}
 }

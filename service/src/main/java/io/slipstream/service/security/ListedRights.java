@@ -1,7 +1,6 @@
 package io.slipstream.service.security;
 
 import io.slipstream.service.protocol.MessageType;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -12,8 +11,7 @@ import java.util.Set;
 
 /** Rights by type of message, and of commands by the id of their record. STATUS and BYE are everybody's. */
 final class ListedRights implements Rights {
-    private static final ValueLayout.OfShort ID = ValueLayout.JAVA_SHORT_UNALIGNED
-            .withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfShort ID = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final Set<String> KINDS = Set.of("command", "query", "subscribe");
 
     private final boolean commands;
@@ -51,8 +49,8 @@ final class ListedRights implements Rights {
     @Override
     public boolean permits(short type, MemorySegment memory, long offset, int length) {
         return switch (type) {
-            case MessageType.COMMAND -> commands
-                    || length >= Short.BYTES && ids.get(Short.toUnsignedInt(memory.get(ID, offset)));
+            case MessageType.COMMAND ->
+                commands || length >= Short.BYTES && ids.get(Short.toUnsignedInt(memory.get(ID, offset)));
             case MessageType.QUERY -> queries;
             case MessageType.SUBSCRIBE -> subscriptions;
             default -> true;

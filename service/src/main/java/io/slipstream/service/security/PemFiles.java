@@ -1,7 +1,5 @@
 package io.slipstream.service.security;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -25,6 +23,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
 
 /** Reads certificates and keys as PEM. */
 final class PemFiles {
@@ -32,14 +31,15 @@ final class PemFiles {
     private static final List<String> ALGORITHMS = List.of("EC", "RSA", "EdDSA");
     private static final char[] NO_PASSWORD = new char[0];
 
-    private PemFiles() {
-    }
+    private PemFiles() {}
 
     static SSLContext context(@Nullable Path certificate, @Nullable Path key, @Nullable Path trusted)
             throws IOException, GeneralSecurityException {
         SSLContext context = SSLContext.getInstance("TLSv1.3");
-        context.init(certificate == null || key == null ? null : keys(certificate, key),
-                trusted == null ? null : trust(trusted), null);
+        context.init(
+                certificate == null || key == null ? null : keys(certificate, key),
+                trusted == null ? null : trust(trusted),
+                null);
         return context;
     }
 
@@ -72,7 +72,8 @@ final class PemFiles {
 
     private static List<X509Certificate> certificates(Path file) throws IOException, GeneralSecurityException {
         try (InputStream in = Files.newInputStream(file)) {
-            Collection<? extends Certificate> all = CertificateFactory.getInstance("X.509").generateCertificates(in);
+            Collection<? extends Certificate> all =
+                    CertificateFactory.getInstance("X.509").generateCertificates(in);
             if (all.isEmpty()) {
                 throw new IOException("there is no certificate in " + file);
             }
@@ -86,7 +87,8 @@ final class PemFiles {
             throw new IOException("there is no PRIVATE KEY in " + file
                     + "; 'openssl pkcs8 -topk8 -nocrypt' makes one of other formats");
         }
-        PKCS8EncodedKeySpec encoded = new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(matcher.group(1)));
+        PKCS8EncodedKeySpec encoded =
+                new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(matcher.group(1)));
         for (String algorithm : ALGORITHMS) {
             try {
                 return KeyFactory.getInstance(algorithm).generatePrivate(encoded);

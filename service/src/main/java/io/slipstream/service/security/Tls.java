@@ -1,7 +1,5 @@
 package io.slipstream.service.security;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -15,6 +13,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
 
 /**
  * TLS 1.3 with certificates and keys from PEM files. Files that change are read again for the next connection, without
@@ -81,7 +80,8 @@ public final class Tls {
      * @throws IOException if the files cannot be read, or are none
      */
     public SSLEngine engine(@Nullable String host, int port) throws IOException {
-        SSLEngine engine = host == null ? context().createSSLEngine() : context().createSSLEngine(host, port);
+        SSLEngine engine =
+                host == null ? context().createSSLEngine() : context().createSSLEngine(host, port);
         engine.setUseClientMode(!server);
         engine.setSSLParameters(restrict(engine.getSSLParameters()));
         return engine;
@@ -97,8 +97,10 @@ public final class Tls {
      */
     public SSLSocket over(Socket socket, @Nullable String host) throws IOException {
         if (server != (host == null)) {
-            throw new IllegalArgumentException(server ? "this is the TLS of a service, not of a client"
-                    : "this is the TLS of a client, not of a service");
+            throw new IllegalArgumentException(
+                    server
+                            ? "this is the TLS of a service, not of a client"
+                            : "this is the TLS of a client, not of a service");
         }
         String name = host == null ? socket.getInetAddress().getHostAddress() : host;
         SSLSocket secured = (SSLSocket) context().getSocketFactory().createSocket(socket, name, socket.getPort(), true);
@@ -108,7 +110,7 @@ public final class Tls {
     }
 
     private SSLParameters restrict(SSLParameters parameters) {
-        parameters.setProtocols(new String[]{"TLSv1.3"});
+        parameters.setProtocols(new String[] {"TLSv1.3"});
         if (server) {
             parameters.setWantClientAuth(trusted != null);
         } else {
@@ -134,8 +136,10 @@ public final class Tls {
             return present;
         } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
             if (present != null) {
-                LOG.log(System.Logger.Level.ERROR, "the certificates have changed and are not good; those before stay"
-                        + " in use: " + e.getMessage());
+                LOG.log(
+                        System.Logger.Level.ERROR,
+                        "the certificates have changed and are not good; those before stay" + " in use: "
+                                + e.getMessage());
                 return present;
             }
             throw new IOException("TLS cannot be set up: " + e.getMessage(), e);
@@ -144,7 +148,7 @@ public final class Tls {
 
     private List<FileTime> changed() throws IOException {
         List<FileTime> times = new ArrayList<>();
-        for (@Nullable Path file : new @Nullable Path[]{certificate, key, trusted}) {
+        for (@Nullable Path file : new @Nullable Path[] {certificate, key, trusted}) {
             times.add(file == null ? FileTime.fromMillis(0) : Files.getLastModifiedTime(file));
         }
         return times;

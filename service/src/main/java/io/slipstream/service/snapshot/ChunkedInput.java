@@ -3,7 +3,6 @@ package io.slipstream.service.snapshot;
 import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.service.machine.StateFormatException;
 import io.slipstream.service.machine.StateInput;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;

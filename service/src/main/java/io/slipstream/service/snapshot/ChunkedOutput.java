@@ -1,9 +1,8 @@
 package io.slipstream.service.snapshot;
 
-import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.core.frame.Frame;
+import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.service.machine.StateOutput;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;

@@ -8,7 +8,6 @@ import io.slipstream.journal.SnapshotReader;
 import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.record.RecordHandler;
 import io.slipstream.service.logic.Logic;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
@@ -81,8 +80,9 @@ public final class Recovery {
     public long replay(long from, long upTo, RecordHandler each) throws IOException {
         if (journal.firstSequence() > from) {
             throw new IOException("the log begins with entry " + journal.firstSequence() + ", and "
-                    + (from == 1 ? "there is no snapshot of what was before"
-                    : "the newest snapshot that is whole ends with entry " + (from - 1))
+                    + (from == 1
+                            ? "there is no snapshot of what was before"
+                            : "the newest snapshot that is whole ends with entry " + (from - 1))
                     + "; put the segments before back, or a snapshot from a copy");
         }
         try (JournalReader reader = journal.reader(from)) {
@@ -102,16 +102,13 @@ public final class Recovery {
     /** Hears how far a recovery is; for the thread that recovers. */
     public interface Progress {
         /** For whom it does not matter. */
-        Progress NONE = new Progress() {
-        };
+        Progress NONE = new Progress() {};
 
         /** A snapshot of so many bytes is about to be loaded. */
-        default void onSnapshotLoad(long sequence, long bytes) {
-        }
+        default void onSnapshotLoad(long sequence, long bytes) {}
 
         /** So many records of so many were applied. */
-        default void onReplay(long done, long all) {
-        }
+        default void onReplay(long done, long all) {}
     }
 
     private record Records(SnapshotReader reader) implements ChunkedInput.Source {

@@ -1,8 +1,7 @@
 package io.slipstream.service.snapshot;
 
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * When a service takes snapshots by itself, and what of the log is kept behind them. A value; each {@code with} method
@@ -15,7 +14,8 @@ import java.time.Duration;
  * @param keepLog  for how long the log is kept although no snapshot needs it; null for ever: then nothing is trimmed
  * @param kept     how many snapshots are kept; 2 or more
  */
-public record SnapshotPolicy(long logBytes, Duration interval, @Nullable Duration keepLog, int kept) {
+public record SnapshotPolicy(
+        long logBytes, Duration interval, @Nullable Duration keepLog, int kept) {
     private static final int LEAST_KEPT = 2;
 
     /** Checks the values. */

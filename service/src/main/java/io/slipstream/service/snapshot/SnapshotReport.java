@@ -10,5 +10,4 @@ import java.time.Duration;
  * @param took     from its beginning to when it was durable
  * @param pause    for how long commands had to wait for it; zero when it was taken of a second instance
  */
-public record SnapshotReport(long sequence, long bytes, Duration took, Duration pause) {
-}
+public record SnapshotReport(long sequence, long bytes, Duration took, Duration pause) {}

@@ -11,8 +11,6 @@ import io.slipstream.service.host.Host;
 import io.slipstream.service.logic.Logic;
 import io.slipstream.service.logic.LogicLimits;
 import io.slipstream.service.machine.StateMachine;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -20,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes snapshots while the service runs, on a thread of its own.
@@ -62,9 +61,15 @@ public final class Snapshotter implements AutoCloseable {
      * @param appliedSequence of the last log entry that the running logic has applied
      * @param loggedBytes     how many bytes went into the log
      */
-    public Snapshotter(Host host, Journal journal, SnapshotPolicy policy,
+    public Snapshotter(
+            Host host,
+            Journal journal,
+            SnapshotPolicy policy,
             @Nullable Supplier<? extends StateMachine> secondInstance,
-                       LogicLimits limits, Sequence appliedSequence, Sequence loggedBytes, Listener listener) {
+            LogicLimits limits,
+            Sequence appliedSequence,
+            Sequence loggedBytes,
+            Listener listener) {
         this.host = host;
         this.nanosAtLast = host.nanoTime();
         this.journal = journal;
@@ -76,7 +81,8 @@ public final class Snapshotter implements AutoCloseable {
         this.loggedBytes = loggedBytes;
         this.listener = listener;
         this.task = host.task(Worker.builder("slipstream-snapshot", List.of(this::work))
-                .waitStrategy(WaitStrategy.parking().sleepingAtMost(LOOK_NANOS)).signal(signal));
+                .waitStrategy(WaitStrategy.parking().sleepingAtMost(LOOK_NANOS))
+                .signal(signal));
     }
 
     /** Begins to look whether a snapshot is due. */
@@ -192,7 +198,8 @@ public final class Snapshotter implements AutoCloseable {
             return false;
         }
         return (policy.logBytes() > 0 && loggedBytes.getAcquire() - bytesAtLast >= policy.logBytes())
-                || (policy.interval().isPositive() && host.nanoTime() - nanosAtLast >= policy.interval().toNanos());
+                || (policy.interval().isPositive()
+                        && host.nanoTime() - nanosAtLast >= policy.interval().toNanos());
     }
 
     private void take(Request present) {
@@ -209,9 +216,11 @@ public final class Snapshotter implements AutoCloseable {
             sequenceAtLast = present.sequence;
             nanosAtLast = host.nanoTime();
             allowTrim();
-            SnapshotReport report = new SnapshotReport(present.sequence, present.bytes,
+            SnapshotReport report = new SnapshotReport(
+                    present.sequence,
+                    present.bytes,
                     Duration.ofNanos(host.nanoTime() - begun + present.pauseNanos),
-                            Duration.ofNanos(present.pauseNanos));
+                    Duration.ofNanos(present.pauseNanos));
             end();
             last = report;
             endedCount.setRelease(endedCount.getPlain() + 1);
@@ -237,7 +246,7 @@ public final class Snapshotter implements AutoCloseable {
 
     private void takeOf(StateMachine machine, Request present) throws IOException {
         try (FrameRing nowhere = new FrameRing(1 << 12)) {
-            Logic second = new Logic(machine, limits, nowhere, () -> { });
+            Logic second = new Logic(machine, limits, nowhere, () -> {});
             present.sequence = appliedSequence.getAcquire();
             new Recovery(journal, Recovery.Progress.NONE).recover(second, present.sequence);
             present.writer = journal.snapshots().begin(present.sequence);

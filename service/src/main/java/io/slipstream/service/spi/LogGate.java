@@ -1,7 +1,6 @@
 package io.slipstream.service.spi;
 
 import io.slipstream.journal.Journal;
-
 import java.io.IOException;
 
 /**

@@ -1,7 +1,6 @@
 package io.slipstream.service.spi;
 
 import io.slipstream.service.protocol.FailureCode;
-
 import java.lang.foreign.MemorySegment;
 
 /**

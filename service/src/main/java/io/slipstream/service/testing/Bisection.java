@@ -2,21 +2,20 @@ package io.slipstream.service.testing;
 
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.journal.Journal;
-import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.logic.DivergedException;
 import io.slipstream.service.logic.Logic;
 import io.slipstream.service.logic.WrongLogException;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.snapshot.Recovery;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the entry of a log at which state machines go different ways.
@@ -38,8 +37,11 @@ public final class Bisection {
     private final Supplier<? extends StateMachine> first;
     private final Supplier<? extends StateMachine> second;
 
-    private Bisection(Journal journal, ServiceConfig config, Supplier<? extends StateMachine> first,
-                      Supplier<? extends StateMachine> second) {
+    private Bisection(
+            Journal journal,
+            ServiceConfig config,
+            Supplier<? extends StateMachine> first,
+            Supplier<? extends StateMachine> second) {
         this.journal = journal;
         this.recovery = new Recovery(journal, Recovery.Progress.NONE);
         this.config = config;
@@ -48,8 +50,7 @@ public final class Bisection {
     }
 
     /** What a bisection has found. */
-    public sealed interface Finding {
-    }
+    public sealed interface Finding {}
 
     /**
      * Both came to the same state, which is also what the log says wherever it does.
@@ -57,8 +58,7 @@ public final class Bisection {
      * @param entry sequence of the last entry
      * @param hash  hash of the state behind it
      */
-    public record Same(long entry, long hash) implements Finding {
-    }
+    public record Same(long entry, long hash) implements Finding {}
 
     /**
      * The two were in the same state before an entry, and not behind it.
@@ -68,8 +68,7 @@ public final class Bisection {
      * @param firstHash  hash of the state of the first machine behind it
      * @param secondHash hash of the state of the second
      */
-    public record Differs(long entry, String text, long firstHash, long secondHash) implements Finding {
-    }
+    public record Differs(long entry, String text, long firstHash, long secondHash) implements Finding {}
 
     /**
      * The two agree with each other, but not with the log: the machine that wrote it was another one. Or they differed
@@ -79,8 +78,7 @@ public final class Bisection {
      * @param upTo    sequence of the entry behind which it was not
      * @param logged whether it is the log that says otherwise
      */
-    public record Between(long after, long upTo, boolean logged) implements Finding {
-    }
+    public record Between(long after, long upTo, boolean logged) implements Finding {}
 
     /**
      * Replays the log in {@code folder} with two machines.
@@ -89,8 +87,9 @@ public final class Bisection {
      * @param second makes another one, of the same code or of the code that wrote the log
      * @throws IOException if the log cannot be read, is in use, or is that of another machine
      */
-    public static Finding find(Path folder, Supplier<? extends StateMachine> first,
-                               Supplier<? extends StateMachine> second) throws IOException {
+    public static Finding find(
+            Path folder, Supplier<? extends StateMachine> first, Supplier<? extends StateMachine> second)
+            throws IOException {
         ServiceConfig config = ServiceConfig.in(folder).withJournal(JournalConfig.at(Durability.PROCESS));
         try (Journal journal = Journal.open(config.host().storage(folder), config.journal())) {
             return new Bisection(journal, config, first, second).run();
@@ -132,8 +131,8 @@ public final class Bisection {
         private @Nullable Finding found;
 
         Pass(FrameRing nowhere, long from, long last, int step) {
-            this.one = new Logic(machine, config.logicLimits(), nowhere, () -> { });
-            this.other = new Logic(second.get(), config.logicLimits(), nowhere, () -> { });
+            this.one = new Logic(machine, config.logicLimits(), nowhere, () -> {});
+            this.other = new Logic(second.get(), config.logicLimits(), nowhere, () -> {});
             this.from = from;
             this.last = last;
             this.step = step;
@@ -163,9 +162,10 @@ public final class Bisection {
             long sequence = JournalRecord.sequence(memory, offset);
             boolean isCompared = sequence >= from && (sequence % step == 0 || sequence == last);
             if (isCompared && one.stateHash() != other.stateHash()) {
-                found = step > 1 || sequence == from ? new Between(same, sequence, false)
-                        : new Differs(sequence, EntryText.of(memory, offset, machine), one.stateHash(),
-                        other.stateHash());
+                found = step > 1 || sequence == from
+                        ? new Between(same, sequence, false)
+                        : new Differs(
+                                sequence, EntryText.of(memory, offset, machine), one.stateHash(), other.stateHash());
             } else if (step > 1 && says != null) {
                 found = new Between(Math.min(same, says.after()), says.upTo(), true);
             } else if (sequence % step == 0) {

@@ -6,7 +6,6 @@ import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.typed.Operation;
 import io.slipstream.service.typed.TypedMachine;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.HexFormat;
@@ -15,8 +14,7 @@ import java.util.HexFormat;
 final class EntryText {
     private static final int MOST_BYTES = 64;
 
-    private EntryText() {
-    }
+    private EntryText() {}
 
     /** Returns sequence, type, and what a command says: as JSON if the machine is typed, else its first bytes. */
     static String of(MemorySegment memory, long offset, StateMachine machine) {
@@ -27,14 +25,14 @@ final class EntryText {
         }
         long payload = offset + Message.HEADER_BYTES;
         int length = Frame.length(memory, offset) - Message.HEADER_BYTES;
-        Operation<?, ?> operation = machine instanceof TypedMachine typed
-                ? typed.contract().operation(memory, payload, length) : null;
+        Operation<?, ?> operation =
+                machine instanceof TypedMachine typed ? typed.contract().operation(memory, payload, length) : null;
         if (operation != null) {
             return sequence + " (" + operation.name() + " " + operation.toJson(memory, payload, length) + ")";
         }
         byte[] first = memory.asSlice(payload, Math.min(length, MOST_BYTES)).toArray(ValueLayout.JAVA_BYTE);
-        return sequence + " (a command of session " + Message.session(memory, offset) + " with " + length
-                + " bytes: " + HexFormat.of().formatHex(first) + (length > MOST_BYTES ? " ..." : "") + ")";
+        return sequence + " (a command of session " + Message.session(memory, offset) + " with " + length + " bytes: "
+                + HexFormat.of().formatHex(first) + (length > MOST_BYTES ? " ..." : "") + ")";
     }
 
     private static String name(short type) {

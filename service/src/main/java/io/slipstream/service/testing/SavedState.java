@@ -3,7 +3,6 @@ package io.slipstream.service.testing;
 import io.slipstream.service.machine.StateFormatException;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
-
 import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -15,14 +15,13 @@ import io.slipstream.service.typed.Operation;
 import io.slipstream.service.typed.Outcome;
 import io.slipstream.service.typed.Query;
 import io.slipstream.service.typed.RejectedException;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** A session of a {@link TestService}. A call is done when it returns. For the thread of the test. */
 public final class TestClient {
@@ -96,8 +95,13 @@ public final class TestClient {
         if (last == null) {
             throw new IllegalStateException("no command was sent");
         }
-        MemorySegment again = service.log().frame(MessageType.COMMAND, payloadLength(last), session,
-                Message.correlation(last, 0), service.timeNanos());
+        MemorySegment again = service.log()
+                .frame(
+                        MessageType.COMMAND,
+                        payloadLength(last),
+                        session,
+                        Message.correlation(last, 0),
+                        service.timeNanos());
         MemorySegment.copy(last, Message.HEADER_BYTES, again, Message.HEADER_BYTES, payloadLength(last));
         Message.flags(again, 0, Message.RESENT);
         return exchange(again);
@@ -118,8 +122,8 @@ public final class TestClient {
     /** Subscribes to a topic; the items of its snapshot come first. */
     public void subscribe(long topic) {
         Feed feed = feeds.computeIfAbsent(topic, ignored -> new Feed());
-        MemorySegment frame = service.log().frame(MessageType.SUBSCRIBE, Subscription.BYTES, session, ++lastCorrelation,
-                service.timeNanos());
+        MemorySegment frame = service.log()
+                .frame(MessageType.SUBSCRIBE, Subscription.BYTES, session, ++lastCorrelation, service.timeNanos());
         Subscription.encodePayload(frame, 0, topic, feed.sequence, feed.index, 0);
         exchange(frame);
     }
@@ -215,15 +219,17 @@ public final class TestClient {
     private <C, R> R send(short type, C request) {
         @SuppressWarnings("unchecked")
         Operation<C, R> operation = contract().operation((Class<C>) request.getClass());
-        return operation.replyCodec().fromBytes(send(type, operation.codec().toBytes(request)).payload());
+        return operation
+                .replyCodec()
+                .fromBytes(send(type, operation.codec().toBytes(request)).payload());
     }
 
     private Reply send(short type, byte[] payload) {
         if (!isConnected()) {
             throw new IllegalStateException("the client is not connected; reconnect() it first");
         }
-        MemorySegment frame = service.log().frame(type, payload.length, session, ++lastCorrelation,
-                service.timeNanos());
+        MemorySegment frame =
+                service.log().frame(type, payload.length, session, ++lastCorrelation, service.timeNanos());
         MemorySegment.copy(MemorySegment.ofArray(payload), 0, frame, Message.HEADER_BYTES, payload.length);
         if (type == MessageType.COMMAND) {
             last = frame;
@@ -253,7 +259,9 @@ public final class TestClient {
 
     private List<Event> typed(List<byte[]> payloads) {
         Contract contract = contract();
-        return payloads.stream().map(bytes -> contract.event(MemorySegment.ofArray(bytes), 0, bytes.length)).toList();
+        return payloads.stream()
+                .map(bytes -> contract.event(MemorySegment.ofArray(bytes), 0, bytes.length))
+                .toList();
     }
 
     private Contract contract() {

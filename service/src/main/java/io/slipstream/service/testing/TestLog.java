@@ -2,7 +2,6 @@ package io.slipstream.service.testing;
 
 import io.slipstream.core.frame.Frame;
 import io.slipstream.service.protocol.Message;
-
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,8 +10,7 @@ import java.util.List;
 final class TestLog {
     private final List<Entry> entries = new ArrayList<>();
 
-    record Entry(MemorySegment frame, long hash) {
-    }
+    record Entry(MemorySegment frame, long hash) {}
 
     /** Returns a frame with an empty payload, to be filled in, of the next entry. */
     MemorySegment frame(short type, int payload, long session, long correlation, long timeNanos) {

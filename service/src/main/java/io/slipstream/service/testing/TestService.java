@@ -16,8 +16,6 @@ import io.slipstream.service.protocol.Start;
 import io.slipstream.service.protocol.Status;
 import io.slipstream.service.typed.Contract;
 import io.slipstream.service.typed.TypedMachine;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A service without threads, sockets, disk or clock, for tests of a state machine.
@@ -204,8 +203,8 @@ public final class TestService<M extends StateMachine> implements AutoCloseable 
             Status first = Service.replay(config, machines.get());
             Status second = Service.replay(config, machines.get());
             if (first.stateHash() != second.stateHash()) {
-                throw new AssertionError("two replays of " + folder + " led to two states behind entry "
-                        + first.sequence());
+                throw new AssertionError(
+                        "two replays of " + folder + " led to two states behind entry " + first.sequence());
             }
             return second;
         } catch (RuntimeException e) {
@@ -223,7 +222,8 @@ public final class TestService<M extends StateMachine> implements AutoCloseable 
         return log;
     }
 
-    @Nullable Contract contract() {
+    @Nullable
+    Contract contract() {
         return machine instanceof TypedMachine typed ? typed.contract() : null;
     }
 

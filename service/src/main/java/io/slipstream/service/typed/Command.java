@@ -7,5 +7,4 @@ package io.slipstream.service.typed;
  *
  * @param <R> the reply, a record or another type that has a {@link io.slipstream.data.schema.Schema}
  */
-public interface Command<R> {
-}
+public interface Command<R> {}

@@ -2,10 +2,9 @@ package io.slipstream.service.typed;
 
 import io.slipstream.data.codec.Codec;
 import io.slipstream.service.machine.Output;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a handler knows about the command it applies, and what it can do besides replying. Each machine passes the same

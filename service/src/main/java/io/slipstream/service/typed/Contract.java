@@ -5,8 +5,6 @@ import io.slipstream.data.codec.Codec;
 import io.slipstream.data.json.Json;
 import io.slipstream.service.pressure.Shedding;
 import io.slipstream.service.protocol.MessageType;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
@@ -18,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that a service understands and sends: its commands, queries and events, each with its schema. Machine, client and
@@ -47,7 +46,9 @@ public final class Contract {
         this.name = builder.name;
         this.operations = new LinkedHashMap<>(builder.operations);
         this.events = new LinkedHashMap<>(builder.events);
-        this.sheddable = builder.sheddable.stream().mapToInt(type -> operation(type).id()).toArray();
+        this.sheddable = builder.sheddable.stream()
+                .mapToInt(type -> operation(type).id())
+                .toArray();
     }
 
     /**
@@ -113,8 +114,8 @@ public final class Contract {
      */
     public Shedding shedding() {
         int[] ids = sheddable;
-        return (type, memory, offset, length) -> type == MessageType.QUERY
-                || length >= HEADER_BYTES && contains(ids, typeId(memory, offset));
+        return (type, memory, offset, length) ->
+                type == MessageType.QUERY || length >= HEADER_BYTES && contains(ids, typeId(memory, offset));
     }
 
     private static boolean contains(int[] ids, int id) {
@@ -130,9 +131,15 @@ public final class Contract {
     public String describe() {
         StringBuilder text = new StringBuilder("service ").append(name).append("\n\n");
         operations.values().forEach(operation -> text.append(operation).append('\n'));
-        events.values().forEach(event -> text.append("event ").append(event.schema().name()).append('\n'));
-        operations.values().forEach(operation -> text.append('\n').append(operation.schema().definitions())
-                .append('\n').append(operation.replySchema().definitions()));
+        events.values()
+                .forEach(event ->
+                        text.append("event ").append(event.schema().name()).append('\n'));
+        operations
+                .values()
+                .forEach(operation -> text.append('\n')
+                        .append(operation.schema().definitions())
+                        .append('\n')
+                        .append(operation.replySchema().definitions()));
         events.values().forEach(event -> text.append('\n').append(event.schema().definitions()));
         return text.toString();
     }
@@ -151,8 +158,8 @@ public final class Contract {
     public <C, R> Operation<C, R> operation(Class<C> type) {
         Operation<?, ?> found = operations.get(type);
         if (found == null) {
-            throw new IllegalArgumentException(type.getName() + " is no command or query of " + name
-                    + "; add it to the contract: " + names());
+            throw new IllegalArgumentException(
+                    type.getName() + " is no command or query of " + name + "; add it to the contract: " + names());
         }
         return (Operation<C, R>) found;
     }
@@ -270,9 +277,15 @@ public final class Contract {
             named.addAll(events.values());
             Map<Object, Codec<?>> taken = new HashMap<>();
             for (Codec<?> codec : named) {
-                refuse(taken.putIfAbsent(codec.schema().id(), codec), codec, "the number " + codec.schema().id(),
+                refuse(
+                        taken.putIfAbsent(codec.schema().id(), codec),
+                        codec,
+                        "the number " + codec.schema().id(),
                         "@Id");
-                refuse(taken.putIfAbsent(codec.schema().name(), codec), codec, "the name " + codec.schema().name(),
+                refuse(
+                        taken.putIfAbsent(codec.schema().name(), codec),
+                        codec,
+                        "the name " + codec.schema().name(),
                         "@Name");
             }
             return new Contract(this);

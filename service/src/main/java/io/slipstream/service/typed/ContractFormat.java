@@ -5,9 +5,8 @@ import io.slipstream.journal.record.PayloadFormat;
 import io.slipstream.service.protocol.EntryText;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shows the commands in the journal of a typed service as records, for {@code slipstream journal dump} and
@@ -37,14 +36,17 @@ public class ContractFormat implements PayloadFormat {
             return null;
         }
         String what = Message.type(memory, offset) == MessageType.COMMAND
-                ? command(memory, offset + Message.HEADER_BYTES, payload) : EntryText.of(memory, offset, payload);
+                ? command(memory, offset + Message.HEADER_BYTES, payload)
+                : EntryText.of(memory, offset, payload);
         return what == null ? null : EntryText.line(memory, offset, what);
     }
 
     private @Nullable String command(MemorySegment memory, long offset, int length) {
         Operation<?, ?> operation = contract.operation(memory, offset, length);
         try {
-            return operation == null ? null : operation.codec().decode(memory, offset, length).toString();
+            return operation == null
+                    ? null
+                    : operation.codec().decode(memory, offset, length).toString();
         } catch (DecodeException e) {
             return null;
         }

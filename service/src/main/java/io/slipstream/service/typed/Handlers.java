@@ -2,11 +2,10 @@ package io.slipstream.service.typed;
 
 import io.slipstream.data.codec.Codec;
 import io.slipstream.service.machine.Command;
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** The handlers of a machine's commands, or of its queries, by the type ids that payloads begin with. */
 final class Handlers {
@@ -16,8 +15,7 @@ final class Handlers {
     private int count;
 
     /** A handler with the codecs of what it takes and returns. */
-    record Bound<C, R>(int id, Codec<C> codec, Codec<R> replyCodec, Handler<C, R> handler) {
-    }
+    record Bound<C, R>(int id, Codec<C> codec, Codec<R> replyCodec, Handler<C, R> handler) {}
 
     Handlers(Contract contract, Operation.Kind kind) {
         this.contract = contract;
@@ -27,11 +25,11 @@ final class Handlers {
     @SuppressWarnings("unchecked")
     <C, R> void add(Class<C> type, Handler<? super C, ? extends R> handler) {
         Operation<C, R> operation = contract.operation(type);
-        Bound<C, R> bound = new Bound<>(operation.id(), operation.codec(), operation.replyCodec(),
-                (Handler<C, R>) handler);
+        Bound<C, R> bound =
+                new Bound<>(operation.id(), operation.codec(), operation.replyCodec(), (Handler<C, R>) handler);
         if (operation.kind() != kind) {
-            throw new IllegalArgumentException(type.getName() + " is no " + kind.name().toLowerCase(Locale.ROOT)
-                    + " of " + contract.name());
+            throw new IllegalArgumentException(
+                    type.getName() + " is no " + kind.name().toLowerCase(Locale.ROOT) + " of " + contract.name());
         }
         if (find(bound.id) != null) {
             throw new IllegalArgumentException(type.getName() + " has a handler");
@@ -43,8 +41,10 @@ final class Handlers {
     }
 
     /** Returns who handles a payload, or null. */
-    @Nullable Bound<?, ?> find(Command command) {
-        return command.length() < Contract.HEADER_BYTES ? null
+    @Nullable
+    Bound<?, ?> find(Command command) {
+        return command.length() < Contract.HEADER_BYTES
+                ? null
                 : find(Contract.typeId(command.memory(), command.offset()));
     }
 
@@ -55,8 +55,8 @@ final class Handlers {
         }
         Operation<?, ?> other = contract.operation(command.memory(), command.offset(), command.length());
         if (other != null) {
-            return other.name() + " is a " + (other.kind() == Operation.Kind.QUERY ? "query; send it as one"
-                    : "command; send it as one");
+            return other.name() + " is a "
+                    + (other.kind() == Operation.Kind.QUERY ? "query; send it as one" : "command; send it as one");
         }
         return contract.name() + " knows no type with the number " + Contract.typeId(command.memory(), command.offset())
                 + "; it knows " + contract.names();
@@ -64,7 +64,9 @@ final class Handlers {
 
     static String undecodable(Codec<?> codec, RuntimeException why) {
         String message = why.getMessage() == null ? why.getClass().getName() : why.getMessage();
-        return message.startsWith(codec.schema().name()) ? message : codec.schema().name() + ": " + message;
+        return message.startsWith(codec.schema().name())
+                ? message
+                : codec.schema().name() + ": " + message;
     }
 
     void requireAll(String method) {

@@ -3,7 +3,6 @@ package io.slipstream.service.typed;
 import io.slipstream.data.codec.Codec;
 import io.slipstream.data.json.Json;
 import io.slipstream.data.schema.Schema;
-
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -117,6 +116,7 @@ public final class Operation<C, R> {
 
     @Override
     public String toString() {
-        return (kind == Kind.COMMAND ? "command " : "query ") + name() + " -> " + replyCodec.schema().name();
+        return (kind == Kind.COMMAND ? "command " : "query ") + name() + " -> "
+                + replyCodec.schema().name();
     }
 }

@@ -19,8 +19,7 @@ public sealed interface Outcome<R> {
      * @param reply of the machine
      * @param <R>   the reply
      */
-    record Accepted<R>(R reply) implements Outcome<R> {
-    }
+    record Accepted<R>(R reply) implements Outcome<R> {}
 
     /**
      * The command was not accepted.
@@ -28,6 +27,5 @@ public sealed interface Outcome<R> {
      * @param reason as the machine gave it
      * @param <R>    the reply that there is not
      */
-    record Rejected<R>(String reason) implements Outcome<R> {
-    }
+    record Rejected<R>(String reason) implements Outcome<R> {}
 }

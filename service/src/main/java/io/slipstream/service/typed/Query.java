@@ -5,5 +5,4 @@ package io.slipstream.service.typed;
  *
  * @param <R> the reply, a record or another type that has a {@link io.slipstream.data.schema.Schema}
  */
-public interface Query<R> {
-}
+public interface Query<R> {}

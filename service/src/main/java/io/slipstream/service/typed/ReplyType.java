@@ -8,8 +8,7 @@ import java.util.Map;
 
 /** Finds the {@code R} of a class that implements {@code Command<R>} or {@code Query<R>}, also by other interfaces. */
 final class ReplyType {
-    private ReplyType() {
-    }
+    private ReplyType() {}
 
     static Class<?> of(Class<?> type, Class<?> marker) {
         if (find(type, marker, Map.of()) instanceof Class<?> found && found != Object.class) {
@@ -26,8 +25,11 @@ final class ReplyType {
             raw = (Class<?>) parameterized.getRawType();
             for (int i = 0; i < raw.getTypeParameters().length; i++) {
                 Type argument = parameterized.getActualTypeArguments()[i];
-                arguments.put(raw.getTypeParameters()[i], argument instanceof TypeVariable<?> variable
-                        ? known.getOrDefault(variable, Object.class) : argument);
+                arguments.put(
+                        raw.getTypeParameters()[i],
+                        argument instanceof TypeVariable<?> variable
+                                ? known.getOrDefault(variable, Object.class)
+                                : argument);
             }
         } else {
             raw = (Class<?>) from;

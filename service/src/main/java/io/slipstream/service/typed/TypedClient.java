@@ -6,7 +6,6 @@ import io.slipstream.service.client.ReplyHandler;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
 import io.slipstream.service.protocol.FailureCode;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
@@ -122,7 +121,8 @@ public final class TypedClient implements AutoCloseable {
     }
 
     private static ServiceException typed(ServiceException failure) {
-        return failure.code() == FailureCode.REJECTED ? new RejectedException(String.valueOf(failure.getMessage()))
+        return failure.code() == FailureCode.REJECTED
+                ? new RejectedException(String.valueOf(failure.getMessage()))
                 : failure;
     }
 
@@ -130,7 +130,7 @@ public final class TypedClient implements AutoCloseable {
     public static final class Builder {
         private final Contract contract;
         private final Map<Codec<?>, Consumer<MemorySegment>> listeners = new HashMap<>();
-        private Runnable onMissed = () -> { };
+        private Runnable onMissed = () -> {};
 
         private Builder(Contract contract) {
             this.contract = contract;
@@ -178,16 +178,13 @@ public final class TypedClient implements AutoCloseable {
         }
 
         @Override
-        public void onReply(long attachment, long sequence, MemorySegment memory, long offset, int length) {
-        }
+        public void onReply(long attachment, long sequence, MemorySegment memory, long offset, int length) {}
 
         @Override
-        public void onFailure(long attachment, ServiceException failure) {
-        }
+        public void onFailure(long attachment, ServiceException failure) {}
 
         @Override
-        public void onBusy(long attachment, long retryAfterNanos) {
-        }
+        public void onBusy(long attachment, long retryAfterNanos) {}
 
         @Override
         public void onMissedOutputs() {

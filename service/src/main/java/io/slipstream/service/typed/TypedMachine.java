@@ -63,20 +63,16 @@ public abstract class TypedMachine implements StateMachine {
     }
 
     /** Called when a session was opened; see {@link StateMachine#onSessionOpen}. */
-    protected void onSessionOpen(long session, String principal, Context in) {
-    }
+    protected void onSessionOpen(long session, String principal, Context in) {}
 
     /** Called when a session has ended; see {@link StateMachine#onSessionClose}. */
-    protected void onSessionClose(long session, Context in) {
-    }
+    protected void onSessionClose(long session, Context in) {}
 
     /** Publishes what a new subscriber needs to know; see {@link StateMachine#onSubscribe}. */
-    protected void onSubscribe(long topic, Context in) {
-    }
+    protected void onSubscribe(long topic, Context in) {}
 
     /** Called where the log goes from an older version to this one; see {@link StateMachine#onUpgrade}. */
-    protected void onUpgrade(int formerVersion, Context in) {
-    }
+    protected void onUpgrade(int formerVersion, Context in) {}
 
     /** Returns all that this service understands and sends. */
     public final Contract contract() {
@@ -176,8 +172,8 @@ public abstract class TypedMachine implements StateMachine {
             return;
         }
         if (reply == null) {
-            throw new IllegalStateException("the handler of " + bound.codec().schema().name()
-                    + " returned null; return a reply, or context.reject(\"why\")");
+            throw new IllegalStateException("the handler of "
+                    + bound.codec().schema().name() + " returned null; return a reply, or context.reject(\"why\")");
         }
         in.reply(bound.replyCodec(), reply);
     }

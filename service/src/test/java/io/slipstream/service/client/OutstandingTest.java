@@ -1,17 +1,16 @@
 package io.slipstream.service.client;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.thread.Signal;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Random;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OutstandingTest {
     private static final int REMEMBERED = 1 << 15;
@@ -48,8 +47,8 @@ class OutstandingTest {
     void sendsAMessageThatIsLongerThanAPieceAsOnePiece(int capacity) {
         try (Outstanding outstanding = new Outstanding(capacity, new Signal())) {
             int longest = outstanding.maxPayloadLength();
-            assertThat(outstanding.add(MessageType.COMMAND, MemorySegment.ofArray(new byte[longest]), 0, longest, 0,
-                    null))
+            assertThat(outstanding.add(
+                            MessageType.COMMAND, MemorySegment.ofArray(new byte[longest]), 0, longest, 0, null))
                     .isTrue();
             long end = outstanding.newest();
             assertThat(outstanding.endOfUnanswered(0, end, 1 << 16)).isEqualTo(end);

@@ -1,15 +1,13 @@
 package io.slipstream.service.gateway;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.FailureNotice;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -24,8 +22,9 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 
 /** What becomes of outputs that a client does not read, over sockets of this machine. */
 class ConnectionsTest {
@@ -37,9 +36,13 @@ class ConnectionsTest {
     private ServerSocketChannel server;
     private Selector selector;
     private final FrameRing input = new FrameRing(1 << 12);
-    private final Connections connections = new Connections(Host.system(), new Bindings(), new Subscriptions(),
-            new Farewells(Host.system(), input), MAX_ALL_UNREAD,
-            message -> { });
+    private final Connections connections = new Connections(
+            Host.system(),
+            new Bindings(),
+            new Subscriptions(),
+            new Farewells(Host.system(), input),
+            MAX_ALL_UNREAD,
+            message -> {});
 
     @BeforeEach
     void listen() throws IOException {
@@ -94,7 +97,9 @@ class ConnectionsTest {
         }
         for (int i = 0; i < frames; i++) {
             assertThat(read.get(i * FRAME)).as("first byte of frame %d", i).isEqualTo((byte) i);
-            assertThat(read.get(i * FRAME + FRAME - 1)).as("last byte of frame %d", i).isEqualTo((byte) i);
+            assertThat(read.get(i * FRAME + FRAME - 1))
+                    .as("last byte of frame %d", i)
+                    .isEqualTo((byte) i);
         }
     }
 
@@ -218,8 +223,14 @@ class ConnectionsTest {
         SocketChannel channel = server.accept();
         channel.configureBlocking(false);
         SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-        Connection connection = new Connection(clients.size(), Host.system(), channel, key, NativeProtocol.INSTANCE,
-                MAX_UNREAD, connections.buffers());
+        Connection connection = new Connection(
+                clients.size(),
+                Host.system(),
+                channel,
+                key,
+                NativeProtocol.INSTANCE,
+                MAX_UNREAD,
+                connections.buffers());
         key.attach(connection);
         connections.add(connection);
         return connection;

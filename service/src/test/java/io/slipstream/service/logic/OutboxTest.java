@@ -1,16 +1,15 @@
 package io.slipstream.service.logic;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
-import org.junit.jupiter.api.Test;
-
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
 
 class OutboxTest {
     private final MemorySegment frame = MemorySegment.ofArray(new long[1024]);
@@ -29,7 +28,8 @@ class OutboxTest {
             List<Long> kept = new ArrayList<>();
             for (long at = outbox.firstAfter(seen, 1); at < outbox.end(); at = outbox.next(at)) {
                 long kind = Message.sequence(outbox.memory(), outbox.offset(at));
-                assertThat(Frame.length(outbox.memory(), outbox.offset(at))).as("seed %d", seed)
+                assertThat(Frame.length(outbox.memory(), outbox.offset(at)))
+                        .as("seed %d", seed)
                         .isEqualTo(Message.HEADER_BYTES + lengths.get((int) kind - 1));
                 kept.add(kind);
             }
@@ -37,7 +37,8 @@ class OutboxTest {
             for (int i = 0; i < kept.size(); i++) {
                 assertThat(kept.get(i)).as("seed %d", seed).isEqualTo(oldest + i);
             }
-            assertThat(outbox.missedAfter(seen, 1)).as("seed %d, seen %d, oldest %d", seed, seen, oldest)
+            assertThat(outbox.missedAfter(seen, 1))
+                    .as("seed %d, seen %d, oldest %d", seed, seen, oldest)
                     .isEqualTo(oldest > seen + 1);
         }
     }
@@ -62,7 +63,8 @@ class OutboxTest {
         add(outbox, 3, 100);
         assertThat(outbox.missedAfter(1, 1)).isTrue();
         assertThat(outbox.missedAfter(2, 1)).isFalse();
-        assertThat(Message.sequence(outbox.memory(), outbox.offset(outbox.firstAfter(0, 0)))).isEqualTo(3);
+        assertThat(Message.sequence(outbox.memory(), outbox.offset(outbox.firstAfter(0, 0))))
+                .isEqualTo(3);
     }
 
     private void add(Outbox outbox, int sequence, int payload) {

@@ -1,13 +1,12 @@
 package io.slipstream.service.logic;
 
-import io.slipstream.service.logic.ReplayWindow.Seen;
-import org.junit.jupiter.api.Test;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.service.logic.ReplayWindow.Seen;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.SplittableRandom;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
 
 class ReplayWindowTest {
     @Test
@@ -20,9 +19,11 @@ class ReplayWindowTest {
         for (int i = 0; i < 300_000; i++) {
             long step = random.nextInt(100) == 0 ? random.nextLong(3L * ReplayWindow.SIZE) : random.nextLong(20);
             long correlation = random.nextInt(3) == 0 ? newest + step : Math.max(1, newest - step);
-            Seen expected = correlation <= newest - ReplayWindow.SIZE || correlation <= 0 ? Seen.TOO_OLD
+            Seen expected = correlation <= newest - ReplayWindow.SIZE || correlation <= 0
+                    ? Seen.TOO_OLD
                     : applied.contains(correlation) ? Seen.APPLIED : Seen.NEW;
-            assertThat(window.lookUp(correlation)).as("seed %d, correlation %d", seed, correlation)
+            assertThat(window.lookUp(correlation))
+                    .as("seed %d, correlation %d", seed, correlation)
                     .isEqualTo(expected);
             if (expected == Seen.NEW) {
                 window.mark(correlation);

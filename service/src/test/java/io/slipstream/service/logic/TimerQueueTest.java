@@ -1,16 +1,14 @@
 package io.slipstream.service.logic;
 
-import org.junit.jupiter.api.Test;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
 
 class TimerQueueTest {
-    private record Timer(long id, long deadline) {
-    }
+    private record Timer(long id, long deadline) {}
 
     @Test
     void doesWhatAnOrderedListDoes() {
@@ -27,12 +25,15 @@ class TimerQueueTest {
                     model.removeIf(timer -> timer.id == id);
                     model.add(new Timer(id, deadline));
                 }
-                case 2 -> assertThat(queue.cancel(id)).as("seed %d", seed)
-                        .isEqualTo(model.removeIf(timer -> timer.id == id));
+                case 2 ->
+                    assertThat(queue.cancel(id)).as("seed %d", seed).isEqualTo(model.removeIf(timer -> timer.id == id));
                 default -> {
                     // Of equal deadlines the one that was set first.
-                    Timer next = model.stream().reduce((a, b) -> b.deadline < a.deadline ? b : a).orElse(null);
-                    assertThat(queue.nextDeadline()).as("seed %d", seed)
+                    Timer next = model.stream()
+                            .reduce((a, b) -> b.deadline < a.deadline ? b : a)
+                            .orElse(null);
+                    assertThat(queue.nextDeadline())
+                            .as("seed %d", seed)
                             .isEqualTo(next == null ? Long.MAX_VALUE : next.deadline);
                     if (next != null) {
                         assertThat(queue.removeNext()).as("seed %d", seed).isEqualTo(next.id);

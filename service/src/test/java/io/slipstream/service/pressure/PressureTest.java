@@ -1,11 +1,10 @@
 package io.slipstream.service.pressure;
 
-import io.slipstream.core.sequence.Sequence;
-import org.junit.jupiter.api.Test;
-
-import java.util.stream.LongStream;
-
 import static org.assertj.core.api.Assertions.assertThat;
+
+import io.slipstream.core.sequence.Sequence;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
 
 /** The pieces of back pressure, with a time that the test makes. */
 class PressureTest {
@@ -43,13 +42,17 @@ class PressureTest {
     @Test
     void neverAsksAllToComeBackAtTheSameTime() {
         offer(1_000);
-        assertThat(LongStream.range(0, 100).map(i -> limit.retryAfterNanos()).distinct().count()).isGreaterThan(90);
-        assertThat(LongStream.range(0, 100).map(i -> limit.retryAfterNanos())).allMatch(
-                nanos -> nanos >= 50 * MILLIS && nanos < 100 * MILLIS);
+        assertThat(LongStream.range(0, 100)
+                        .map(i -> limit.retryAfterNanos())
+                        .distinct()
+                        .count())
+                .isGreaterThan(90);
+        assertThat(LongStream.range(0, 100).map(i -> limit.retryAfterNanos()))
+                .allMatch(nanos -> nanos >= 50 * MILLIS && nanos < 100 * MILLIS);
         run(100);
         offer(100_000);
-        assertThat(LongStream.range(0, 100).map(i -> limit.retryAfterNanos())).allMatch(
-                nanos -> nanos >= 49 * MILLIS && nanos < 101 * MILLIS);
+        assertThat(LongStream.range(0, 100).map(i -> limit.retryAfterNanos()))
+                .allMatch(nanos -> nanos >= 49 * MILLIS && nanos < 101 * MILLIS);
     }
 
     @Test

@@ -1,5 +1,8 @@
 package io.slipstream.service.security;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.Service;
@@ -12,12 +15,6 @@ import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.FailureCode;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -27,9 +24,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Without the right token or certificate nobody gets a command in, and those who have it go on. */
 class SecurityTest {
@@ -63,17 +62,23 @@ class SecurityTest {
         Files.copy(pem("server"), directory.resolve("server.pem"));
         Files.copy(made.key("server"), directory.resolve("server.key"));
         Path access = Files.writeString(directory.resolve("access"), """
-                # who   shows
-                alice   token %s
-                bob     token %s   may query
-                eve     token %s   until 2020-01-01T00:00:00Z
-                slow    token %s   rate 1
-                ticker  certificate CN=ticker
-                late    certificate CN=late
-                """.formatted(AccessFile.hash("of alice"), AccessFile.hash("of bob"), AccessFile.hash("of eve"),
-                AccessFile.hash("of slow")));
-        service = Service.start(config(access).withTls(Tls.server(directory.resolve("server.pem"),
-                directory.resolve("server.key")).withClientCertificates(pem("root"))), machine);
+            # who   shows
+            alice   token %s
+            bob     token %s   may query
+            eve     token %s   until 2020-01-01T00:00:00Z
+            slow    token %s   rate 1
+            ticker  certificate CN=ticker
+            late    certificate CN=late
+            """.formatted(
+                        AccessFile.hash("of alice"),
+                        AccessFile.hash("of bob"),
+                        AccessFile.hash("of eve"),
+                        AccessFile.hash("of slow")));
+        service = Service.start(
+                config(access)
+                        .withTls(Tls.server(directory.resolve("server.pem"), directory.resolve("server.key"))
+                                .withClientCertificates(pem("root"))),
+                machine);
         witness = client("of alice").connect();
         assertThat(text(witness.call(new byte[0]).payload())).isEqualTo("alice");
     }
@@ -94,8 +99,11 @@ class SecurityTest {
         for (ServiceClient.Builder builder : List.of(client(""), client("wrong"), client("of eve"))) {
             assertThatThrownBy(builder::connect).hasMessageContaining("token or a certificate");
         }
-        assertThat(audit).anyMatch(line -> line.contains("neither a token")).anyMatch(line -> line.contains("nobody"))
-                .anyMatch(line -> line.contains("expired")).noneMatch(line -> line.contains("of eve\""));
+        assertThat(audit)
+                .anyMatch(line -> line.contains("neither a token"))
+                .anyMatch(line -> line.contains("nobody"))
+                .anyMatch(line -> line.contains("expired"))
+                .noneMatch(line -> line.contains("of eve\""));
         assertThat(machine.seen).containsOnly("alice");
     }
 
@@ -116,21 +124,29 @@ class SecurityTest {
 
     @Test
     void aClientDoesNotTrustAServiceThatASrangerHasSigned() {
-        assertThatThrownBy(() -> ServiceClient.builder("127.0.0.1", service.port()).token("of alice")
-                .tls(Tls.client(pem("stranger"))).connect()).hasMessageContaining("no TLS");
+        assertThatThrownBy(() -> ServiceClient.builder("127.0.0.1", service.port())
+                        .token("of alice")
+                        .tls(Tls.client(pem("stranger")))
+                        .connect())
+                .hasMessageContaining("no TLS");
     }
 
     @Test
     void tellsAClientThatSpeaksNoTlsThatItMust() {
-        assertThatThrownBy(() -> ServiceClient.builder("127.0.0.1", service.port()).token("of alice").connect())
+        assertThatThrownBy(() -> ServiceClient.builder("127.0.0.1", service.port())
+                        .token("of alice")
+                        .connect())
                 .hasMessageContaining("speaks TLS alone");
     }
 
     @Test
     void tellsAClientThatSpeaksTlsToAPlainPort() throws Exception {
         try (Service plain = Service.start(ServiceConfig.in(directory.resolve("plain")), new Principals())) {
-            assertThatThrownBy(() -> ServiceClient.builder("127.0.0.1", plain.port()).tls(Tls.client(pem("root")))
-                    .reconnectTimeout(Duration.ofSeconds(1)).connect()).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> ServiceClient.builder("127.0.0.1", plain.port())
+                            .tls(Tls.client(pem("root")))
+                            .reconnectTimeout(Duration.ofSeconds(1))
+                            .connect())
+                    .isInstanceOf(IOException.class);
             try (ServiceClient client = ServiceClient.connect("127.0.0.1", plain.port())) {
                 assertThat(text(client.call(new byte[0]).payload())).isEmpty();
             }
@@ -154,8 +170,9 @@ class SecurityTest {
     @Test
     void refusesCommandsToOneWhoMayOnlyAsk() throws Exception {
         try (ServiceClient bob = client("of bob").connect()) {
-            assertThatThrownBy(() -> bob.call(new byte[0])).isInstanceOfSatisfying(ServiceException.class,
-                    e -> assertThat(e.code()).isEqualTo(FailureCode.FORBIDDEN));
+            assertThatThrownBy(() -> bob.call(new byte[0]))
+                    .isInstanceOfSatisfying(
+                            ServiceException.class, e -> assertThat(e.code()).isEqualTo(FailureCode.FORBIDDEN));
             assertThat(text(bob.query(new byte[0]).payload())).isEqualTo("bob");
         }
         assertThat(audit).contains("forbidden bob");
@@ -166,22 +183,26 @@ class SecurityTest {
     void refusesMoreThanAClientMaySend() throws Exception {
         try (ServiceClient slow = client("of slow").connect()) {
             assertThatThrownBy(() -> {
-                for (int i = 0; i < 1000; i++) {
-                    slow.call(new byte[0]);
-                }
-            }).isInstanceOf(BusyException.class).hasMessageContaining("more than it may");
+                        for (int i = 0; i < 1000; i++) {
+                            slow.call(new byte[0]);
+                        }
+                    })
+                    .isInstanceOf(BusyException.class)
+                    .hasMessageContaining("more than it may");
         }
     }
 
     @Test
     void takesANewCertificateWithoutARestart() throws Exception {
         Files.copy(pem("server2"), directory.resolve("server.pem"), java.nio.file.StandardCopyOption.REPLACE_EXISTING);
-        Files.copy(made.key("server2"), directory.resolve("server.key"),
+        Files.copy(
+                made.key("server2"),
+                directory.resolve("server.key"),
                 java.nio.file.StandardCopyOption.REPLACE_EXISTING);
         String subject = "";
         while (!subject.equals("CN=server2")) {
-            try (javax.net.ssl.SSLSocket socket = (javax.net.ssl.SSLSocket) trustingAll().getSocketFactory()
-                    .createSocket("127.0.0.1", service.port())) {
+            try (javax.net.ssl.SSLSocket socket = (javax.net.ssl.SSLSocket)
+                    trustingAll().getSocketFactory().createSocket("127.0.0.1", service.port())) {
                 subject = socket.getSession().getPeerPrincipal().getName();
             }
         }
@@ -189,8 +210,8 @@ class SecurityTest {
 
     @Test
     void doesNotListenToTheNetworkUnlessThatIsSaid() {
-        ServiceConfig open = ServiceConfig.in(directory.resolve("open")).withAddress(new InetSocketAddress("0.0.0.0",
-                0));
+        ServiceConfig open =
+                ServiceConfig.in(directory.resolve("open")).withAddress(new InetSocketAddress("0.0.0.0", 0));
         assertThatThrownBy(() -> Service.start(open, new Principals())).hasMessageContaining("withOpenAccess");
         assertThatThrownBy(() -> Service.start(open.withAuthenticator(_ -> Identity.ANYBODY), new Principals()))
                 .hasMessageContaining("withTls");
@@ -202,7 +223,8 @@ class SecurityTest {
     }
 
     private ServiceConfig config(Path access) throws IOException {
-        return ServiceConfig.in(directory.resolve("log")).withAuthenticator(new AccessFile(access))
+        return ServiceConfig.in(directory.resolve("log"))
+                .withAuthenticator(new AccessFile(access))
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20))
                 .withEvents(new ServiceEvents() {
                     @Override
@@ -223,12 +245,15 @@ class SecurityTest {
     }
 
     private ServiceClient.Builder client(String token) {
-        return ServiceClient.builder("127.0.0.1", service.port()).token(token).tls(Tls.client(pem("root")))
+        return ServiceClient.builder("127.0.0.1", service.port())
+                .token(token)
+                .tls(Tls.client(pem("root")))
                 .connectTimeout(Duration.ofSeconds(20));
     }
 
     private ServiceClient.Builder client(String token, String certificate) {
-        return client(token).tls(Tls.client(pem("root")).withCertificate(pem(certificate), made.key(certificate)))
+        return client(token)
+                .tls(Tls.client(pem("root")).withCertificate(pem(certificate), made.key(certificate)))
                 .reconnectTimeout(Duration.ofSeconds(1));
     }
 

@@ -31,8 +31,19 @@ final class TestCertificates {
 
     /** Makes a certificate of {@code CN=name} that was signed by {@code authority}, valid from so many days ago. */
     Path signed(String name, String authority, int daysAgo, int days) throws Exception {
-        keytool("-alias", name, "-dname", "CN=" + name, "-signer", authority, "-ext", "san=ip:127.0.0.1", "-startdate",
-                "-" + daysAgo + "d", "-validity", String.valueOf(days));
+        keytool(
+                "-alias",
+                name,
+                "-dname",
+                "CN=" + name,
+                "-signer",
+                authority,
+                "-ext",
+                "san=ip:127.0.0.1",
+                "-startdate",
+                "-" + daysAgo + "d",
+                "-validity",
+                String.valueOf(days));
         return pem(name);
     }
 
@@ -46,7 +57,9 @@ final class TestCertificates {
             all.load(in, PASSWORD.toCharArray());
         }
         Certificate certificate = all.getCertificate(name);
-        Files.writeString(key(name), block("PRIVATE KEY", all.getKey(name, PASSWORD.toCharArray()).getEncoded()));
+        Files.writeString(
+                key(name),
+                block("PRIVATE KEY", all.getKey(name, PASSWORD.toCharArray()).getEncoded()));
         return Files.writeString(folder.resolve(name + ".pem"), block("CERTIFICATE", certificate.getEncoded()));
     }
 
@@ -56,9 +69,16 @@ final class TestCertificates {
     }
 
     private void keytool(String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "keytool")
-                .toString(), "-J-XX:TieredStopAtLevel=1", "-genkeypair", "-keyalg", "EC", "-keystore", store.toString(),
-                "-storepass", PASSWORD));
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-J-XX:TieredStopAtLevel=1",
+                "-genkeypair",
+                "-keyalg",
+                "EC",
+                "-keystore",
+                store.toString(),
+                "-storepass",
+                PASSWORD));
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes());

@@ -1,5 +1,8 @@
 package io.slipstream.service.testing;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.Service;
@@ -14,9 +17,6 @@ import io.slipstream.service.machine.StateOutput;
 import io.slipstream.service.testing.Bisection.Between;
 import io.slipstream.service.testing.Bisection.Differs;
 import io.slipstream.service.testing.Bisection.Same;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
@@ -24,9 +24,8 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongUnaryOperator;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A bisection finds the very entry at which two machines part, and the piece of a log that another machine wrote. */
 class BisectionTest {
@@ -40,16 +39,22 @@ class BisectionTest {
     void saysThatTheSameCodeComesToTheSameState() throws IOException {
         long hash = write();
         assertThat(Bisection.find(folder, BisectionTest::right, BisectionTest::right))
-                .isInstanceOfSatisfying(Same.class, same -> assertThat(same.hash()).isEqualTo(hash));
+                .isInstanceOfSatisfying(
+                        Same.class, same -> assertThat(same.hash()).isEqualTo(hash));
     }
 
     @Test
     void findsTheCommandThatAMachineAppliesOtherwiseEachTime() throws IOException {
         write();
         AtomicLong outside = new AtomicLong();
-        assertThat(Bisection.find(folder, () -> summing(value -> value + outside.incrementAndGet()),
-                () -> summing(value -> value + outside.incrementAndGet()))).isInstanceOf(Differs.class)
-                .extracting("text").asString().endsWith(" 8 bytes: " + hex(1) + ")");
+        assertThat(Bisection.find(
+                        folder,
+                        () -> summing(value -> value + outside.incrementAndGet()),
+                        () -> summing(value -> value + outside.incrementAndGet())))
+                .isInstanceOf(Differs.class)
+                .extracting("text")
+                .asString()
+                .endsWith(" 8 bytes: " + hex(1) + ")");
     }
 
     @Test
@@ -57,8 +62,9 @@ class BisectionTest {
         write();
         assertThat(Bisection.find(folder, BisectionTest::changed, BisectionTest::right))
                 .isInstanceOfSatisfying(Differs.class, differs -> {
-                    assertThat(differs.text()).startsWith(differs.entry() + " (").endsWith(" 8 bytes: " + hex(ODD_ONE)
-                            + ")");
+                    assertThat(differs.text())
+                            .startsWith(differs.entry() + " (")
+                            .endsWith(" 8 bytes: " + hex(ODD_ONE) + ")");
                     assertThat(differs.firstHash()).isEqualTo(differs.secondHash() + 1);
                 });
     }
@@ -66,7 +72,8 @@ class BisectionTest {
     @Test
     void findsThePieceOfTheLogThatAnotherMachineWrote() throws IOException {
         write();
-        assertThatThrownBy(() -> Service.replay(config(), changed())).isInstanceOf(DivergedException.class)
+        assertThatThrownBy(() -> Service.replay(config(), changed()))
+                .isInstanceOf(DivergedException.class)
                 .hasMessageContaining("slipstream journal bisect");
         assertThat(Bisection.find(folder, BisectionTest::changed, BisectionTest::changed))
                 .isInstanceOfSatisfying(Between.class, between -> {
@@ -79,22 +86,27 @@ class BisectionTest {
     @Test
     void findsTheCommandBehindASnapshot() throws Exception {
         try (Service service = Service.start(config(), right());
-             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             send(client, 1, 5_000);
             service.snapshot().get();
             send(client, 5_001, COMMANDS);
         }
-        assertThat(Bisection.find(folder, BisectionTest::changed, BisectionTest::right)).isInstanceOf(Differs.class)
-                .extracting("text").asString().contains(hex(ODD_ONE));
+        assertThat(Bisection.find(folder, BisectionTest::changed, BisectionTest::right))
+                .isInstanceOf(Differs.class)
+                .extracting("text")
+                .asString()
+                .contains(hex(ODD_ONE));
     }
 
     private ServiceConfig config() {
-        return ServiceConfig.in(folder).withJournal(JournalConfig.at(Durability.PROCESS)).withStateChecks(500);
+        return ServiceConfig.in(folder)
+                .withJournal(JournalConfig.at(Durability.PROCESS))
+                .withStateChecks(500);
     }
 
     private long write() throws IOException {
         try (Service service = Service.start(config(), right());
-             ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             send(client, 1, COMMANDS);
             return client.status().stateHash();
         }
@@ -124,8 +136,7 @@ class BisectionTest {
 
     /** Adds up what a rule makes of each value. */
     private static final class Summing implements StateMachine {
-        private static final ValueLayout.OfLong VALUE =
-                ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+        private static final ValueLayout.OfLong VALUE = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
         private final LongUnaryOperator rule;
         private long sum;

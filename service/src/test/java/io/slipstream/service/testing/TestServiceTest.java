@@ -1,18 +1,17 @@
 package io.slipstream.service.testing;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.machine.StateOutput;
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.Test;
 
 /** A test service does what a service does, and finds what it is for. */
 class TestServiceTest {
@@ -24,7 +23,7 @@ class TestServiceTest {
             TestClient client = service.connect();
             long begin = service.timeNanos();
             for (int i = 1; i <= 3000; i++) {
-                client.call(new byte[]{'t', (byte) (i >> 8), (byte) i});
+                client.call(new byte[] {'t', (byte) (i >> 8), (byte) i});
             }
             service.advance(Duration.ofHours(1));
             assertThat(service.machine().fired).hasSize(3000).isSorted();
@@ -38,18 +37,18 @@ class TestServiceTest {
     void subscribesWithASnapshotAndResumesWhereItWasCut() {
         try (TestService<Recorder> service = TestService.of(Recorder::new)) {
             TestClient writer = service.connect();
-            writer.call(new byte[]{'p', 1});
+            writer.call(new byte[] {'p', 1});
             TestClient reader = service.connect();
             reader.subscribe(TOPIC);
-            assertThat(reader.rawItems(TOPIC)).containsExactly(new byte[]{99});
-            writer.call(new byte[]{'p', 2});
-            assertThat(reader.rawItems(TOPIC)).containsExactly(new byte[]{2});
+            assertThat(reader.rawItems(TOPIC)).containsExactly(new byte[] {99});
+            writer.call(new byte[] {'p', 2});
+            assertThat(reader.rawItems(TOPIC)).containsExactly(new byte[] {2});
             reader.disconnect();
-            writer.call(new byte[]{'p', 3});
-            writer.call(new byte[]{'p', 4});
+            writer.call(new byte[] {'p', 3});
+            writer.call(new byte[] {'p', 4});
             service.restartFromSnapshot();
             reader.reconnect();
-            assertThat(reader.rawItems(TOPIC)).containsExactly(new byte[]{3}, new byte[]{4});
+            assertThat(reader.rawItems(TOPIC)).containsExactly(new byte[] {3}, new byte[] {4});
         }
     }
 
@@ -57,7 +56,7 @@ class TestServiceTest {
     void answersACommandThatIsSentTwiceOnceAlsoBehindASnapshot() {
         try (TestService<Recorder> service = TestService.of(Recorder::new)) {
             TestClient client = service.connect();
-            byte[] first = client.call(new byte[]{'p', 1}).payload();
+            byte[] first = client.call(new byte[] {'p', 1}).payload();
             service.restartFromSnapshot();
             assertThat(client.resend().payload()).isEqualTo(first);
             service.restartFromSnapshot();
@@ -71,10 +70,10 @@ class TestServiceTest {
         try (TestService<Recorder> service = TestService.of(Recorder::new)) {
             TestClient owner = service.connect();
             owner.disconnect();
-            service.connect().call(new byte[]{'e', (byte) owner.session()});
+            service.connect().call(new byte[] {'e', (byte) owner.session()});
             service.restartFromSnapshot();
             owner.reconnect();
-            assertThat(owner.rawEvents()).containsExactly(new byte[]{42});
+            assertThat(owner.rawEvents()).containsExactly(new byte[] {42});
         }
     }
 
@@ -82,10 +81,10 @@ class TestServiceTest {
     void upgradesWhereTheLogGoesFromOneVersionToTheNext() {
         try (TestService<Recorder> service = TestService.of(Recorder::new)) {
             TestClient client = service.connect();
-            client.call(new byte[]{'p', 1});
+            client.call(new byte[] {'p', 1});
             service.restartWith(() -> new Recorder(1));
             assertThat(service.machine().upgradedFrom).isEqualTo(0);
-            client.call(new byte[]{'p', 1});
+            client.call(new byte[] {'p', 1});
             service.restart();
             assertThat(service.machine().upgradedFrom).isEqualTo(0);
             assertThat(service.machine().commands).isEqualTo(1 + 10);
@@ -99,11 +98,12 @@ class TestServiceTest {
         int[] clock = {0};
         try (TestService<StateMachine> service = TestService.of(() -> new Guessing(clock))) {
             TestClient client = service.connect();
-            client.call(new byte[]{1});
+            client.call(new byte[] {1});
             service.restart();
-            client.call(new byte[]{1});
-            client.call(new byte[]{'r'});
-            assertThatThrownBy(service::restart).isInstanceOf(AssertionError.class)
+            client.call(new byte[] {1});
+            client.call(new byte[] {'r'});
+            assertThatThrownBy(service::restart)
+                    .isInstanceOf(AssertionError.class)
                     .hasMessageStartingWith("replay led to another state behind entry " + service.entries());
         }
     }
@@ -127,19 +127,19 @@ class TestServiceTest {
         public void onCommand(Command command, Output output) {
             byte[] payload = command.payload();
             switch (payload[0]) {
-                case 't' -> output.schedule((payload[1] & 0xff) << 8 | payload[2] & 0xff,
-                        output.timeNanos() + 1_000_000_000L);
-                case 'p' -> output.publish(TOPIC, new byte[]{payload[1]});
-                case 'e' -> output.event(payload[1], new byte[]{42});
+                case 't' ->
+                    output.schedule((payload[1] & 0xff) << 8 | payload[2] & 0xff, output.timeNanos() + 1_000_000_000L);
+                case 'p' -> output.publish(TOPIC, new byte[] {payload[1]});
+                case 'e' -> output.event(payload[1], new byte[] {42});
                 default -> output.reject("what?");
             }
             commands += upgradedFrom < 0 ? 1 : 10;
-            output.reply(new byte[]{(byte) commands});
+            output.reply(new byte[] {(byte) commands});
         }
 
         @Override
         public void onSubscribe(long topic, Command command, Output output) {
-            output.publish(topic, new byte[]{99});
+            output.publish(topic, new byte[] {99});
         }
 
         @Override

@@ -3,7 +3,6 @@ package io.slipstream.service.typed;
 import io.slipstream.data.annotation.MaxLength;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
-
 import java.lang.invoke.MethodHandles;
 import java.util.Map;
 import java.util.TreeMap;
@@ -28,23 +27,17 @@ final class Bank extends TypedMachine {
         }
     }
 
-    record Withdraw(long account, long amount) implements Command<Balance> {
-    }
+    record Withdraw(long account, long amount) implements Command<Balance> {}
 
-    record Remind(long atNanos, @MaxLength(40) String text) implements Command<Done> {
-    }
+    record Remind(long atNanos, @MaxLength(40) String text) implements Command<Done> {}
 
-    record BalanceOf(long account) implements Query<Balance> {
-    }
+    record BalanceOf(long account) implements Query<Balance> {}
 
-    record Balance(long account, long amount) {
-    }
+    record Balance(long account, long amount) {}
 
-    record Emptied(long account) implements Event {
-    }
+    record Emptied(long account) implements Event {}
 
-    record Reminder(long timer) implements Event {
-    }
+    record Reminder(long timer) implements Event {}
 
     Bank() {
         super(CONTRACT);

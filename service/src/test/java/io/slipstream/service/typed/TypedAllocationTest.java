@@ -1,16 +1,15 @@
 package io.slipstream.service.typed;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.sun.management.ThreadMXBean;
 import io.slipstream.data.codec.Codec;
 import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
-import org.junit.jupiter.api.Test;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.management.ManagementFactory;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
 
 class TypedAllocationTest {
     private static final int COMMANDS = 200_000;
@@ -19,17 +18,16 @@ class TypedAllocationTest {
     /** A record of two longs: a header of 16 bytes at most, and the fields. */
     private static final long RECORD_BYTES = 32;
 
-    private static final Contract CONTRACT =
-            Contract.named("echo", MethodHandles.lookup()).commands(Ping.class).events(Seen.class).build();
+    private static final Contract CONTRACT = Contract.named("echo", MethodHandles.lookup())
+            .commands(Ping.class)
+            .events(Seen.class)
+            .build();
 
-    record Ping(long a, long b) implements io.slipstream.service.typed.Command<Pong> {
-    }
+    record Ping(long a, long b) implements io.slipstream.service.typed.Command<Pong> {}
 
-    record Pong(long a, long b) {
-    }
+    record Pong(long a, long b) {}
 
-    record Seen(long a, long b) implements Event {
-    }
+    record Seen(long a, long b) implements Event {}
 
     private static final class Echo extends TypedMachine {
         Echo() {

@@ -1,5 +1,8 @@
 package io.slipstream.service.typed;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.slipstream.data.DecodeException;
 import io.slipstream.data.EncodeException;
 import io.slipstream.data.codec.Codec;
@@ -18,11 +21,6 @@ import io.slipstream.service.typed.Bank.Emptied;
 import io.slipstream.service.typed.Bank.Remind;
 import io.slipstream.service.typed.Bank.Reminder;
 import io.slipstream.service.typed.Bank.Withdraw;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
@@ -31,9 +29,10 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Records from a client to a service and back, over a socket and through a journal. */
 class TypedServiceTest {
@@ -47,7 +46,9 @@ class TypedServiceTest {
     @BeforeEach
     void start() throws IOException {
         service = Service.start(config(), Bank::new);
-        client = TypedClient.of(Bank.CONTRACT).on(Emptied.class, events::add).on(Reminder.class, events::add)
+        client = TypedClient.of(Bank.CONTRACT)
+                .on(Emptied.class, events::add)
+                .on(Reminder.class, events::add)
                 .connect(ServiceClient.builder("127.0.0.1", service.port()));
     }
 
@@ -67,9 +68,11 @@ class TypedServiceTest {
 
     @Test
     void tellsWhyACommandWasRejected() {
-        assertThatThrownBy(() -> client.call(new Withdraw(7, 5))).isInstanceOf(RejectedException.class)
+        assertThatThrownBy(() -> client.call(new Withdraw(7, 5)))
+                .isInstanceOf(RejectedException.class)
                 .hasMessage("account 7 lacks 5");
-        assertThatThrownBy(() -> client.callAsync(new Withdraw(7, 5)).get()).isInstanceOf(ExecutionException.class)
+        assertThatThrownBy(() -> client.callAsync(new Withdraw(7, 5)).get())
+                .isInstanceOf(ExecutionException.class)
                 .hasCauseInstanceOf(RejectedException.class);
         String seen = switch (client.attempt(new Withdraw(7, 6))) {
             case Outcome.Accepted(Balance balance) -> balance.toString();
@@ -91,8 +94,8 @@ class TypedServiceTest {
     void rejectsWhatItCannotReadAndReplaysToTheSameState() throws Exception {
         client.call(new Deposit(7, 100));
         assertRejected(new byte[3], "a payload has a header of 8 bytes, and these are 3");
-        assertRejected(new byte[16],
-                "bank knows no type with the number 0; it knows Deposit, Withdraw, Remind, BalanceOf");
+        assertRejected(
+                new byte[16], "bank knows no type with the number 0; it knows Deposit, Withdraw, Remind, BalanceOf");
         byte[] cut = codec(Deposit.class).toBytes(new Deposit(7, 1));
         assertRejected(Arrays.copyOf(cut, 10), "Deposit");
         byte[] refused = cut.clone();
@@ -108,11 +111,12 @@ class TypedServiceTest {
 
     @Test
     void sendsNothingThatDoesNotFitItsSchema() {
-        assertThatThrownBy(() -> client.call(new Remind(0, "x".repeat(41)))).isInstanceOf(EncodeException.class)
+        assertThatThrownBy(() -> client.call(new Remind(0, "x".repeat(41))))
+                .isInstanceOf(EncodeException.class)
                 .hasMessageContaining("Remind.text");
-        record Stranger(long x) implements Command<Balance> {
-        }
-        assertThatThrownBy(() -> client.call(new Stranger(1))).isInstanceOf(IllegalArgumentException.class)
+        record Stranger(long x) implements Command<Balance> {}
+        assertThatThrownBy(() -> client.call(new Stranger(1)))
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("is no command or query of bank; add it to the contract");
     }
 
@@ -121,27 +125,34 @@ class TypedServiceTest {
         Operation<?, ?> deposit = Bank.CONTRACT.operation("Deposit");
         Reply reply = client.raw().call(deposit.fromJson("{\"account\":7,\"amount\":100}"));
         assertThat(deposit.replyToJson(reply.payload())).isEqualTo("{\"account\":7,\"amount\":100}");
-        assertThatThrownBy(() -> deposit.fromJson("{\"account\":7,\"amout\":100}")).isInstanceOf(DecodeException.class)
+        assertThatThrownBy(() -> deposit.fromJson("{\"account\":7,\"amout\":100}"))
+                .isInstanceOf(DecodeException.class)
                 .hasMessageContaining("amout");
-        assertThat(Bank.CONTRACT.operations()).extracting(Operation::toString).containsExactly(
-                "command Deposit -> Balance", "command Withdraw -> Balance", "command Remind -> Done",
-                "query BalanceOf -> Balance");
+        assertThat(Bank.CONTRACT.operations())
+                .extracting(Operation::toString)
+                .containsExactly(
+                        "command Deposit -> Balance",
+                        "command Withdraw -> Balance",
+                        "command Remind -> Done",
+                        "query BalanceOf -> Balance");
         assertThat(Bank.CONTRACT.describe()).contains("event Emptied", "record Withdraw id ");
     }
 
     @Test
     void refusesAContractOrAMachineThatCannotWork() {
-        record Mute() implements Command<Object> {
-        }
+        record Mute() implements Command<Object> {}
         Contract.Builder builder = Contract.named("odd", MethodHandles.lookup());
-        assertThatThrownBy(() -> builder.commands(Mute.class)).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> builder.commands(Mute.class))
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("does not say what its reply is");
-        assertThatThrownBy(() -> new Incomplete().name()).isInstanceOf(IllegalStateException.class)
+        assertThatThrownBy(() -> new Incomplete().name())
+                .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("bank has no handler for Deposit, Withdraw, Remind");
     }
 
     private void assertRejected(byte[] payload, String reason) {
-        assertThatThrownBy(() -> client.raw().call(payload)).isInstanceOf(ServiceException.class)
+        assertThatThrownBy(() -> client.raw().call(payload))
+                .isInstanceOf(ServiceException.class)
                 .hasMessageStartingWith(reason);
     }
 

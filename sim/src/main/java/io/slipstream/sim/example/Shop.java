@@ -5,7 +5,6 @@ import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.machine.StateOutput;
-
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
@@ -49,7 +48,7 @@ public class Shop implements StateMachine {
                 long count = (isGenerous ? 2 : 1) + output.random().nextInt(10);
                 stock.merge(article, count, Long::sum);
                 total += count;
-                output.reply(new byte[]{(byte) count, payload[1]});
+                output.reply(new byte[] {(byte) count, payload[1]});
             }
             case 2, 3 -> {
                 if (stock.getOrDefault(article, 0L) == 0) {
@@ -69,7 +68,7 @@ public class Shop implements StateMachine {
 
     @Override
     public void onTimer(long timer, Output output) {
-        output.publish(NEWS, new byte[]{(byte) timer});
+        output.publish(NEWS, new byte[] {(byte) timer});
         stock.merge(timer, 1L, Long::sum);
         total++;
     }
@@ -81,7 +80,7 @@ public class Shop implements StateMachine {
 
     @Override
     public void onSubscribe(long topic, Command command, Output output) {
-        output.publish(topic, new byte[]{(byte) stock.size()});
+        output.publish(topic, new byte[] {(byte) stock.size()});
     }
 
     /**

@@ -8,8 +8,6 @@ import io.slipstream.service.host.Host;
 import io.slipstream.sim.network.Node;
 import io.slipstream.sim.network.SimulatedNetwork;
 import io.slipstream.sim.world.Schedule;
-import org.jspecify.annotations.Nullable;
-
 import java.nio.channels.spi.SelectorProvider;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -17,13 +15,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The machine that one simulated process runs on, from its start to its death: its clocks, its threads, which are turns
  * of the one real thread, and its view of network and disk.
  */
 public final class SimulatedHost implements Host, Node {
-    private static final long EPOCH_NANOS = Instant.parse("2026-01-01T00:00:00Z").getEpochSecond() * 1_000_000_000;
+    private static final long EPOCH_NANOS =
+            Instant.parse("2026-01-01T00:00:00Z").getEpochSecond() * 1_000_000_000;
 
     private final Schedule schedule;
     private final String name;

@@ -3,7 +3,6 @@ package io.slipstream.sim.host;
 import io.slipstream.core.thread.DutyCycle;
 import io.slipstream.service.host.Host;
 import io.slipstream.sim.world.Schedule;
-
 import java.util.Arrays;
 
 /**

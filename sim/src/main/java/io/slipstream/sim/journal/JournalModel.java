@@ -3,7 +3,6 @@ package io.slipstream.sim.journal;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.record.RecordHandler;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -169,8 +168,8 @@ final class JournalModel {
     RecordHandler checking(long[] due) {
         return (memory, offset, length) -> {
             if (JournalRecord.sequence(memory, offset) != due[0]) {
-                throw new BrokenPromise("record " + JournalRecord.sequence(memory, offset) + " where " + due[0]
-                        + " is due");
+                throw new BrokenPromise(
+                        "record " + JournalRecord.sequence(memory, offset) + " where " + due[0] + " is due");
             }
             check(due[0]++, memory, offset, length);
         };

@@ -6,18 +6,15 @@ import io.slipstream.journal.Snapshot;
 import io.slipstream.journal.SnapshotWriter;
 import io.slipstream.journal.Tailer;
 import io.slipstream.journal.config.Durability;
-import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.config.WriteMode;
 import io.slipstream.journal.errors.JournalCorruptException;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.errors.JournalFailedException;
 import io.slipstream.journal.errors.JournalFullException;
-import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.sim.storage.SimulatedCrash;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
@@ -161,8 +158,8 @@ public final class JournalSimulation {
         check(journal, journal.firstSequence());
         checkSnapshot(journal);
         try (JournalReader tailer = journal.reader(journal.firstSequence());
-             SimulatedLaggard laggard = new SimulatedLaggard(journal);
-             Tailer other = isConcurrent ? named.open(journal) : null) {
+                SimulatedLaggard laggard = new SimulatedLaggard(journal);
+                Tailer other = isConcurrent ? named.open(journal) : null) {
             int operations = random.nextInt(MOST_OPERATIONS);
             for (int i = 0; i < operations; i++) {
                 if (isConcurrent && random.nextInt(4) == 0) {
@@ -228,8 +225,7 @@ public final class JournalSimulation {
             throw new BrokenPromise("committed up to " + sequence + " instead of " + (journal.nextSequence() - 1));
         }
         switch (durability) {
-            case NONE -> {
-            }
+            case NONE -> {}
             case PROCESS -> model.acknowledgedForKill(sequence);
             case SYNC -> {
                 model.acknowledgedForPowerLoss(sequence);
@@ -288,15 +284,17 @@ public final class JournalSimulation {
         long[] due = {tailer.nextSequence()};
         tailer.poll(model.checking(due), 1 + random.nextInt(50));
         if (due[0] - 1 > journal.durableSequence().getAcquire()) {
-            throw new BrokenPromise("a reader has seen record " + (due[0] - 1) + ", durable is "
-                    + journal.durableSequence());
+            throw new BrokenPromise(
+                    "a reader has seen record " + (due[0] - 1) + ", durable is " + journal.durableSequence());
         }
     }
 
     private void check(Journal journal, long from) throws JournalException {
         long[] due = {from};
         journal.read(from, model.checking(due));
-        long readable = durability == Durability.NONE ? due[0] - 1 : journal.durableSequence().getAcquire();
+        long readable = durability == Durability.NONE
+                ? due[0] - 1
+                : journal.durableSequence().getAcquire();
         if (due[0] - 1 != readable) {
             throw new BrokenPromise("read up to " + (due[0] - 1) + " instead of " + readable);
         }

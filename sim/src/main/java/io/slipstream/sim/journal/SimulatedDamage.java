@@ -9,7 +9,6 @@ import io.slipstream.journal.errors.JournalVersionException;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
-
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
@@ -24,8 +23,12 @@ final class SimulatedDamage {
     private final JournalModel model;
     private final SimulatedTailer named;
 
-    SimulatedDamage(SplittableRandom random, SimulatedSettings settings, UnaryOperator<Storage> twist,
-                    JournalModel model, SimulatedTailer named) {
+    SimulatedDamage(
+            SplittableRandom random,
+            SimulatedSettings settings,
+            UnaryOperator<Storage> twist,
+            JournalModel model,
+            SimulatedTailer named) {
         this.random = random;
         this.settings = settings;
         this.twist = twist;
@@ -50,8 +53,8 @@ final class SimulatedDamage {
         Journal journal;
         try {
             SimulatedStorage storage = new SimulatedStorage(disk, random);
-            journal = Journal.open(twist.apply(storage), settings.config(storage)
-                    .withVerification(JournalConfig.Verification.ALL));
+            journal = Journal.open(
+                    twist.apply(storage), settings.config(storage).withVerification(JournalConfig.Verification.ALL));
         } catch (JournalCorruptException | JournalVersionException e) {
             if (!String.valueOf(e.getMessage()).contains(name)) {
                 throw new BrokenPromise(what + ", the refusal names another file: " + e.getMessage(), e);
@@ -68,14 +71,15 @@ final class SimulatedDamage {
      * more.
      */
     void loseBlocks(SimulatedDisk disk) {
-        List<String> segments = disk.list().stream().filter(name -> name.endsWith(".journal")).toList();
+        List<String> segments =
+                disk.list().stream().filter(name -> name.endsWith(".journal")).toList();
         if (segments.isEmpty()) {
             return;
         }
         String name = segments.get(random.nextInt(segments.size()));
         disk.lose(name, random.nextInt(1 + disk.content(name).length) & -BLOCK_BYTES);
-        try (Journal journal = Journal.open(twist.apply(new SimulatedStorage(disk, random)),
-                settings.config(new SimulatedStorage(disk, random)))) {
+        try (Journal journal = Journal.open(
+                twist.apply(new SimulatedStorage(disk, random)), settings.config(new SimulatedStorage(disk, random)))) {
             long last = journal.nextSequence() - 1;
             if (last < model.newestSnapshot() || settings.isConcurrent() && last < named.survivesPowerLoss()) {
                 throw new BrokenPromise("after lost blocks in " + name + ", opened with records up to " + last

@@ -4,7 +4,6 @@ import io.slipstream.journal.Journal;
 import io.slipstream.journal.JournalReader;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.record.RecordHandler;
-
 import java.util.function.Function;
 
 /**
@@ -34,8 +33,8 @@ final class SimulatedLaggard implements AutoCloseable {
             reader = journal.reader(journal.firstSequence());
         }
         if (reader.nextSequence() - 1 > journal.durableSequence().getAcquire()) {
-            throw new BrokenPromise("a reader stands at " + reader.nextSequence() + ", durable is "
-                    + journal.durableSequence());
+            throw new BrokenPromise(
+                    "a reader stands at " + reader.nextSequence() + ", durable is " + journal.durableSequence());
         }
     }
 

@@ -6,7 +6,6 @@ import io.slipstream.journal.config.WriteMode;
 import io.slipstream.sim.storage.DiskFaults;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -28,7 +27,8 @@ final class SimulatedSettings {
         this.random = random;
         this.modeRandom = new SplittableRandom(~seed);
         this.isConcurrent = (seed & 1) == 1;
-        this.durability = random.nextInt(8) == 0 ? Durability.NONE
+        this.durability = random.nextInt(8) == 0
+                ? Durability.NONE
                 : random.nextInt(3) == 0 ? Durability.PROCESS : Durability.SYNC;
         this.segmentBytes = (4 + random.nextInt(5)) * 4096;
     }
@@ -52,16 +52,24 @@ final class SimulatedSettings {
 
     /** Chooses the settings of one life. */
     JournalConfig config(SimulatedStorage storage) {
-        JournalConfig config = JournalConfig.at(durability).withSegmentBytes(segmentBytes)
+        JournalConfig config = JournalConfig.at(durability)
+                .withSegmentBytes(segmentBytes)
                 .withBatchBytes(4096 << random.nextInt(3))
-                .withSpareSegments(random.nextInt(3)).withPreparedSegments(1 + random.nextInt(isConcurrent ? 4 : 2))
-                .withPrepareInBackground(false).withWriteMode(writeModes.get(modeRandom.nextInt(writeModes.size())));
+                .withSpareSegments(random.nextInt(3))
+                .withPreparedSegments(1 + random.nextInt(isConcurrent ? 4 : 2))
+                .withPrepareInBackground(false)
+                .withWriteMode(writeModes.get(modeRandom.nextInt(writeModes.size())));
         if (config.writeMode() != WriteMode.DIRECT && modeRandom.nextInt(3) == 0) {
             config = config.withBlockBytes(JournalConfig.MIN_BLOCK_BYTES);
         }
-        return !isConcurrent ? config : config.withClock(storage.clock()).withMaxSegmentAge(Duration.ofSeconds(20))
-                .withVerification(random.nextBoolean() ? JournalConfig.Verification.TAIL
-                        : JournalConfig.Verification.ALL);
+        return !isConcurrent
+                ? config
+                : config.withClock(storage.clock())
+                        .withMaxSegmentAge(Duration.ofSeconds(20))
+                        .withVerification(
+                                random.nextBoolean()
+                                        ? JournalConfig.Verification.TAIL
+                                        : JournalConfig.Verification.ALL);
     }
 
     /** Chooses what goes wrong with the disk in one life. */

@@ -5,7 +5,6 @@ import io.slipstream.journal.Tailer;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.record.RecordHandler;
-
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 

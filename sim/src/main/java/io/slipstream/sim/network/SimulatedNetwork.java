@@ -1,14 +1,13 @@
 package io.slipstream.sim.network;
 
 import io.slipstream.sim.world.Schedule;
-import org.jspecify.annotations.Nullable;
-
 import java.net.BindException;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sockets without a system below them. Bytes arrive in order or not at all, as those of TCP do, but late, in pieces of
@@ -153,7 +152,8 @@ public final class SimulatedNetwork {
         servers.values().remove(server);
     }
 
-    @Nullable SimulatedServer server(int port) {
+    @Nullable
+    SimulatedServer server(int port) {
         return servers.get(port);
     }
 

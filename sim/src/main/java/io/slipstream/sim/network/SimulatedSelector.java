@@ -73,7 +73,7 @@ final class SimulatedSelector extends AbstractSelector {
 
     @Override
     public int selectNow() {
-        return selectNow(key -> { });
+        return selectNow(key -> {});
     }
 
     @Override

@@ -1,7 +1,5 @@
 package io.slipstream.sim.network;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -13,6 +11,7 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A socket that others connect to. */
 final class SimulatedServer extends ServerSocketChannel implements Ready {
@@ -90,6 +89,5 @@ final class SimulatedServer extends ServerSocketChannel implements Ready {
     }
 
     @Override
-    protected void implConfigureBlocking(boolean block) {
-    }
+    protected void implConfigureBlocking(boolean block) {}
 }

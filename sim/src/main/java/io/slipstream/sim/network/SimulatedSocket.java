@@ -1,7 +1,5 @@
 package io.slipstream.sim.network;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -14,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** One end of a connection. */
 final class SimulatedSocket extends SocketChannel implements Ready {
@@ -35,7 +34,8 @@ final class SimulatedSocket extends SocketChannel implements Ready {
         return provider.node();
     }
 
-    @Nullable SimulatedSocket peer() {
+    @Nullable
+    SimulatedSocket peer() {
         return peer;
     }
 
@@ -228,8 +228,7 @@ final class SimulatedSocket extends SocketChannel implements Ready {
     }
 
     @Override
-    protected void implConfigureBlocking(boolean block) {
-    }
+    protected void implConfigureBlocking(boolean block) {}
 
     /** The older face of a channel, for its timed connect. */
     private final class ConnectingSocket extends Socket {

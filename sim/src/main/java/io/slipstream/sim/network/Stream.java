@@ -1,7 +1,6 @@
 package io.slipstream.sim.network;
 
 import io.slipstream.sim.world.Schedule;
-
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -2,7 +2,6 @@ package io.slipstream.sim.service;
 
 import io.slipstream.service.typed.Command;
 import io.slipstream.service.typed.Contract;
-
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 

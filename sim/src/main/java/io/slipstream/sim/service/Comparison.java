@@ -8,12 +8,11 @@ import io.slipstream.sim.network.SimulatedNetwork;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
 import io.slipstream.sim.world.Schedule;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The end of a life: other machines read its disk, and must come to the state that clients have seen. */
 final class Comparison<M extends StateMachine> {
@@ -26,8 +25,13 @@ final class Comparison<M extends StateMachine> {
     private final Supplier<Witness<M>> machines;
     private final Findings findings;
 
-    Comparison(Schedule schedule, SimulatedNetwork network, SimulatedDisk disk, Settings settings,
-               Supplier<Witness<M>> machines, Findings findings) {
+    Comparison(
+            Schedule schedule,
+            SimulatedNetwork network,
+            SimulatedDisk disk,
+            Settings settings,
+            Supplier<Witness<M>> machines,
+            Findings findings) {
         this.schedule = schedule;
         this.network = network;
         this.disk = disk;
@@ -51,7 +55,8 @@ final class Comparison<M extends StateMachine> {
 
     /** What is before a damaged snapshot must lead to the same state. */
     private void damageNewestSnapshot(long hash) {
-        List<String> snapshots = disk.list().stream().filter(name -> name.endsWith(SNAPSHOT)).toList();
+        List<String> snapshots =
+                disk.list().stream().filter(name -> name.endsWith(SNAPSHOT)).toList();
         if (findings.first() == null && !snapshots.isEmpty()) {
             String newest = snapshots.getLast();
             SplittableRandom random = schedule.random();
@@ -73,8 +78,10 @@ final class Comparison<M extends StateMachine> {
             findings.add(failure + ": " + e);
             return null;
         }
-        findings.require(replayed.stateHash() == hash, "the state behind the last entry has the hash "
-                + Long.toHexString(hash) + ", and a replay comes to " + Long.toHexString(replayed.stateHash()));
+        findings.require(
+                replayed.stateHash() == hash,
+                "the state behind the last entry has the hash " + Long.toHexString(hash) + ", and a replay comes to "
+                        + Long.toHexString(replayed.stateHash()));
         return replayed;
     }
 }

@@ -20,7 +20,8 @@ final class Findings {
         }
     }
 
-    @Nullable String first() {
+    @Nullable
+    String first() {
         return first;
     }
 }

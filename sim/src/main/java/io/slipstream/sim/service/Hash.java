@@ -5,8 +5,7 @@ import java.lang.foreign.ValueLayout;
 
 /** Hashes that are the same everywhere. */
 final class Hash {
-    private Hash() {
-    }
+    private Hash() {}
 
     static long mix(long value) {
         long z = value + 0x9E3779B97F4A7C15L;

@@ -1,7 +1,6 @@
 package io.slipstream.sim.service;
 
 import io.slipstream.service.protocol.FailureCode;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -11,7 +10,13 @@ import java.util.TreeMap;
 /** What the clients of a world have offered, and what they were told. */
 final class History {
     /** How the offer of a command has ended. */
-    enum Outcome { OPEN, REPLIED, BUSY, FAILED, UNKNOWN }
+    enum Outcome {
+        OPEN,
+        REPLIED,
+        BUSY,
+        FAILED,
+        UNKNOWN
+    }
 
     /** A command that was offered. */
     static final class Offer {
@@ -105,9 +110,10 @@ final class History {
         Map<Long, Applied> applied = new HashMap<>();
         for (Applied each : replay.applied()) {
             Offer offer = offers.get(each.id());
-            findings.require(offer != null, "entry " + each.sequence()
-                    + " of the log is a command that nobody offered");
-            findings.require(offer == null || offer.command == each.command(),
+            findings.require(
+                    offer != null, "entry " + each.sequence() + " of the log is a command that nobody offered");
+            findings.require(
+                    offer == null || offer.command == each.command(),
                     "command " + each.id() + " was applied with other bytes than were offered");
             Applied former = applied.put(each.id(), each);
             if (former != null) {
@@ -116,7 +122,8 @@ final class History {
             }
         }
         offers.values().forEach(offer -> compare(offer, applied));
-        List<Item> published = replay.items().subList(0, Math.min(items, replay.items().size()));
+        List<Item> published =
+                replay.items().subList(0, Math.min(items, replay.items().size()));
         feeds.forEach(feed -> feed.compare(published));
     }
 
@@ -125,22 +132,32 @@ final class History {
         switch (offer.outcome) {
             case OPEN -> findings.add("command " + offer.id + " was never answered");
             case REPLIED -> {
-                findings.require(found != null, "command " + offer.id + " was acknowledged as entry " + offer.sequence
-                        + " of the log, and is not there");
+                findings.require(
+                        found != null,
+                        "command " + offer.id + " was acknowledged as entry " + offer.sequence
+                                + " of the log, and is not there");
                 if (found != null) {
-                    findings.require(found.sequence() == offer.sequence, "command " + offer.id + " was acknowledged as "
-                            + "entry " + offer.sequence + " of the log, and is entry " + found.sequence());
-                    findings.require(found.reply() == offer.reply || found.reply() == Applied.NO_REPLY,
+                    findings.require(
+                            found.sequence() == offer.sequence,
+                            "command " + offer.id + " was acknowledged as " + "entry " + offer.sequence
+                                    + " of the log, and is entry " + found.sequence());
+                    findings.require(
+                            found.reply() == offer.reply || found.reply() == Applied.NO_REPLY,
                             "command " + offer.id + " got another reply than a replay gives");
                 }
             }
-            case BUSY -> findings.require(found == null || offer.isSentTwice,
-                    "command " + offer.id + " was refused as busy, and applied");
+            case BUSY ->
+                findings.require(
+                        found == null || offer.isSentTwice,
+                        "command " + offer.id + " was refused as busy, and applied");
             case FAILED -> {
-                boolean wasApplied = offer.code == FailureCode.LOGIC_FAILED || offer.code == FailureCode.REJECTED
+                boolean wasApplied = offer.code == FailureCode.LOGIC_FAILED
+                        || offer.code == FailureCode.REJECTED
                         || offer.code == FailureCode.ALREADY_APPLIED;
-                findings.require(found != null == wasApplied, "command " + offer.id + " has failed with " + offer.code
-                        + ", and was " + (found == null ? "not " : "") + "applied");
+                findings.require(
+                        found != null == wasApplied,
+                        "command " + offer.id + " has failed with " + offer.code + ", and was "
+                                + (found == null ? "not " : "") + "applied");
             }
             case UNKNOWN -> {
                 // Either is right.
@@ -154,8 +171,9 @@ final class History {
             findings.add("an answer came for command " + id + ", which was never offered by this client");
             return new Offer(id, 0);
         }
-        findings.require(offer.outcome == Outcome.OPEN, "command " + id + " was answered twice: " + offer.outcome
-                + ", then " + outcome);
+        findings.require(
+                offer.outcome == Outcome.OPEN,
+                "command " + id + " was answered twice: " + offer.outcome + ", then " + outcome);
         open -= offer.outcome == Outcome.OPEN ? 1 : 0;
         offer.outcome = outcome;
         return offer;

@@ -6,5 +6,4 @@ package io.slipstream.sim.service;
  * @param topic of the item
  * @param hash  of its bytes
  */
-record Item(long topic, long hash) {
-}
+record Item(long topic, long hash) {}

@@ -3,14 +3,12 @@ package io.slipstream.sim.service;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
-
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /** Commands on their way to the service, once more. */
 final class Resend {
-    private Resend() {
-    }
+    private Resend() {}
 
     /** Returns whole commands twice, as resends, which are never refused as busy; anything else as it is. */
     static byte[] twice(byte[] bytes) {

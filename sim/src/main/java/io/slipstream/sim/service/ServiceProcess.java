@@ -6,10 +6,9 @@ import io.slipstream.service.machine.StateMachine;
 import io.slipstream.sim.host.SimulatedHost;
 import io.slipstream.sim.storage.SimulatedCrash;
 import io.slipstream.sim.storage.SimulatedStorage;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** One process of the service, from its start to its end. */
 final class ServiceProcess<M extends StateMachine> {
@@ -32,12 +31,14 @@ final class ServiceProcess<M extends StateMachine> {
         return storage;
     }
 
-    @Nullable Service service() {
+    @Nullable
+    Service service() {
         return service;
     }
 
     /** Returns the machine that clients talk to. */
-    @Nullable Witness<M> live() {
+    @Nullable
+    Witness<M> live() {
         return live;
     }
 

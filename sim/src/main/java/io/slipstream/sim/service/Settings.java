@@ -7,7 +7,6 @@ import io.slipstream.service.ServiceEvents;
 import io.slipstream.service.Threading;
 import io.slipstream.service.snapshot.SnapshotPolicy;
 import io.slipstream.sim.host.SimulatedHost;
-
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -42,30 +41,44 @@ final class Settings {
 
     /** Chooses how the service runs from its next start on. */
     ServiceConfig next(SimulatedHost host) {
-        return ServiceConfig.in(FOLDER).withHost(host).withEvents(ServiceEvents.ignored())
+        return ServiceConfig.in(FOLDER)
+                .withHost(host)
+                .withEvents(ServiceEvents.ignored())
                 .withMaxFrameLength(FRAME_BYTES)
                 .withAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), World.PORT))
-                .withJournal(journal(host)).withThreading(random.nextBoolean() ? Threading.ONE : Threading.TWO)
+                .withJournal(journal(host))
+                .withThreading(random.nextBoolean() ? Threading.ONE : Threading.TWO)
                 .withClients(64, 64 + random.nextInt(64), 4096 << random.nextInt(6))
-                .withRings(1 << 16, 1 << 19).withMaxUnreadBytes(UNREAD_BYTES)
-                .withFeedBytes(4096 << random.nextInt(4)).withStateChecks(1L << random.nextInt(8))
-                .withMaxPending(1 << random.nextInt(2, 12)).withSnapshots(snapshots());
+                .withRings(1 << 16, 1 << 19)
+                .withMaxUnreadBytes(UNREAD_BYTES)
+                .withFeedBytes(4096 << random.nextInt(4))
+                .withStateChecks(1L << random.nextInt(8))
+                .withMaxPending(1 << random.nextInt(2, 12))
+                .withSnapshots(snapshots());
     }
 
     /** Returns how the log is read after the end. */
     ServiceConfig reading(SimulatedHost host) {
-        return ServiceConfig.in(FOLDER).withHost(host).withEvents(ServiceEvents.ignored())
-                .withMaxFrameLength(FRAME_BYTES).withJournal(journal(host));
+        return ServiceConfig.in(FOLDER)
+                .withHost(host)
+                .withEvents(ServiceEvents.ignored())
+                .withMaxFrameLength(FRAME_BYTES)
+                .withJournal(journal(host));
     }
 
     private JournalConfig journal(SimulatedHost host) {
-        return JournalConfig.at(durability).withSegmentBytes(segmentBytes).withBatchBytes(4096 << random.nextInt(4))
-                .withSpareSegments(random.nextInt(3)).withPreparedSegments(1 + random.nextInt(3))
-                .withPrepareInBackground(false).withClock(() -> Instant.ofEpochSecond(0, host.epochNanos()));
+        return JournalConfig.at(durability)
+                .withSegmentBytes(segmentBytes)
+                .withBatchBytes(4096 << random.nextInt(4))
+                .withSpareSegments(random.nextInt(3))
+                .withPreparedSegments(1 + random.nextInt(3))
+                .withPrepareInBackground(false)
+                .withClock(() -> Instant.ofEpochSecond(0, host.epochNanos()));
     }
 
     private SnapshotPolicy snapshots() {
-        SnapshotPolicy policy = random.nextInt(3) == 0 ? SnapshotPolicy.onDemand()
+        SnapshotPolicy policy = random.nextInt(3) == 0
+                ? SnapshotPolicy.onDemand()
                 : SnapshotPolicy.everyLogBytes(4096L << random.nextInt(6))
                         .withInterval(Duration.ofMillis(100L << random.nextInt(6)));
         return isTrimmed ? policy.withLogKept(Duration.ZERO) : policy;

@@ -2,8 +2,6 @@ package io.slipstream.sim.service;
 
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.service.machine.StateMachine;
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +15,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lives of a service with its clients, each from a seed, on one thread: the real service, the real client, the real
@@ -41,7 +40,7 @@ public final class Simulation<M extends StateMachine> {
     private final Supplier<? extends M> machines;
     private final Commands commands;
     private @Nullable Supplier<? extends M> upgraded;
-    private Consumer<? super M> invariant = machine -> { };
+    private Consumer<? super M> invariant = machine -> {};
     private UnaryOperator<Storage> disk = storage -> storage;
     private BiFunction<String, byte[], byte[]> network = (sender, bytes) -> bytes;
     private @Nullable Consumer<String> traceListener;
@@ -181,7 +180,8 @@ public final class Simulation<M extends StateMachine> {
             }
         };
         List<Thread> others = IntStream.range(1, threads)
-                .mapToObj(i -> Thread.ofPlatform().name("slipstream-sim-" + i).start(lives)).toList();
+                .mapToObj(i -> Thread.ofPlatform().name("slipstream-sim-" + i).start(lives))
+                .toList();
         lives.run();
         others.forEach(Simulation::join);
         if (!broken.isEmpty()) {
@@ -208,8 +208,8 @@ public final class Simulation<M extends StateMachine> {
         }
     }
 
-    private @Nullable String live(long seed, List<Disaster> disasters, SimulationReport report,
-                                  @Nullable Consumer<String> listener) {
+    private @Nullable String live(
+            long seed, List<Disaster> disasters, SimulationReport report, @Nullable Consumer<String> listener) {
         World<M> world = new World<>(this, seed, disasters, listener);
         String finding = world.run();
         report.add(seed, world);
@@ -246,9 +246,12 @@ public final class Simulation<M extends StateMachine> {
         for (int i = random.nextInt(MOST_DISASTERS + 1); i > 0; i--) {
             Disaster next = Disaster.random(random, disasterNanos);
             // One blow seldom comes alone: some come while the service gets up from another.
-            disasters.add(disasters.isEmpty() || random.nextInt(3) > 0 ? next
-                    : next.at(Math.min(disasterNanos - 1, disasters.getLast().atNanos()
-                            + random.nextLong(NEXT_BLOW_NANOS))));
+            disasters.add(
+                    disasters.isEmpty() || random.nextInt(3) > 0
+                            ? next
+                            : next.at(Math.min(
+                                    disasterNanos - 1,
+                                    disasters.getLast().atNanos() + random.nextLong(NEXT_BLOW_NANOS))));
         }
         disasters.sort(null);
         return disasters;
@@ -275,7 +278,8 @@ public final class Simulation<M extends StateMachine> {
         return new SimulationFailure(seed, last, needed);
     }
 
-    @Nullable Supplier<? extends M> upgraded() {
+    @Nullable
+    Supplier<? extends M> upgraded() {
         return upgraded;
     }
 

@@ -2,7 +2,6 @@ package io.slipstream.sim.service;
 
 import io.slipstream.service.host.FaultPoint;
 import io.slipstream.sim.world.Schedule;
-
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Locale;
@@ -11,8 +10,8 @@ import java.util.Set;
 
 /** What has happened in some lives, so that one without any disaster cannot pass for a test. For any threads. */
 public final class SimulationReport {
-    private static final Set<Disaster.Kind> DEATHS = EnumSet.of(Disaster.Kind.KILL, Disaster.Kind.KILL_IN_WRITE,
-            Disaster.Kind.POWER_CUT, Disaster.Kind.POWER_CUT_IN_WRITE);
+    private static final Set<Disaster.Kind> DEATHS = EnumSet.of(
+            Disaster.Kind.KILL, Disaster.Kind.KILL_IN_WRITE, Disaster.Kind.POWER_CUT, Disaster.Kind.POWER_CUT_IN_WRITE);
 
     private final Map<Disaster.Kind, Long> disasters = new EnumMap<>(Disaster.Kind.class);
     private final Map<FaultPoint, Long> faultPoints = new EnumMap<>(FaultPoint.class);
@@ -24,8 +23,7 @@ public final class SimulationReport {
     private long hash;
 
     /** Creates a report of nothing. */
-    public SimulationReport() {
-    }
+    public SimulationReport() {}
 
     synchronized void add(long seed, World<?> lived) {
         Schedule world = lived.schedule();
@@ -89,8 +87,10 @@ public final class SimulationReport {
 
     /** Returns how often the service was killed, or lost its power. */
     public synchronized long deaths() {
-        return disasters.entrySet().stream().filter(each -> DEATHS.contains(each.getKey()))
-                .mapToLong(Map.Entry::getValue).sum();
+        return disasters.entrySet().stream()
+                .filter(each -> DEATHS.contains(each.getKey()))
+                .mapToLong(Map.Entry::getValue)
+                .sum();
     }
 
     void requireProof(boolean withDeaths) {
@@ -106,9 +106,19 @@ public final class SimulationReport {
 
     @Override
     public synchronized String toString() {
-        return String.format(Locale.ROOT, "%,d lives, %,.1f hours of simulated time, %,d commands offered, "
-                + "%,d answered, %,d refused%n"
-                + "disasters: %s%nrare ways of the code: %s%nnever: %s%nhash of all events: %016x", lives,
-                nanos / 3.6e12, offered, replied, refused, disasters, faultPoints, neverStruck(), hash);
+        return String.format(
+                Locale.ROOT,
+                "%,d lives, %,.1f hours of simulated time, %,d commands offered, "
+                        + "%,d answered, %,d refused%n"
+                        + "disasters: %s%nrare ways of the code: %s%nnever: %s%nhash of all events: %016x",
+                lives,
+                nanos / 3.6e12,
+                offered,
+                replied,
+                refused,
+                disasters,
+                faultPoints,
+                neverStruck(),
+                hash);
     }
 }

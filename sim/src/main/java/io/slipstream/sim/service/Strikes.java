@@ -7,7 +7,6 @@ import io.slipstream.sim.host.SimulatedHost;
 import io.slipstream.sim.network.NetworkFaults;
 import io.slipstream.sim.storage.DiskFaults;
 import io.slipstream.sim.world.Schedule;
-
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -73,7 +72,9 @@ final class Strikes {
             case SLOW_DISK, STUCK_DISK, FULL_DISK, BROKEN_DISK -> disk(disaster.kind(), number);
             default -> {
                 ServiceProcess<?> process = world.process();
-                yield process != null && process.service() != null && !process.host().isDead()
+                yield process != null
+                        && process.service() != null
+                        && !process.host().isDead()
                         && service(world, disaster.kind(), number);
             }
         };
@@ -133,10 +134,14 @@ final class Strikes {
     }
 
     private void badNetwork(int number) {
-        NetworkFaults faults = new NetworkFaults(1_000L << schedule.random().nextInt(17),
-                number % 3 == 0 ? 0.5 : 0, number % 5 == 0 ? 0.5 : 0, 256 << schedule.random().nextInt(11));
+        NetworkFaults faults = new NetworkFaults(
+                1_000L << schedule.random().nextInt(17),
+                number % 3 == 0 ? 0.5 : 0,
+                number % 5 == 0 ? 0.5 : 0,
+                256 << schedule.random().nextInt(11));
         world.network().setFaults(faults);
-        schedule.after(schedule.someNanos(LONGEST_PAUSE_NANOS), () -> world.network().setFaults(NetworkFaults.NONE));
+        schedule.after(
+                schedule.someNanos(LONGEST_PAUSE_NANOS), () -> world.network().setFaults(NetworkFaults.NONE));
     }
 
     private boolean disk(Disaster.Kind kind, int number) {
@@ -146,10 +151,12 @@ final class Strikes {
         switch (kind) {
             case SLOW_DISK -> world.diskFails(new DiskFaults(0, 0, 0, 0.5, Long.MAX_VALUE), SLOW_NANOS);
             case STUCK_DISK -> world.diskFails(DiskFaults.NONE, STUCK_NANOS);
-            case FULL_DISK -> world.diskFails(DiskFaults.NONE.withCapacityBytes(world.disk().usedBytes()
-                    + number * 100L), 0);
-            default -> world.diskFails(new DiskFaults(number % 2 * 0.01, number % 3 * 0.02, number % 5 * 0.02, 0.1,
-                    Long.MAX_VALUE), 0);
+            case FULL_DISK ->
+                world.diskFails(DiskFaults.NONE.withCapacityBytes(world.disk().usedBytes() + number * 100L), 0);
+            default ->
+                world.diskFails(
+                        new DiskFaults(number % 2 * 0.01, number % 3 * 0.02, number % 5 * 0.02, 0.1, Long.MAX_VALUE),
+                        0);
         }
         schedule.after(schedule.random().nextLong(LONGEST_PAUSE_NANOS), world::diskMends);
         return true;
@@ -159,7 +166,9 @@ final class Strikes {
     private boolean stolenKey(User victim) {
         SimulatedHost stranger = new SimulatedHost(schedule, world.network(), "thief").impersonating(victim.host());
         try {
-            ServiceClient thief = ServiceClient.builder("127.0.0.1", World.PORT).machine(stranger).begin();
+            ServiceClient thief = ServiceClient.builder("127.0.0.1", World.PORT)
+                    .machine(stranger)
+                    .begin();
             schedule.after(schedule.someNanos(LONGEST_THEFT_NANOS), () -> {
                 world.network().kill(stranger);
                 stranger.die();
@@ -181,12 +190,15 @@ final class Strikes {
             // Often a length that makes sense, so that more than that is looked at.
             if (schedule.random().nextBoolean()) {
                 if (bytes.length >= Integer.BYTES) {
-                    ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN)
+                    ByteBuffer.wrap(bytes)
+                            .order(ByteOrder.LITTLE_ENDIAN)
                             .putInt(0, schedule.random().nextInt(bytes.length + 1));
                 }
             }
             channel.write(ByteBuffer.wrap(bytes));
-            schedule.after(schedule.someNanos(LONGEST_PAUSE_NANOS), () -> world.network().kill(stranger));
+            schedule.after(
+                    schedule.someNanos(LONGEST_PAUSE_NANOS),
+                    () -> world.network().kill(stranger));
             return true;
         } catch (IOException e) {
             return false;

@@ -7,7 +7,6 @@ import io.slipstream.service.client.ServiceException;
 import io.slipstream.sim.host.SimulatedHost;
 import io.slipstream.sim.network.SimulatedNetwork;
 import io.slipstream.sim.world.Schedule;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
@@ -41,8 +40,14 @@ final class User implements ReplyHandler {
     private int left;
     private boolean isDone;
 
-    User(Schedule schedule, SimulatedNetwork network, String name, Simulation<?> plan, History history,
-         Findings findings, LongSupplier ids) {
+    User(
+            Schedule schedule,
+            SimulatedNetwork network,
+            String name,
+            Simulation<?> plan,
+            History history,
+            Findings findings,
+            LongSupplier ids) {
         this.schedule = schedule;
         this.network = network;
         this.name = name;
@@ -53,7 +58,8 @@ final class User implements ReplyHandler {
         this.ids = ids;
         this.mostOpen = 1 + schedule.random().nextInt(16);
         this.left = plan.commandCount();
-        this.thinkNanos = Math.max(1, plan.disasterNanos() * MEAN_OFFERS / left) << schedule.random().nextInt(2);
+        this.thinkNanos = Math.max(1, plan.disasterNanos() * MEAN_OFFERS / left)
+                << schedule.random().nextInt(2);
         this.host = new SimulatedHost(schedule, network, name);
         this.client = connect();
         schedule.after(0, this::use);
@@ -86,9 +92,12 @@ final class User implements ReplyHandler {
 
     private ServiceClient connect() {
         try {
-            ServiceClient begun = ServiceClient.builder("127.0.0.1", World.PORT).machine(host).handler(this)
+            ServiceClient begun = ServiceClient.builder("127.0.0.1", World.PORT)
+                    .machine(host)
+                    .handler(this)
                     .windowBytes(4096 << schedule.random().nextInt(4))
-                    .reconnectTimeout(Duration.ofSeconds(5L << schedule.random().nextInt(8))).begin();
+                    .reconnectTimeout(Duration.ofSeconds(5L << schedule.random().nextInt(8)))
+                    .begin();
             for (long topic : topics) {
                 UserFeed handler = new UserFeed(topic, findings);
                 feeds.add(handler);
@@ -159,7 +168,8 @@ final class User implements ReplyHandler {
         open--;
         schedule.trace().note(name, "failure " + failure.code() + " of", id);
         // There are never as many clients as sessions that the service remembers.
-        findings.require(!String.valueOf(failure.getMessage()).contains(FORGOTTEN),
+        findings.require(
+                !String.valueOf(failure.getMessage()).contains(FORGOTTEN),
                 "command " + id + ": " + failure.getMessage());
         history.failed(id, failure.code());
     }

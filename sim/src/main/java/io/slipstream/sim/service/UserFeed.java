@@ -2,7 +2,6 @@ package io.slipstream.sim.service;
 
 import io.slipstream.service.client.FeedHandler;
 import io.slipstream.service.client.ServiceException;
-
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,8 +31,7 @@ final class UserFeed implements FeedHandler {
     }
 
     @Override
-    public void onSnapshotItem(MemorySegment memory, long offset, int length) {
-    }
+    public void onSnapshotItem(MemorySegment memory, long offset, int length) {}
 
     @Override
     public void onLive() {
@@ -56,10 +54,13 @@ final class UserFeed implements FeedHandler {
             return;
         }
         findings.require(isLive, "a feed of topic " + topic + " is not live at the end");
-        List<Item> all = published.stream().filter(item -> item.topic() == topic).toList();
+        List<Item> all =
+                published.stream().filter(item -> item.topic() == topic).toList();
         int skipped = all.size() - received.size();
-        findings.require(skipped >= 0, "a feed of topic " + topic + " got " + received.size()
-                + " items since its last snapshot, and only " + all.size() + " were published");
+        findings.require(
+                skipped >= 0,
+                "a feed of topic " + topic + " got " + received.size() + " items since its last snapshot, and only "
+                        + all.size() + " were published");
         for (int i = 0; skipped >= 0 && i < received.size(); i++) {
             if (!all.get(skipped + i).equals(received.get(i))) {
                 findings.add("a feed of topic " + topic + " has missed an item, or got one twice: item " + (i + 1)

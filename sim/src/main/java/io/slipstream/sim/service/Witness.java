@@ -5,7 +5,6 @@ import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.machine.StateOutput;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -68,8 +67,9 @@ final class Witness<M extends StateMachine> implements StateMachine {
         sequence = command.sequence();
         long id = command.memory().get(LONG, command.offset());
         long before = applied.isEmpty() ? 0 : applied.getLast().sequence();
-        findings.require(sequence > before, "command " + id + " was applied as entry " + sequence
-                + " of the log, behind entry " + before);
+        findings.require(
+                sequence > before,
+                "command " + id + " was applied as entry " + sequence + " of the log, behind entry " + before);
         long commandHash = Hash.of(command.memory(), command.offset() + ID_BYTES, command.length() - ID_BYTES);
         long reply = Applied.THROWN;
         try {
@@ -91,7 +91,8 @@ final class Witness<M extends StateMachine> implements StateMachine {
     public void onTimer(long timer, Output real) {
         Long due = timers.remove(timer);
         findings.require(due != null, "timer " + timer + " has fired, and was not set");
-        findings.require(due == null || real.timeNanos() >= due,
+        findings.require(
+                due == null || real.timeNanos() >= due,
                 "timer " + timer + " has fired at " + real.timeNanos() + ", and was due at " + due);
         hash = Hash.mix(hash ^ timer);
         machine.onTimer(timer, output.of(real, true));

@@ -1,7 +1,6 @@
 package io.slipstream.sim.service;
 
 import io.slipstream.service.machine.Output;
-
 import java.lang.foreign.MemorySegment;
 import java.util.random.RandomGenerator;
 

@@ -11,8 +11,6 @@ import io.slipstream.sim.storage.SimulatedCrash;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
 import io.slipstream.sim.world.Schedule;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -22,6 +20,7 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A service, its clients and their disasters, from one seed. First anything may go wrong; then nothing does any more,
@@ -35,6 +34,7 @@ final class World<M extends StateMachine> {
     private static final long LIVENESS_NANOS = 120 * SECOND;
     /** Longer than a client takes to find out that a service which says nothing is gone. */
     private static final long SETTLE_NANOS = 17 * SECOND;
+
     private static final long LONGEST_BURST_NANOS = SECOND / 100;
     private static final long LATEST_TIMER_NANOS = SECOND;
     private static final long LONGEST_ABSENCE_NANOS = 3 * SECOND;
@@ -71,14 +71,15 @@ final class World<M extends StateMachine> {
         this.random = schedule.random();
         this.network = new SimulatedNetwork(schedule);
         this.settings = new Settings(random);
-        network.twist((sender, bytes) -> plan.network().apply(sender,
-                isResending && sender.startsWith("client") ? Resend.twice(bytes) : bytes));
+        network.twist((sender, bytes) ->
+                plan.network().apply(sender, isResending && sender.startsWith("client") ? Resend.twice(bytes) : bytes));
         this.strikes = new Strikes(this);
         schedule.trace().listener(listener);
     }
 
     /** Lives it from the beginning to the end; returns the first broken promise, or null. */
-    @Nullable String run() {
+    @Nullable
+    String run() {
         try {
             boot();
             for (int i = 1; i <= plan.clientCount(); i++) {
@@ -86,8 +87,8 @@ final class World<M extends StateMachine> {
             }
             disasters.forEach(disaster -> {
                 // Disasters hurt most when much is under way.
-                schedule.after(disaster.atNanos() - schedule.someNanos(LONGEST_BURST_NANOS),
-                        () -> users.forEach(User::burst));
+                schedule.after(
+                        disaster.atNanos() - schedule.someNanos(LONGEST_BURST_NANOS), () -> users.forEach(User::burst));
                 schedule.after(disaster.atNanos(), () -> {
                     if (!isCalm) {
                         strikes.strike(disaster);
@@ -146,7 +147,8 @@ final class World<M extends StateMachine> {
     }
 
     /** Returns the process that runs at present. */
-    @Nullable ServiceProcess<M> process() {
+    @Nullable
+    ServiceProcess<M> process() {
         return process;
     }
 
@@ -154,7 +156,9 @@ final class World<M extends StateMachine> {
     void diskFails(DiskFaults faults, long newLongestDelayNanos) {
         diskFaults = faults;
         longestDelayNanos = newLongestDelayNanos;
-        wasDiskFaulty |= faults.capacityBytes() < Long.MAX_VALUE || faults.writeError() > 0 || faults.forceError() > 0
+        wasDiskFaulty |= faults.capacityBytes() < Long.MAX_VALUE
+                || faults.writeError() > 0
+                || faults.forceError() > 0
                 || faults.readError() > 0;
         ServiceProcess<M> present = process;
         if (present != null) {
@@ -258,7 +262,8 @@ final class World<M extends StateMachine> {
             schedule.trace().note("service", "serves", history.offered());
             Service service = next.service();
             if (service != null) {
-                findings.require(!mustBeClean || service.recovery().clean(),
+                findings.require(
+                        !mustBeClean || service.recovery().clean(),
                         "a start after an orderly stop had to repair the log");
                 service.ended().whenComplete((_, failure) -> ended(next, failure));
             }
@@ -316,8 +321,8 @@ final class World<M extends StateMachine> {
 
     private Witness<M> witness() {
         Supplier<? extends M> newer = plan.upgraded();
-        return new Witness<>(isUpgraded && newer != null ? newer.get() : plan.machines().get(), findings,
-                plan.invariant());
+        return new Witness<>(
+                isUpgraded && newer != null ? newer.get() : plan.machines().get(), findings, plan.invariant());
     }
 
     private void runUntil(long nanos) {
@@ -334,8 +339,10 @@ final class World<M extends StateMachine> {
         Service service = present == null || present.host().isDead() ? null : present.service();
         if (service != null) {
             long most = (long) mostSockets * Settings.MOST_BYTES_OF_A_CONNECTION;
-            findings.require(service.connectionBytes() <= most, service.connectionBytes()
-                    + " bytes of memory are held for at most " + mostSockets + " connections");
+            findings.require(
+                    service.connectionBytes() <= most,
+                    service.connectionBytes() + " bytes of memory are held for at most " + mostSockets
+                            + " connections");
         }
     }
 
@@ -358,8 +365,10 @@ final class World<M extends StateMachine> {
         while (history.open() > 0 && schedule.nanos() < deadline && findings.first() == null) {
             schedule.runUntil(schedule.nanos() + STEP_NANOS);
         }
-        findings.require(history.open() == 0, history.open() + " commands are not answered "
-                + LIVENESS_NANOS / SECOND + " s after the last disaster");
+        findings.require(
+                history.open() == 0,
+                history.open() + " commands are not answered " + LIVENESS_NANOS / SECOND
+                        + " s after the last disaster");
         runUntil(schedule.nanos() + LONGEST_ABSENCE_NANOS + SETTLE_NANOS);
     }
 
@@ -374,8 +383,10 @@ final class World<M extends StateMachine> {
         ServiceProcess<M> present = process;
         Service service = present == null ? null : present.service();
         if (service != null) {
-            findings.require(service.connectionBytes() == 0, service.connectionBytes()
-                    + " bytes of memory are held for connections after all clients have left");
+            findings.require(
+                    service.connectionBytes() == 0,
+                    service.connectionBytes()
+                            + " bytes of memory are held for connections after all clients have left");
         }
     }
 
@@ -387,8 +398,9 @@ final class World<M extends StateMachine> {
             return;
         }
         long now = present.host().epochNanos();
-        live.timers().forEach((timer, due) -> findings.require(due > now - LATEST_TIMER_NANOS,
-                "timer " + timer + " is late by " + (now - due) / 1e9 + " s"));
+        live.timers()
+                .forEach((timer, due) -> findings.require(
+                        due > now - LATEST_TIMER_NANOS, "timer " + timer + " is late by " + (now - due) / 1e9 + " s"));
         present.close();
         present.host().die();
         network.kill(present.host());

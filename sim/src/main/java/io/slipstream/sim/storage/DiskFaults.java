@@ -10,8 +10,13 @@ package io.slipstream.sim.storage;
  * @param capacityBytes size of the disk; a write that needs more takes what fits, and the next one fails
  * @param latencyNanos  the longest time that an operation takes, on the simulated clock; 0 for none
  */
-public record DiskFaults(double readError, double writeError, double forceError, double shortWrite,
-                         long capacityBytes, long latencyNanos) {
+public record DiskFaults(
+        double readError,
+        double writeError,
+        double forceError,
+        double shortWrite,
+        long capacityBytes,
+        long latencyNanos) {
     /** Faults of a disk that is as fast as the simulated time. */
     public DiskFaults(double readError, double writeError, double forceError, double shortWrite, long capacityBytes) {
         this(readError, writeError, forceError, shortWrite, capacityBytes, 0);

@@ -1,7 +1,6 @@
 package io.slipstream.sim.storage;
 
 import io.slipstream.journal.storage.BackgroundTasks;
-
 import java.util.ArrayDeque;
 
 /** Tasks that wait until the simulation lets one of them run. For one thread. */

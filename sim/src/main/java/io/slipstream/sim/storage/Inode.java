@@ -18,8 +18,7 @@ final class Inode {
     private final TreeSet<Integer> dropped = new TreeSet<>();
 
     /** A sector as it was after a write. */
-    private record Version(long time, byte[] content) {
-    }
+    private record Version(long time, byte[] content) {}
 
     /** How the sectors that were not forced come out of a loss of power. */
     enum Loss {

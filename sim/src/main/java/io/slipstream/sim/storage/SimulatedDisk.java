@@ -32,8 +32,7 @@ public final class SimulatedDisk {
     }
 
     /** Creates an empty disk. */
-    public SimulatedDisk() {
-    }
+    public SimulatedDisk() {}
 
     /** Returns the names of the files, sorted. */
     public List<String> list() {
@@ -71,12 +70,14 @@ public final class SimulatedDisk {
     public SimulatedDisk kill(RandomGenerator random) {
         SimulatedDisk after = new SimulatedDisk();
         Map<Inode, Inode> survivors = new LinkedHashMap<>();
-        names.forEach((name, inode) ->
-                after.names.put(name, survivors.computeIfAbsent(inode, key -> key.afterKill(random))));
+        names.forEach(
+                (name, inode) -> after.names.put(name, survivors.computeIfAbsent(inode, key -> key.afterKill(random))));
         safeNames.forEach((name, inode) ->
                 after.safeNames.put(name, survivors.computeIfAbsent(inode, key -> key.afterKill(random))));
         for (NameChange change : changes) {
-            after.changes.add(new NameChange(change.removed, change.added,
+            after.changes.add(new NameChange(
+                    change.removed,
+                    change.added,
                     survivors.computeIfAbsent(change.inode, key -> key.afterKill(random))));
         }
         after.time = time;

@@ -2,13 +2,12 @@ package io.slipstream.sim.storage;
 
 import io.slipstream.journal.config.WriteMode;
 import io.slipstream.journal.storage.StorageFile;
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An open file of a {@link SimulatedStorage}.
@@ -60,18 +59,27 @@ final class SimulatedFile implements StorageFile {
 
     @Override
     public int write(ByteBuffer source, long position) throws IOException {
-        if (mode == WriteMode.DIRECT && (position % BLOCK != 0 || source.remaining() % BLOCK != 0
-                || MemorySegment.ofBuffer(source).address() % BLOCK != 0)) {
-            throw new IOException("Invalid argument: " + source.remaining() + " bytes at " + position
-                    + " are no whole blocks");
+        if (mode == WriteMode.DIRECT
+                && (position % BLOCK != 0
+                        || source.remaining() % BLOCK != 0
+                        || MemorySegment.ofBuffer(source).address() % BLOCK != 0)) {
+            throw new IOException(
+                    "Invalid argument: " + source.remaining() + " bytes at " + position + " are no whole blocks");
         }
         boolean crash = storage.lastStep();
         boolean fails = storage.strikes(storage.faults().writeError());
         boolean isShort = storage.strikes(storage.faults().shortWrite());
         int offered = source.remaining();
-        int room = (int) Math.min(offered, Math.max(0,
-                inode.size() - position + storage.faults().capacityBytes() - storage.disk().usedBytes()));
-        int count = crash || fails ? partOf(position, room)
+        int room = (int) Math.min(
+                offered,
+                Math.max(
+                        0,
+                        inode.size()
+                                - position
+                                + storage.faults().capacityBytes()
+                                - storage.disk().usedBytes()));
+        int count = crash || fails
+                ? partOf(position, room)
                 : isShort && room > 0 ? upToUnit(position, 1 + storage.random().nextInt(room), room) : room;
         byte[] bytes = new byte[count];
         source.get(bytes);
@@ -95,7 +103,9 @@ final class SimulatedFile implements StorageFile {
     /** What is left of an interrupted write: any part of it, but for one within a sector, which happens or does not. */
     private int partOf(long position, int room) {
         boolean withinSector = position / Inode.SECTOR == (position + room - 1) / Inode.SECTOR;
-        return withinSector ? storage.random().nextInt(2) * room : storage.random().nextInt(room + 1) & -Long.BYTES;
+        return withinSector
+                ? storage.random().nextInt(2) * room
+                : storage.random().nextInt(room + 1) & -Long.BYTES;
     }
 
     /**
@@ -147,7 +157,10 @@ final class SimulatedFile implements StorageFile {
     public MemorySegment map(long bytes, Arena arena) {
         storage.step();
         if (inode.size() < bytes) {
-            inode.write(new byte[(int) bytes - inode.size()], inode.size(), storage.disk().tick());
+            inode.write(
+                    new byte[(int) bytes - inode.size()],
+                    inode.size(),
+                    storage.disk().tick());
         }
         MemorySegment mapped = Arena.ofAuto().allocate(bytes, BLOCK);
         MemorySegment.copy(inode.content(), 0, mapped, ValueLayout.JAVA_BYTE, 0, (int) bytes);
@@ -167,8 +180,8 @@ final class SimulatedFile implements StorageFile {
      */
     void show(Inode written, byte[] bytes, long position) {
         if (mapping != null && inode == written && position < mapping.byteSize()) {
-            MemorySegment.copy(bytes, 0, mapping, ValueLayout.JAVA_BYTE, position,
-                    (int) Math.min(bytes.length, mapping.byteSize() - position));
+            MemorySegment.copy(bytes, 0, mapping, ValueLayout.JAVA_BYTE, position, (int)
+                    Math.min(bytes.length, mapping.byteSize() - position));
         }
     }
 
@@ -184,7 +197,9 @@ final class SimulatedFile implements StorageFile {
                 return;
             }
             long sector = (at + different) & -Inode.SECTOR;
-            inode.write(mapping.asSlice(sector, Inode.SECTOR).toArray(ValueLayout.JAVA_BYTE), (int) sector,
+            inode.write(
+                    mapping.asSlice(sector, Inode.SECTOR).toArray(ValueLayout.JAVA_BYTE),
+                    (int) sector,
                     storage.disk().tick());
             at = sector + Inode.SECTOR;
         }

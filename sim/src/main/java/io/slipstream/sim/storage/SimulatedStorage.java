@@ -5,8 +5,6 @@ import io.slipstream.journal.errors.JournalLockedException;
 import io.slipstream.journal.storage.BackgroundTasks;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
-import org.jspecify.annotations.Nullable;
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -17,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The view that one process has of a {@link SimulatedDisk}, from its start to its crash.
@@ -35,7 +34,7 @@ public final class SimulatedStorage implements Storage {
     private boolean locked;
     private @Nullable TreeMap<String, HeldTasks> tasks;
     private long nanos;
-    private Runnable onCrash = () -> { };
+    private Runnable onCrash = () -> {};
 
     /** Creates a view of {@code disk}; all chance comes from {@code random}. */
     public SimulatedStorage(SimulatedDisk disk, RandomGenerator random) {
@@ -200,8 +199,7 @@ public final class SimulatedStorage implements Storage {
     }
 
     @Override
-    public void close() {
-    }
+    public void close() {}
 
     /**
      * Requires that the crash has not come: for who acknowledges something that has asked nothing of the disk.

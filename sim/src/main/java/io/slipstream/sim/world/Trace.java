@@ -1,11 +1,10 @@
 package io.slipstream.sim.world;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** What has happened in a world: a line for each event if somebody listens, a hash of all, and how many faults. */
 public final class Trace {
@@ -30,8 +29,8 @@ public final class Trace {
         mix(what.hashCode());
         mix(number);
         if (listener != null) {
-            listener.accept(String.format(Locale.ROOT, "%14.6f s  %-9s %s %d", schedule.nanos() / 1e9, who, what,
-                    number));
+            listener.accept(
+                    String.format(Locale.ROOT, "%14.6f s  %-9s %s %d", schedule.nanos() / 1e9, who, what, number));
         }
     }
 

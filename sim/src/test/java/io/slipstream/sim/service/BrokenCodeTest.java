@@ -1,11 +1,10 @@
 package io.slipstream.sim.service;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The service itself with a few words changed, each time in one place; the simulation must find what that breaks. */
 class BrokenCodeTest {
@@ -17,15 +16,20 @@ class BrokenCodeTest {
 
     @Test
     void findsAServiceThatForgetsItsSessionsAtARestart() throws Exception {
-        find("forgets a session on restart", SERVICE + "logic/Sessions.java",
+        find(
+                "forgets a session on restart",
+                SERVICE + "logic/Sessions.java",
                 "attached.forEach(session -> detach(session, session.connection));",
                 "attached.forEach(this::close);");
     }
 
     @Test
     void findsAResendThatIsAppliedAgain() throws Exception {
-        find("applies a resend twice", SERVICE + "logic/ReplayWindow.java",
-                "return correlation <= floor || isSet(correlation) ? Seen.APPLIED : Seen.NEW;", "return Seen.NEW;",
+        find(
+                "applies a resend twice",
+                SERVICE + "logic/ReplayWindow.java",
+                "return correlation <= floor || isSet(correlation) ? Seen.APPLIED : Seen.NEW;",
+                "return Seen.NEW;",
                 "if (correlation == newest + 1 && floor == newest) {",
                 "if (correlation <= floor) {\n            return;\n        }\n"
                         + "        if (correlation == newest + 1 && floor == newest) {");
@@ -33,49 +37,64 @@ class BrokenCodeTest {
 
     @Test
     void findsASnapshotWithoutSessions() throws Exception {
-        find("saves no sessions", SERVICE + "logic/Sessions.java",
+        find(
+                "saves no sessions",
+                SERVICE + "logic/Sessions.java",
                 "to.writeInt(byId.count());\n        attached.forEach(session -> session.save(to));",
                 "to.writeInt(0);\n        if (limit > 0) {\n            return;\n        }");
     }
 
     @Test
     void findsAFeedThatSkipsAnItemAfterAReconnect() throws Exception {
-        find("skips an item after a reconnect", SERVICE + "logic/Outputs.java",
+        find(
+                "skips an item after a reconnect",
+                SERVICE + "logic/Outputs.java",
                 "kept.firstAfter(seenSequence, seenIndex); position < kept.end();",
                 "kept.firstAfter(seenSequence + 3, 1); position < kept.end();");
     }
 
     @Test
     void findsATimerThatFiresAgainAfterARecovery() throws Exception {
-        find("fires a timer twice after a recovery", SERVICE + "logic/TimerQueue.java",
+        find(
+                "fires a timer twice after a recovery",
+                SERVICE + "logic/TimerQueue.java",
                 "private long nextOrder;",
                 "private long nextOrder;\n    private long firedId;\n    private long firedAt;",
                 "long id = ids[0];\n        remove(find(id));",
                 "long id = ids[0];\n        firedId = id;\n        firedAt = deadlines[0];\n        remove(find(id));",
-                "to.writeInt(count);", "to.writeInt(count + (firedAt > 0 ? 1 : 0));\n        if (firedAt > 0) {\n"
+                "to.writeInt(count);",
+                "to.writeInt(count + (firedAt > 0 ? 1 : 0));\n        if (firedAt > 0) {\n"
                         + "            to.writeLong(firedId);\n            to.writeLong(firedAt);\n        }");
     }
 
     @Test
     void findsAnAnswerThatGoesToAnotherClient() throws Exception {
-        find("answers another client", SERVICE + "gateway/Bindings.java",
+        find(
+                "answers another client",
+                SERVICE + "gateway/Bindings.java",
                 "private final ConnectionTable bySession = new ConnectionTable();",
                 "private final ConnectionTable bySession = new ConnectionTable();\n"
                         + "    private @Nullable Connection last;\n    private int asked;",
-                "connection.session = session;", "connection.session = session;\n        last = connection;",
+                "connection.session = session;",
+                "connection.session = session;\n        last = connection;",
                 "return session == 0 ? null : bySession.get(session);",
                 "return session == 0 ? null : ++asked % 10 == 0 && last != null ? last : bySession.get(session);");
     }
 
     @Test
     void findsABufferThatIsLostWithEachConnection() throws Exception {
-        find("loses a buffer with each connection", SERVICE + "gateway/Connection.java",
-                "buffers.release(input);\n            input = null;", "input = null;");
+        find(
+                "loses a buffer with each connection",
+                SERVICE + "gateway/Connection.java",
+                "buffers.release(input);\n            input = null;",
+                "input = null;");
     }
 
     @Test
     void findsALogThatIsTrimmedByOneSegmentTooMuch() throws Exception {
-        find("trims one segment too much", "journal/src/main/java/io/slipstream/journal/Trim.java",
+        find(
+                "trims one segment too much",
+                "journal/src/main/java/io/slipstream/journal/Trim.java",
                 "skips.removeBefore(storage, catalog.oldest().baseSequence());",
                 "if (catalog.second() != null) {\n                appender.forceBeginning(catalog.second());\n"
                         + "                Retention.remove(storage, appender.supply(), catalog.removeOldest());\n"

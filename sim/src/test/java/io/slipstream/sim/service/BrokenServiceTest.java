@@ -1,5 +1,7 @@
 package io.slipstream.sim.service;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.service.machine.Command;
@@ -7,15 +9,12 @@ import io.slipstream.service.machine.Output;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.sim.example.Shop;
-import org.junit.jupiter.api.Test;
-
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
 
 /** Services that break a promise each; the simulation must find every one of them within some seeds. */
 class BrokenServiceTest {
@@ -29,45 +28,55 @@ class BrokenServiceTest {
 
     @Test
     void findsAMachineThatReadsTheClock() {
-        find("reads the clock", () -> new Twin() {
-            private long looks;
+        find(
+                "reads the clock",
+                () -> new Twin() {
+                    private long looks;
 
-            @Override
-            public void onCommand(Command command, Output output) {
-                super.onCommand(command, output);
-                looks += ++runningClock % 7;
-            }
+                    @Override
+                    public void onCommand(Command command, Output output) {
+                        super.onCommand(command, output);
+                        looks += ++runningClock % 7;
+                    }
 
-            @Override
-            public long stateHash() {
-                return super.stateHash() + looks;
-            }
-        }, disk -> disk, (sender, bytes) -> bytes);
+                    @Override
+                    public long stateHash() {
+                        return super.stateHash() + looks;
+                    }
+                },
+                disk -> disk,
+                (sender, bytes) -> bytes);
     }
 
     @Test
     void findsASnapshotThatLacksAField() {
-        find("forgets a field", () -> new Twin() {
-            private long opened;
+        find(
+                "forgets a field",
+                () -> new Twin() {
+                    private long opened;
 
-            @Override
-            public void onCommand(Command command, Output output) {
-                super.onCommand(command, output);
-                opened++;
-            }
+                    @Override
+                    public void onCommand(Command command, Output output) {
+                        super.onCommand(command, output);
+                        opened++;
+                    }
 
-            @Override
-            public long stateHash() {
-                return super.stateHash() * 31 + opened;
-            }
-        }, disk -> disk, (sender, bytes) -> bytes);
+                    @Override
+                    public long stateHash() {
+                        return super.stateHash() * 31 + opened;
+                    }
+                },
+                disk -> disk,
+                (sender, bytes) -> bytes);
     }
 
     @Test
     void findsAReplyThatIsNotTheOneOfTheCommand() {
         find("replies with something else", Shop::new, disk -> disk, (sender, bytes) -> {
-            if (sender.equals("service") && type(bytes) == MessageType.REPLY
-                    && bytes.length > Message.HEADER_BYTES && bytes[0] > Message.HEADER_BYTES) {
+            if (sender.equals("service")
+                    && type(bytes) == MessageType.REPLY
+                    && bytes.length > Message.HEADER_BYTES
+                    && bytes[0] > Message.HEADER_BYTES) {
                 bytes[Message.HEADER_BYTES] ^= 64;
             }
             return bytes;
@@ -88,7 +97,8 @@ class BrokenServiceTest {
     @Test
     void findsAResendThatIsTakenForANewCommand() {
         find("sends a resend as a new command", Shop::new, disk -> disk, (sender, bytes) -> {
-            if (sender.startsWith("client") && type(bytes) == MessageType.COMMAND
+            if (sender.startsWith("client")
+                    && type(bytes) == MessageType.COMMAND
                     && bytes[Message.FLAGS_OFFSET] == Message.RESENT) {
                 bytes[Message.FLAGS_OFFSET] = 0;
                 bytes[Message.CORRELATION_OFFSET + 1] += 64;
@@ -97,10 +107,15 @@ class BrokenServiceTest {
         });
     }
 
-    private static void find(String twin, Supplier<? extends Shop> machines, UnaryOperator<Storage> disk,
-                             BiFunction<String, byte[], byte[]> network) {
-        Simulation<Shop> simulation = Simulation.<Shop>of(machines, Shop::random).topics(Shop.NEWS)
-                .onDisk(disk).onNetwork(network);
+    private static void find(
+            String twin,
+            Supplier<? extends Shop> machines,
+            UnaryOperator<Storage> disk,
+            BiFunction<String, byte[], byte[]> network) {
+        Simulation<Shop> simulation = Simulation.<Shop>of(machines, Shop::random)
+                .topics(Shop.NEWS)
+                .onDisk(disk)
+                .onNetwork(network);
         for (int seed = 1; seed <= MOST_SEEDS; seed++) {
             try {
                 simulation.run(seed, new SimulationReport());

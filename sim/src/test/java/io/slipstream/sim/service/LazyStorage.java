@@ -4,13 +4,12 @@ import io.slipstream.journal.config.WriteMode;
 import io.slipstream.journal.storage.BackgroundTasks;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
-import org.jspecify.annotations.Nullable;
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Says that something is forced, and does not force it. */
 final class LazyStorage implements Storage {
@@ -21,8 +20,8 @@ final class LazyStorage implements Storage {
     }
 
     private static StorageFile lazy(StorageFile file) {
-        return (StorageFile) Proxy.newProxyInstance(StorageFile.class.getClassLoader(),
-                new Class<?>[]{StorageFile.class}, (proxy, method, arguments) -> {
+        return (StorageFile) Proxy.newProxyInstance(
+                StorageFile.class.getClassLoader(), new Class<?>[] {StorageFile.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("force")) {
                         return null;
                     }

@@ -1,9 +1,8 @@
 package io.slipstream.sim.service;
 
-import io.slipstream.sim.example.Shop;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.sim.example.Shop;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -11,8 +10,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
 /**
  * The same seeds lead to the same histories in another process, whatever its JIT compiler and collector do. With
@@ -22,7 +21,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class SameHistoryTest {
     private static long hash() {
         SimulationReport report = new SimulationReport();
-        Simulation<Shop> simulation = Simulation.of(Shop::new, Shop::random).topics(Shop.NEWS).commands(20)
+        Simulation<Shop> simulation = Simulation.of(Shop::new, Shop::random)
+                .topics(Shop.NEWS)
+                .commands(20)
                 .disastersFor(Duration.ofSeconds(2));
         for (int seed = 1; seed <= 3; seed++) {
             simulation.run(seed, report);
@@ -42,8 +43,8 @@ class SameHistoryTest {
 
     @Test
     void leadsToTheSameHistoryInAProcessThatCompilesAtOnce() throws IOException, InterruptedException {
-        assertThat(inAnotherProcess("-XX:TieredStopAtLevel=1", "-XX:+UseParallelGC",
-                "-XX:-UseCompressedOops")).isEqualTo(hash());
+        assertThat(inAnotherProcess("-XX:TieredStopAtLevel=1", "-XX:+UseParallelGC", "-XX:-UseCompressedOops"))
+                .isEqualTo(hash());
     }
 
     @Test
@@ -63,10 +64,15 @@ class SameHistoryTest {
 
     private static long inAnotherProcess(List<String> java) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(java);
-        command.addAll(List.of("-cp", "target/test-classes" + File.pathSeparator
-                + System.getProperty("jdk.module.path", "") + File.pathSeparator
-                + System.getProperty("java.class.path"), SameHistoryTest.class.getName()));
-        Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        command.addAll(List.of(
+                "-cp",
+                "target/test-classes" + File.pathSeparator
+                        + System.getProperty("jdk.module.path", "") + File.pathSeparator
+                        + System.getProperty("java.class.path"),
+                SameHistoryTest.class.getName()));
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
         String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         assertThat(process.waitFor()).isZero();
         return Long.parseLong(text);

@@ -1,24 +1,25 @@
 package io.slipstream.sim.service;
 
-import io.slipstream.service.host.FaultPoint;
-import io.slipstream.sim.example.Shop;
-import org.junit.jupiter.api.Test;
-
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.slipstream.service.host.FaultPoint;
+import io.slipstream.sim.example.Shop;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class SimulationTest {
     private static final long LIVES = Long.getLong("io.slipstream.sim.lives", 40);
     private static final long SECOND = 1_000_000_000;
 
     private static Simulation<Shop> shops() {
-        return Simulation.of(Shop::new, Shop::random).topics(Shop.NEWS).upgrade(() -> new Shop(1))
+        return Simulation.of(Shop::new, Shop::random)
+                .topics(Shop.NEWS)
+                .upgrade(() -> new Shop(1))
                 .invariant(Shop::requireBalance);
     }
 
@@ -34,7 +35,8 @@ class SimulationTest {
     @Test
     void leadsToTheSameHistoriesWhenSeveralGoOnAtOnce() {
         Simulation<Shop> few = shops().disastersFor(Duration.ofSeconds(3)).seed(21);
-        assertThat(few.threads(2).runs(4).hash()).isEqualTo(few.threads(1).runs(4).hash());
+        assertThat(few.threads(2).runs(4).hash())
+                .isEqualTo(few.threads(1).runs(4).hash());
     }
 
     @Test
@@ -47,17 +49,19 @@ class SimulationTest {
 
     @Test
     void printsTheSeedAndTheFewestDisastersThatLeadThere() {
-        Simulation<Shop> forgetful = Simulation.of(() -> new Shop() {
-            @Override
-            public long stateHash() {
-                return System.identityHashCode(this);
-            }
+        Simulation<Shop> forgetful = Simulation.of(
+                () -> new Shop() {
+                    @Override
+                    public long stateHash() {
+                        return System.identityHashCode(this);
+                    }
 
-            @Override
-            public String name() {
-                return "shop";
-            }
-        }, Shop::random);
+                    @Override
+                    public String name() {
+                        return "shop";
+                    }
+                },
+                Shop::random);
         SimulationFailure failure = catchThrowableOfType(SimulationFailure.class, () -> forgetful.runs(20));
         assertThat(failure).hasMessageContaining("seed " + failure.seed());
         assertThat(failure.disasters()).hasSizeLessThan(3);
@@ -82,8 +86,11 @@ class SimulationTest {
 
     @Test
     void livesInWhichNobodyIsAnsweredAreNoProof() {
-        assertThatThrownBy(() -> Simulation.of(Shop::new, random -> new byte[]{5, 0}).commands(5).runs(3))
-                .isInstanceOf(AssertionError.class).hasMessageContaining("no command was answered");
+        assertThatThrownBy(() -> Simulation.of(Shop::new, random -> new byte[] {5, 0})
+                        .commands(5)
+                        .runs(3))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("no command was answered");
     }
 
     /** It used to wait for ever: a machine that has lost its power does not say so. */
@@ -95,29 +102,44 @@ class SimulationTest {
     /** A crash that waited for a write used to strike after the last disaster, and feeds had no time to go on. */
     @Test
     void nothingFailsAfterTheLastDisaster() {
-        Simulation.of(Shop::new, Shop::random).topics(Shop.NEWS).commands(1_000).seed(87)
-                .disasters(new Disaster(9_413_894_000L, Disaster.Kind.POWER_CUT_IN_WRITE, 61)).runs(1);
+        Simulation.of(Shop::new, Shop::random)
+                .topics(Shop.NEWS)
+                .commands(1_000)
+                .seed(87)
+                .disasters(new Disaster(9_413_894_000L, Disaster.Kind.POWER_CUT_IN_WRITE, 61))
+                .runs(1);
     }
 
     /** The log was ahead of a clock that went back, so timers fired when the clients had left: nobody missed that. */
     @Test
     void itemsThatCameAfterTheClientsHadLeftAreNotMissed() {
-        Simulation.of(Shop::new, Shop::random).topics(Shop.NEWS).commands(1_000).seed(55)
-                .disasters(new Disaster(1_711_786_000L, Disaster.Kind.CLOCK_JUMP, 764),
-                        new Disaster(2_117_372_000L, Disaster.Kind.RESTART, 377)).runs(1);
+        Simulation.of(Shop::new, Shop::random)
+                .topics(Shop.NEWS)
+                .commands(1_000)
+                .seed(55)
+                .disasters(
+                        new Disaster(1_711_786_000L, Disaster.Kind.CLOCK_JUMP, 764),
+                        new Disaster(2_117_372_000L, Disaster.Kind.RESTART, 377))
+                .runs(1);
     }
 
     /** The first of two copies on one connection found the log full, and the second one found room. */
     @Test
     void oneOfTwoCopiesMayBeRefused() {
-        Simulation.of(Shop::new, Shop::random).topics(Shop.NEWS).upgrade(() -> new Shop(1)).clients(3)
-                .invariant(Shop::requireBalance).seed(1_321_188_197).runs(6);
+        Simulation.of(Shop::new, Shop::random)
+                .topics(Shop.NEWS)
+                .upgrade(() -> new Shop(1))
+                .clients(3)
+                .invariant(Shop::requireBalance)
+                .seed(1_321_188_197)
+                .runs(6);
     }
 
     /** A check of the state used to be an entry of the log that was checked, too. */
     @Test
     void checksOfTheStateDoNotLeadToMoreOfThem() {
-        SimulationReport report = shops().disasters(new Disaster(SECOND, Disaster.Kind.RESTART, 0)).commands(10)
+        SimulationReport report = shops().disasters(new Disaster(SECOND, Disaster.Kind.RESTART, 0))
+                .commands(10)
                 .runs(10);
         assertThat(report.lives()).isEqualTo(10);
     }

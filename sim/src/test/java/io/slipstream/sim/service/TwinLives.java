@@ -4,8 +4,7 @@ import io.slipstream.sim.example.Shop;
 
 /** Lives of a twin, for whoever has loaded it; with types that both sides know. */
 public final class TwinLives {
-    private TwinLives() {
-    }
+    private TwinLives() {}
 
     /** Returns the first seed that shows that a promise is broken and what was found, or an empty text. */
     public static String firstFinding(int mostSeeds) {

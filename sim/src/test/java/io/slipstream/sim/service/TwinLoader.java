@@ -1,7 +1,5 @@
 package io.slipstream.sim.service;
 
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -9,6 +7,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.spi.ToolProvider;
+import org.jspecify.annotations.Nullable;
 
 /** Loads all of Slipstream a second time, with one class compiled from its source after a few words were replaced. */
 final class TwinLoader extends ClassLoader {
@@ -39,12 +38,14 @@ final class TwinLoader extends ClassLoader {
             text = text.substring(0, at) + replacements[i + 1] + text.substring(at + replacements[i].length());
         }
         Path twin = Files.writeString(folder.resolve(file.getFileName()), text);
-        String path = System.getProperty("jdk.module.path", "") + System.getProperty("path.separator")
+        String path = System.getProperty("jdk.module.path", "")
+                + System.getProperty("path.separator")
                 + System.getProperty("java.class.path");
         StringWriter messages = new StringWriter();
         PrintWriter writer = new PrintWriter(messages);
-        int code = ToolProvider.findFirst("javac").orElseThrow().run(writer, writer, "-nowarn", "-proc:none", "-d",
-                folder.toString(), "-cp", path, twin.toString());
+        int code = ToolProvider.findFirst("javac")
+                .orElseThrow()
+                .run(writer, writer, "-nowarn", "-proc:none", "-d", folder.toString(), "-cp", path, twin.toString());
         if (code != 0) {
             throw new IllegalStateException("the twin does not compile: " + messages);
         }

@@ -4,5 +4,4 @@ import io.slipstream.architecture.circle.first.First;
 import org.jspecify.annotations.Nullable;
 
 /** The other half. */
-public record Second(@Nullable First first) {
-}
+public record Second(@Nullable First first) {}

@@ -20,20 +20,27 @@ import java.util.Optional;
 
 /** Turns answers into values; each throws {@link QueryRejectedException} if the exchange did not answer. */
 public final class Answers {
-    private Answers() {
-    }
+    private Answers() {}
 
     static OrderResult orderResult(Reply reply) {
         CommandReply result = commandReply(reply);
-        return new OrderResult(reply.sequence(), result.orderId(), result.status(), result.rejection(),
-                result.filled(), result.remaining());
+        return new OrderResult(
+                reply.sequence(),
+                result.orderId(),
+                result.status(),
+                result.rejection(),
+                result.filled(),
+                result.remaining());
     }
 
     /** Reads the best bid and ask. */
     public static TopOfBook topOfBook(Reply reply) {
         MemorySegment memory = require(reply, WireType.TOP, TopOfBookAnswer.BYTES);
-        return new TopOfBook(TopOfBookAnswer.instrument(memory, 0), TopOfBookAnswer.bidPrice(memory, 0),
-                TopOfBookAnswer.bidQuantity(memory, 0), TopOfBookAnswer.askPrice(memory, 0),
+        return new TopOfBook(
+                TopOfBookAnswer.instrument(memory, 0),
+                TopOfBookAnswer.bidPrice(memory, 0),
+                TopOfBookAnswer.bidQuantity(memory, 0),
+                TopOfBookAnswer.askPrice(memory, 0),
                 TopOfBookAnswer.askQuantity(memory, 0));
     }
 
@@ -56,8 +63,14 @@ public final class Answers {
         if (side == null || type == null) {
             return Optional.empty();
         }
-        return Optional.of(new RestingOrder(OrderAnswer.instrument(memory, 0), OrderAnswer.orderId(memory, 0), side,
-                type, OrderAnswer.price(memory, 0), OrderAnswer.quantity(memory, 0), OrderAnswer.remaining(memory, 0)));
+        return Optional.of(new RestingOrder(
+                OrderAnswer.instrument(memory, 0),
+                OrderAnswer.orderId(memory, 0),
+                side,
+                type,
+                OrderAnswer.price(memory, 0),
+                OrderAnswer.quantity(memory, 0),
+                OrderAnswer.remaining(memory, 0)));
     }
 
     /** Reads the newest trades. */
@@ -73,8 +86,11 @@ public final class Answers {
             if (taker == null) {
                 throw notAnExchange(reply.payload().length);
             }
-            trades.add(new RecentTrades.Trade(TradesAnswer.number(memory, 0, i), TradesAnswer.price(memory, 0, i),
-                    TradesAnswer.quantity(memory, 0, i), taker));
+            trades.add(new RecentTrades.Trade(
+                    TradesAnswer.number(memory, 0, i),
+                    TradesAnswer.price(memory, 0, i),
+                    TradesAnswer.quantity(memory, 0, i),
+                    taker));
         }
         return new RecentTrades(TradesAnswer.instrument(memory, 0), trades);
     }
@@ -103,14 +119,17 @@ public final class Answers {
     private static List<Depth.Level> levels(MemorySegment memory, int from, int count) {
         List<Depth.Level> levels = new ArrayList<>(count);
         for (int index = from; index < from + count; index++) {
-            levels.add(new Depth.Level(DepthAnswer.price(memory, 0, index), DepthAnswer.quantity(memory, 0, index),
+            levels.add(new Depth.Level(
+                    DepthAnswer.price(memory, 0, index),
+                    DepthAnswer.quantity(memory, 0, index),
                     DepthAnswer.orders(memory, 0, index)));
         }
         return levels;
     }
 
     static ServiceException notAnExchange(int length) {
-        return new ServiceException(FailureCode.MALFORMED, "an answer of " + length
-                + " bytes cannot be understood; is the service an exchange of this version?");
+        return new ServiceException(
+                FailureCode.MALFORMED,
+                "an answer of " + length + " bytes cannot be understood; is the service an exchange of this version?");
     }
 }

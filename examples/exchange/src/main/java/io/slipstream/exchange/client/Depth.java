@@ -11,6 +11,5 @@ public record Depth(int instrument, List<Level> bids, List<Level> asks) {
     }
 
     /** All orders of one side and one price: their open quantity, and how many they are. */
-    public record Level(long price, long quantity, int orders) {
-    }
+    public record Level(long price, long quantity, int orders) {}
 }

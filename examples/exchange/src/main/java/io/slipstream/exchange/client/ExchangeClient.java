@@ -35,7 +35,7 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class ExchangeClient implements AutoCloseable {
     private static final ThreadLocal<CommandWriter> WRITERS = ThreadLocal.withInitial(CommandWriter::new);
-    private static final ExchangeListener NOBODY = new ExchangeListener() { };
+    private static final ExchangeListener NOBODY = new ExchangeListener() {};
 
     private final ServiceClient service;
 
@@ -58,9 +58,9 @@ public final class ExchangeClient implements AutoCloseable {
     }
 
     /** Connects as {@code settings} say, except for their handler, whose place the listener takes. */
-    public static ExchangeClient connect(ServiceClient.Builder settings, ExchangeListener listener)
-            throws IOException {
-        return new ExchangeClient(settings.handler(new ListenerAdapter(listener)).connect());
+    public static ExchangeClient connect(ServiceClient.Builder settings, ExchangeListener listener) throws IOException {
+        return new ExchangeClient(
+                settings.handler(new ListenerAdapter(listener)).connect());
     }
 
     /**
@@ -75,12 +75,14 @@ public final class ExchangeClient implements AutoCloseable {
      */
     public OrderResult place(int instrument, long orderId, Side side, OrderType type, long price, long quantity) {
         return Answers.orderResult(service.call(WRITERS.get()
-                .place(instrument, orderId, side, type, price, quantity).toBytes()));
+                .place(instrument, orderId, side, type, price, quantity)
+                .toBytes()));
     }
 
     /** Cancels what is left of a resting order, and waits; throws as {@link #place}. */
     public OrderResult cancel(int instrument, long orderId) {
-        return Answers.orderResult(service.call(WRITERS.get().cancel(instrument, orderId).toBytes()));
+        return Answers.orderResult(
+                service.call(WRITERS.get().cancel(instrument, orderId).toBytes()));
     }
 
     /**
@@ -89,14 +91,16 @@ public final class ExchangeClient implements AutoCloseable {
      * @param quantity the new total, with what has traded already
      */
     public OrderResult replace(int instrument, long orderId, long price, long quantity) {
-        return Answers.orderResult(service.call(WRITERS.get().replace(instrument, orderId, price, quantity).toBytes()));
+        return Answers.orderResult(service.call(
+                WRITERS.get().replace(instrument, orderId, price, quantity).toBytes()));
     }
 
     /** As {@link #place}; the future completes on the client's thread. Throws only if the command was not sent. */
-    public CompletableFuture<OrderResult> placeAsync(int instrument, long orderId, Side side, OrderType type,
-            long price,
-                                                     long quantity) {
-        return service.send(WRITERS.get().place(instrument, orderId, side, type, price, quantity).toBytes())
+    public CompletableFuture<OrderResult> placeAsync(
+            int instrument, long orderId, Side side, OrderType type, long price, long quantity) {
+        return service.send(WRITERS.get()
+                        .place(instrument, orderId, side, type, price, quantity)
+                        .toBytes())
                 .thenApply(Answers::orderResult);
     }
 
@@ -107,7 +111,9 @@ public final class ExchangeClient implements AutoCloseable {
 
     /** As {@link #replace}; the future completes on the client's thread. Throws only if the command was not sent. */
     public CompletableFuture<OrderResult> replaceAsync(int instrument, long orderId, long price, long quantity) {
-        return service.send(WRITERS.get().replace(instrument, orderId, price, quantity).toBytes())
+        return service.send(WRITERS.get()
+                        .replace(instrument, orderId, price, quantity)
+                        .toBytes())
                 .thenApply(Answers::orderResult);
     }
 
@@ -118,8 +124,8 @@ public final class ExchangeClient implements AutoCloseable {
      * @return whether there was room for it among what is under way; if not, it was not sent
      * @throws io.slipstream.service.client.ServiceException if the client is closed or has given up its connection
      */
-    public boolean offerPlace(int instrument, long orderId, Side side, OrderType type, long price, long quantity,
-                              long attachment) {
+    public boolean offerPlace(
+            int instrument, long orderId, Side side, OrderType type, long price, long quantity, long attachment) {
         return offer(WRITERS.get().place(instrument, orderId, side, type, price, quantity), attachment);
     }
 

@@ -23,9 +23,16 @@ public interface ExchangeListener {
      * @param tradeId 1 for the instrument's first trade, and one more for each later one
      * @param remaining what is left of this order
      */
-    default void onTrade(long sequence, int instrument, long orderId, Role role, Side side, long tradeId, long price,
-                         long quantity, long remaining) {
-    }
+    default void onTrade(
+            long sequence,
+            int instrument,
+            long orderId,
+            Role role,
+            Side side,
+            long tradeId,
+            long price,
+            long quantity,
+            long remaining) {}
 
     /**
      * One of this client's orders was changed or cancelled.
@@ -33,9 +40,8 @@ public interface ExchangeListener {
      * @param price the order's new price; 0 if it was cancelled
      * @param remaining what is open; if it was cancelled, what has not traded
      */
-    default void onUpdate(long sequence, int instrument, long orderId, OrderChange change, Side side, long price,
-                          long remaining) {
-    }
+    default void onUpdate(
+            long sequence, int instrument, long orderId, OrderChange change, Side side, long price, long remaining) {}
 
     /**
      * A command that was offered was answered.
@@ -46,22 +52,25 @@ public interface ExchangeListener {
      * @param filled how much the command has traded
      * @param remaining how much of the order has not traded
      */
-    default void onReply(long attachment, long sequence, OrderStatus status, Rejection rejection, int instrument,
-                         long orderId, long filled, long remaining) {
-    }
+    default void onReply(
+            long attachment,
+            long sequence,
+            OrderStatus status,
+            Rejection rejection,
+            int instrument,
+            long orderId,
+            long filled,
+            long remaining) {}
 
     /** A command that was offered has failed, or its outcome cannot be known; {@code failure} says which. */
-    default void onFailure(long attachment, ServiceException failure) {
-    }
+    default void onFailure(long attachment, ServiceException failure) {}
 
     /** A command that was offered was not applied because the exchange has too much to do. */
-    default void onBusy(long attachment, long retryAfterNanos) {
-    }
+    default void onBusy(long attachment, long retryAfterNanos) {}
 
     /**
      * The connection was lost for so long that the exchange no longer keeps all trades and updates, or replies, that
      * this client has not seen: ask for the orders that matter.
      */
-    default void onMissedEvents() {
-    }
+    default void onMissedEvents() {}
 }

@@ -36,8 +36,15 @@ final class ListenerAdapter implements ReplyHandler {
             listener.onFailure(attachment, Answers.notAnExchange(length));
             return;
         }
-        listener.onReply(attachment, sequence, status, rejection, reply.instrument(), reply.orderId(),
-                reply.filled(), reply.remaining());
+        listener.onReply(
+                attachment,
+                sequence,
+                status,
+                rejection,
+                reply.instrument(),
+                reply.orderId(),
+                reply.filled(),
+                reply.remaining());
     }
 
     @Override
@@ -46,7 +53,7 @@ final class ListenerAdapter implements ReplyHandler {
             switch (WireType.of(memory, offset, length)) {
                 case WireType.TRADE -> onTrade(sequence, trades.wrap(memory, offset, length));
                 case WireType.UPDATE -> onUpdate(sequence, updates.wrap(memory, offset, length));
-                default -> { }
+                default -> {}
             }
         } catch (DecodeException e) {
             // Of a later version; its order's state is asked for by a query.
@@ -69,12 +76,26 @@ final class ListenerAdapter implements ReplyHandler {
     }
 
     private void onTrade(long sequence, TradeEvent trade) {
-        listener.onTrade(sequence, trade.instrument(), trade.orderId(), trade.role(), trade.side(), trade.tradeId(),
-                trade.price(), trade.quantity(), trade.remaining());
+        listener.onTrade(
+                sequence,
+                trade.instrument(),
+                trade.orderId(),
+                trade.role(),
+                trade.side(),
+                trade.tradeId(),
+                trade.price(),
+                trade.quantity(),
+                trade.remaining());
     }
 
     private void onUpdate(long sequence, UpdateEvent update) {
-        listener.onUpdate(sequence, update.instrument(), update.orderId(), update.change(), update.side(),
-                update.price(), update.remaining());
+        listener.onUpdate(
+                sequence,
+                update.instrument(),
+                update.orderId(),
+                update.change(),
+                update.side(),
+                update.price(),
+                update.remaining());
     }
 }

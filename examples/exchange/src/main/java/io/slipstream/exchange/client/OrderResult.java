@@ -13,8 +13,8 @@ import io.slipstream.exchange.wire.Rejection;
  * @param filled    how much the command has traded
  * @param remaining how much of the order has not traded; {@code status} says whether it rests or was cancelled
  */
-public record OrderResult(long sequence, long orderId, OrderStatus status, Rejection rejection, long filled,
-                          long remaining) {
+public record OrderResult(
+        long sequence, long orderId, OrderStatus status, Rejection rejection, long filled, long remaining) {
     /** Returns whether the command was taken. */
     public boolean isAccepted() {
         return status != OrderStatus.REJECTED;

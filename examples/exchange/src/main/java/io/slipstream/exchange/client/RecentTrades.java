@@ -16,6 +16,5 @@ public record RecentTrades(int instrument, List<Trade> trades) {
      * @param number 1 for the first of the instrument, and one more for each later one
      * @param taker  the side of the order that arrived
      */
-    public record Trade(long number, long price, long quantity, Side taker) {
-    }
+    public record Trade(long number, long price, long quantity, Side taker) {}
 }

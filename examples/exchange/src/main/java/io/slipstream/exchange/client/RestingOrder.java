@@ -9,6 +9,5 @@ import io.slipstream.exchange.Side;
  * @param quantity  the total, traded and open
  * @param remaining what is open
  */
-public record RestingOrder(int instrument, long orderId, Side side, OrderType type, long price, long quantity,
-                           long remaining) {
-}
+public record RestingOrder(
+        int instrument, long orderId, Side side, OrderType type, long price, long quantity, long remaining) {}

@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** What the journal of an exchange holds, as text for {@code slipstream journal dump}. Any thread. */
 public final class ExchangePayloadFormat implements PayloadFormat {
     /** Made by the {@link java.util.ServiceLoader}. */
-    public ExchangePayloadFormat() {
-    }
+    public ExchangePayloadFormat() {}
 
     @Override
     public boolean knows(short type, byte version) {
@@ -34,7 +33,8 @@ public final class ExchangePayloadFormat implements PayloadFormat {
             return null;
         }
         String what = Message.type(memory, offset) == MessageType.COMMAND
-                ? command(memory, offset + Message.HEADER_BYTES, payload) : EntryText.of(memory, offset, payload);
+                ? command(memory, offset + Message.HEADER_BYTES, payload)
+                : EntryText.of(memory, offset, payload);
         return what == null ? null : EntryText.line(memory, offset, what);
     }
 

@@ -74,8 +74,13 @@ final class ExecutionReports implements BookListener {
 
     /** Answers the command. */
     void reply() {
-        reply.begin(scratch, 0, ROOM).instrument(instrument).orderId(orderId).status(status).rejection(rejection)
-                .filled(filled).remaining(remaining);
+        reply.begin(scratch, 0, ROOM)
+                .instrument(instrument)
+                .orderId(orderId)
+                .status(status)
+                .rejection(rejection)
+                .filled(filled)
+                .remaining(remaining);
         output.reply(scratch, 0, reply.length());
     }
 
@@ -91,8 +96,17 @@ final class ExecutionReports implements BookListener {
     }
 
     @Override
-    public void trade(long tradeId, Side takerSide, long makerOwner, long makerOrderId, long takerOwner,
-                      long takerOrderId, long price, long quantity, long makerRemaining, long takerRemaining) {
+    public void trade(
+            long tradeId,
+            Side takerSide,
+            long makerOwner,
+            long makerOrderId,
+            long takerOwner,
+            long takerOrderId,
+            long price,
+            long quantity,
+            long makerRemaining,
+            long takerRemaining) {
         filled += quantity;
         remaining = takerRemaining;
         if (takerRemaining == 0) {
@@ -104,8 +118,15 @@ final class ExecutionReports implements BookListener {
     }
 
     private void tell(long owner, Role role, Side side, long id, long tradeId, long price, long quantity, long left) {
-        trade.begin(scratch, 0, ROOM).instrument(instrument).orderId(id).role(role).side(side).tradeId(tradeId)
-                .price(price).quantity(quantity).remaining(left);
+        trade.begin(scratch, 0, ROOM)
+                .instrument(instrument)
+                .orderId(id)
+                .role(role)
+                .side(side)
+                .tradeId(tradeId)
+                .price(price)
+                .quantity(quantity)
+                .remaining(left);
         output.event(owner, scratch, 0, trade.length());
     }
 
@@ -124,18 +145,21 @@ final class ExecutionReports implements BookListener {
     }
 
     private void update(long owner, OrderChange change, Side side, long id, long price) {
-        update.begin(scratch, 0, ROOM).instrument(instrument).orderId(id).change(change).side(side).price(price)
+        update.begin(scratch, 0, ROOM)
+                .instrument(instrument)
+                .orderId(id)
+                .change(change)
+                .side(side)
+                .price(price)
                 .remaining(remaining);
         output.event(owner, scratch, 0, update.length());
     }
 
     private static final class Nobody implements Output {
         @Override
-        public void reply(MemorySegment memory, long offset, int length) {
-        }
+        public void reply(MemorySegment memory, long offset, int length) {}
 
         @Override
-        public void event(long session, MemorySegment memory, long offset, int length) {
-        }
+        public void event(long session, MemorySegment memory, long offset, int length) {}
     }
 }

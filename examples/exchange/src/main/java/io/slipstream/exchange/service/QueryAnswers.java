@@ -67,8 +67,14 @@ final class QueryAnswers {
             refuse(Rejection.UNKNOWN_INSTRUMENT, output);
             return;
         }
-        TopOfBookAnswer.encode(scratch, 0, asked, book.bestPrice(Side.BUY), book.bestQuantity(Side.BUY),
-                book.bestPrice(Side.SELL), book.bestQuantity(Side.SELL));
+        TopOfBookAnswer.encode(
+                scratch,
+                0,
+                asked,
+                book.bestPrice(Side.BUY),
+                book.bestQuantity(Side.BUY),
+                book.bestPrice(Side.SELL),
+                book.bestQuantity(Side.SELL));
         output.reply(scratch, 0, TopOfBookAnswer.BYTES);
     }
 
@@ -117,8 +123,10 @@ final class QueryAnswers {
             refuse(Rejection.UNKNOWN_INSTRUMENT, output);
             return;
         }
-        output.reply(scratch, 0, recent.encode(asked, TradesQuery.after(memory, offset),
-                TradesQuery.trades(memory, offset), scratch));
+        output.reply(
+                scratch,
+                0,
+                recent.encode(asked, TradesQuery.after(memory, offset), TradesQuery.trades(memory, offset), scratch));
     }
 
     private void writeLevel(long price, long quantity, int orders) {
@@ -126,7 +134,9 @@ final class QueryAnswers {
     }
 
     private void refuse(Rejection rejection, Output output) {
-        refusal.begin(scratch, 0, CommandReply.CODEC.maxLength()).status(OrderStatus.REJECTED).rejection(rejection);
+        refusal.begin(scratch, 0, CommandReply.CODEC.maxLength())
+                .status(OrderStatus.REJECTED)
+                .rejection(rejection);
         output.reply(scratch, 0, refusal.length());
     }
 }

@@ -42,8 +42,7 @@ final class RecentTrades {
     int encode(int instrument, long after, int most, MemorySegment to) {
         long last = newest[instrument];
         // Never more than are kept, whatever was asked.
-        long first = Math.max(oldest[instrument],
-                Math.max(Math.min(after, last), last - Math.min(most, KEPT)) + 1);
+        long first = Math.max(oldest[instrument], Math.max(Math.min(after, last), last - Math.min(most, KEPT)) + 1);
         long[] trades = byInstrument[instrument];
         int count = trades == NONE ? 0 : (int) Math.max(0, last - first + 1);
         TradesAnswer.encodeHeader(to, 0, instrument, count);

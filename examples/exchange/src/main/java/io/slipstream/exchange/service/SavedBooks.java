@@ -7,7 +7,6 @@ import io.slipstream.exchange.Side;
 import io.slipstream.service.machine.StateFormatException;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
-
 import java.util.Arrays;
 
 /**
@@ -70,8 +69,16 @@ final class SavedBooks {
                     }
                     owners[read] = input.readLong();
                     ids[read] = input.readLong();
-                    exchange.restore(instrument, owners[read], ids[read], side, TYPES[type], input.readLong(),
-                            input.readLong(), input.readLong(), input.readLong());
+                    exchange.restore(
+                            instrument,
+                            owners[read],
+                            ids[read],
+                            side,
+                            TYPES[type],
+                            input.readLong(),
+                            input.readLong(),
+                            input.readLong(),
+                            input.readLong());
                     read++;
                 }
             }
@@ -83,8 +90,8 @@ final class SavedBooks {
 
     private static void requireSame(String what, int wanted, int found) {
         if (wanted != found) {
-            throw new StateFormatException("the " + what + " of the snapshot is " + found + ", and " + wanted
-                    + " here");
+            throw new StateFormatException(
+                    "the " + what + " of the snapshot is " + found + ", and " + wanted + " here");
         }
     }
 }

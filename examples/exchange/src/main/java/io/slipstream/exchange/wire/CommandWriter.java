@@ -18,12 +18,17 @@ public final class CommandWriter {
     private int length;
 
     /** Creates a writer. */
-    public CommandWriter() {
-    }
+    public CommandWriter() {}
 
     /** Writes a {@link PlaceCommand}. */
     public CommandWriter place(int instrument, long orderId, Side side, OrderType type, long price, long quantity) {
-        placement.begin(memory, 0, ROOM).instrument(instrument).orderId(orderId).side(side).type(type).price(price)
+        placement
+                .begin(memory, 0, ROOM)
+                .instrument(instrument)
+                .orderId(orderId)
+                .side(side)
+                .type(type)
+                .price(price)
                 .quantity(quantity);
         length = placement.length();
         return this;
@@ -38,7 +43,12 @@ public final class CommandWriter {
 
     /** Writes a {@link ReplaceCommand}. */
     public CommandWriter replace(int instrument, long orderId, long price, long quantity) {
-        replacement.begin(memory, 0, ROOM).instrument(instrument).orderId(orderId).price(price).quantity(quantity);
+        replacement
+                .begin(memory, 0, ROOM)
+                .instrument(instrument)
+                .orderId(orderId)
+                .price(price)
+                .quantity(quantity);
         length = replacement.length();
         return this;
     }

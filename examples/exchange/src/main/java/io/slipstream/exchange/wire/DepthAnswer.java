@@ -21,8 +21,7 @@ public final class DepthAnswer {
     /** Bytes of the longest message. */
     public static final int MAX_BYTES = HEADER_BYTES + 2 * DepthQuery.MAX_LEVELS * LEVEL_BYTES;
 
-    private DepthAnswer() {
-    }
+    private DepthAnswer() {}
 
     /** Returns the bytes of a message with that many levels. */
     public static int bytes(int levels) {
@@ -37,8 +36,8 @@ public final class DepthAnswer {
     }
 
     /** Writes a level; {@code index} counts the bids and then goes on with the asks. */
-    public static void encodeLevel(MemorySegment memory, long offset, int index, long price, long quantity,
-            int orders) {
+    public static void encodeLevel(
+            MemorySegment memory, long offset, int index, long price, long quantity, int orders) {
         long at = offset + bytes(index);
         Fields.putLong(memory, at, price);
         Fields.putLong(memory, at + 8, quantity);

@@ -16,8 +16,7 @@ public final class DepthQuery {
     /** The most levels of each side that can be asked for. */
     public static final int MAX_LEVELS = 100;
 
-    private DepthQuery() {
-    }
+    private DepthQuery() {}
 
     /** Writes the message; {@code levels} must fit into 16 bits. */
     public static void encode(MemorySegment memory, long offset, int instrument, int levels) {

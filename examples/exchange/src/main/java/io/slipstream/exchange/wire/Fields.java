@@ -14,8 +14,7 @@ final class Fields {
     private static final ValueLayout.OfShort SHORT =
             ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-    private Fields() {
-    }
+    private Fields() {}
 
     /** Writes the first eight bytes, which all layouts share. */
     static void head(MemorySegment memory, long offset, short type, int first, int second, int instrument) {

@@ -16,13 +16,19 @@ public final class OrderAnswer {
     /** Bytes of the message. */
     public static final int BYTES = 40;
 
-    private OrderAnswer() {
-    }
+    private OrderAnswer() {}
 
     /** Writes the message for an order that rests. */
-    public static void encode(MemorySegment memory, long offset, int instrument, long orderId, Side side,
+    public static void encode(
+            MemorySegment memory,
+            long offset,
+            int instrument,
+            long orderId,
+            Side side,
             OrderType type,
-                              long price, long quantity, long remaining) {
+            long price,
+            long quantity,
+            long remaining) {
         Fields.head(memory, offset, WireType.ORDER, SideCode.of(side), OrderTypeCode.of(type), instrument);
         encodeNumbers(memory, offset, orderId, price, quantity, remaining);
     }
@@ -68,8 +74,8 @@ public final class OrderAnswer {
         return Fields.getLong(memory, offset + 32);
     }
 
-    private static void encodeNumbers(MemorySegment memory, long offset, long orderId, long price, long quantity,
-                                      long remaining) {
+    private static void encodeNumbers(
+            MemorySegment memory, long offset, long orderId, long price, long quantity, long remaining) {
         Fields.putLong(memory, offset + 8, orderId);
         Fields.putLong(memory, offset + 16, price);
         Fields.putLong(memory, offset + 24, quantity);

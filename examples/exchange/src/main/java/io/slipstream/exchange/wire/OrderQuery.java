@@ -13,8 +13,7 @@ public final class OrderQuery {
     /** Bytes of the message. */
     public static final int BYTES = 16;
 
-    private OrderQuery() {
-    }
+    private OrderQuery() {}
 
     /** Writes the message. */
     public static void encode(MemorySegment memory, long offset, long orderId) {

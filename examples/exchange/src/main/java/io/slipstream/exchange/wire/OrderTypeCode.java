@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
  * POST_ONLY.
  */
 public final class OrderTypeCode {
-    private OrderTypeCode() {
-    }
+    private OrderTypeCode() {}
 
     /** Returns the number of a type. */
     public static int of(OrderType type) {

@@ -5,8 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The number of a {@link Side}: 1 for BUY, 2 for SELL. */
 public final class SideCode {
-    private SideCode() {
-    }
+    private SideCode() {}
 
     /** Returns the number of a side. */
     public static int of(Side side) {

@@ -13,12 +13,17 @@ public final class TopOfBookAnswer {
     /** Bytes of the message. */
     public static final int BYTES = 40;
 
-    private TopOfBookAnswer() {
-    }
+    private TopOfBookAnswer() {}
 
     /** Writes the message. */
-    public static void encode(MemorySegment memory, long offset, int instrument, long bidPrice, long bidQuantity,
-                              long askPrice, long askQuantity) {
+    public static void encode(
+            MemorySegment memory,
+            long offset,
+            int instrument,
+            long bidPrice,
+            long bidQuantity,
+            long askPrice,
+            long askQuantity) {
         Fields.head(memory, offset, WireType.TOP, 0, 0, instrument);
         Fields.putLong(memory, offset + 8, bidPrice);
         Fields.putLong(memory, offset + 16, bidQuantity);

@@ -13,8 +13,7 @@ public final class TopOfBookQuery {
     /** Bytes of the message. */
     public static final int BYTES = 8;
 
-    private TopOfBookQuery() {
-    }
+    private TopOfBookQuery() {}
 
     /** Writes the message. */
     public static void encode(MemorySegment memory, long offset, int instrument) {

@@ -23,8 +23,7 @@ public final class TradesAnswer {
     /** Bytes of the longest message. */
     public static final int MAX_BYTES = HEADER_BYTES + TradesQuery.MAX_TRADES * TRADE_BYTES;
 
-    private TradesAnswer() {
-    }
+    private TradesAnswer() {}
 
     /** Returns the bytes of a message with that many trades. */
     public static int bytes(int trades) {
@@ -39,8 +38,8 @@ public final class TradesAnswer {
     }
 
     /** Writes a trade. */
-    public static void encodeTrade(MemorySegment memory, long offset, int index, long number, long price,
-            long quantity, Side taker) {
+    public static void encodeTrade(
+            MemorySegment memory, long offset, int index, long number, long price, long quantity, Side taker) {
         long at = offset + bytes(index);
         Fields.putLong(memory, at, number);
         Fields.putLong(memory, at + 8, price);

@@ -16,8 +16,7 @@ public final class TradesQuery {
     /** The most trades that can be asked for; the exchange keeps no more of an instrument. */
     public static final int MAX_TRADES = 64;
 
-    private TradesQuery() {
-    }
+    private TradesQuery() {}
 
     /**
      * Writes the message.

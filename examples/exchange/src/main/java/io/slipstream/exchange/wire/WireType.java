@@ -49,8 +49,7 @@ public final class WireType {
     /** Answer to a query: {@link TradesAnswer}. */
     public static final short TRADES = 83;
 
-    private WireType() {
-    }
+    private WireType() {}
 
     /** Returns the type of a message of {@code length} bytes; 0, which no message has, if it is too short for one. */
     public static short of(MemorySegment memory, long offset, int length) {

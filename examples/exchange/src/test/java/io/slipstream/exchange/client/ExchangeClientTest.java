@@ -11,12 +11,12 @@ import io.slipstream.exchange.wire.OrderStatus;
 import io.slipstream.exchange.wire.Rejection;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
-import io.slipstream.service.machine.Command;
-import io.slipstream.service.machine.Output;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
-import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.client.ServiceException;
+import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.FailureCode;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -40,21 +40,25 @@ final class ExchangeClientTest {
         RecordingListener aliceHears = new RecordingListener();
         RecordingListener bobHears = new RecordingListener();
         try (Service service = start(0);
-             ExchangeClient alice = ExchangeClient.connect("127.0.0.1", service.port(), aliceHears);
-             ExchangeClient bob = ExchangeClient.connect("127.0.0.1", service.port(), bobHears)) {
+                ExchangeClient alice = ExchangeClient.connect("127.0.0.1", service.port(), aliceHears);
+                ExchangeClient bob = ExchangeClient.connect("127.0.0.1", service.port(), bobHears)) {
             OrderResult resting = alice.place(1, 7, Side.SELL, OrderType.LIMIT, 10_050, 5);
-            assertThat(resting).isEqualTo(
-                    new OrderResult(resting.sequence(), 7, OrderStatus.RESTING, Rejection.NONE, 0, 5));
+            assertThat(resting)
+                    .isEqualTo(new OrderResult(resting.sequence(), 7, OrderStatus.RESTING, Rejection.NONE, 0, 5));
             OrderResult taken = bob.place(1, 8, Side.BUY, OrderType.LIMIT, 10_100, 3);
-            assertThat(taken).isEqualTo(
-                    new OrderResult(resting.sequence() + 1, 8, OrderStatus.FILLED, Rejection.NONE, 3, 0));
+            assertThat(taken)
+                    .isEqualTo(new OrderResult(resting.sequence() + 1, 8, OrderStatus.FILLED, Rejection.NONE, 3, 0));
             assertThat(aliceHears.next()).isEqualTo("MAKER SELL 1:7 trade 1, 3 at 10050, left 2");
             assertThat(bobHears.isEmpty()).as("told before the result").isFalse();
             assertThat(bobHears.next()).isEqualTo("TAKER BUY 1:8 trade 1, 3 at 10050, left 0");
             assertThat(bob.recentTrades(1, 10, 0).trades())
                     .containsExactly(new RecentTrades.Trade(1, 10_050, 3, Side.BUY));
-            assertThat(bob.recentTrades(1, 10, 1).trades()).as("nothing since then").isEmpty();
-            assertThat(bob.recentTrades(2, 10, 0).trades()).as("of another instrument").isEmpty();
+            assertThat(bob.recentTrades(1, 10, 1).trades())
+                    .as("nothing since then")
+                    .isEmpty();
+            assertThat(bob.recentTrades(2, 10, 0).trades())
+                    .as("of another instrument")
+                    .isEmpty();
             assertThatThrownBy(() -> bob.recentTrades(99, 10, 0)).isInstanceOf(QueryRejectedException.class);
         }
     }
@@ -62,7 +66,7 @@ final class ExchangeClientTest {
     @Test
     void replacesCancelsAndAsks() throws Exception {
         try (Service service = start(0);
-             ExchangeClient client = ExchangeClient.connect("127.0.0.1", service.port())) {
+                ExchangeClient client = ExchangeClient.connect("127.0.0.1", service.port())) {
             client.place(2, 1, Side.BUY, OrderType.POST_ONLY, 100, 5);
             client.place(2, 2, Side.SELL, OrderType.LIMIT, 105, 6);
             assertThat(client.replace(2, 1, 101, 4).status()).isEqualTo(OrderStatus.RESTING);
@@ -71,8 +75,7 @@ final class ExchangeClientTest {
             assertThat(depth.instrument()).isEqualTo(2);
             assertThat(depth.bids()).containsExactly(new Depth.Level(101, 4, 1));
             assertThat(depth.asks()).containsExactly(new Depth.Level(105, 6, 1));
-            assertThat(client.order(1)).contains(
-                    new RestingOrder(2, 1, Side.BUY, OrderType.POST_ONLY, 101, 4, 4));
+            assertThat(client.order(1)).contains(new RestingOrder(2, 1, Side.BUY, OrderType.POST_ONLY, 101, 4, 4));
             assertThat(client.cancel(2, 1).status()).isEqualTo(OrderStatus.CANCELLED);
             assertThat(client.order(1)).isEmpty();
         }
@@ -81,7 +84,7 @@ final class ExchangeClientTest {
     @Test
     void givesFuturesForCommandsThatAreUnderWayTogether() throws Exception {
         try (Service service = start(0);
-             ExchangeClient client = ExchangeClient.connect("127.0.0.1", service.port())) {
+                ExchangeClient client = ExchangeClient.connect("127.0.0.1", service.port())) {
             CompletableFuture<OrderResult> placed = client.placeAsync(1, 1, Side.BUY, OrderType.LIMIT, 100, 5);
             CompletableFuture<OrderResult> replaced = client.replaceAsync(1, 1, 100, 3);
             CompletableFuture<OrderResult> cancelled = client.cancelAsync(1, 1);
@@ -100,8 +103,9 @@ final class ExchangeClientTest {
     void tellsTheListenerTheAnswersToWhatWasOffered() throws Exception {
         RecordingListener listener = new RecordingListener();
         try (Service service = start(0);
-             ExchangeClient client = ExchangeClient.connect("127.0.0.1", service.port(), listener)) {
-            assertThat(client.offerPlace(1, 1, Side.BUY, OrderType.LIMIT, 100, 5, 71)).isTrue();
+                ExchangeClient client = ExchangeClient.connect("127.0.0.1", service.port(), listener)) {
+            assertThat(client.offerPlace(1, 1, Side.BUY, OrderType.LIMIT, 100, 5, 71))
+                    .isTrue();
             assertThat(client.offerReplace(1, 1, 100, 3, 72)).isTrue();
             assertThat(client.offerCancel(1, 1, 73)).isTrue();
             assertThat(client.offerCancel(9, 1, 74)).isTrue();
@@ -119,8 +123,15 @@ final class ExchangeClientTest {
         AtomicLong answers = new AtomicLong();
         ExchangeListener counting = new ExchangeListener() {
             @Override
-            public void onReply(long attachment, long sequence, OrderStatus status, Rejection rejection, int instrument,
-                                long orderId, long filled, long remaining) {
+            public void onReply(
+                    long attachment,
+                    long sequence,
+                    OrderStatus status,
+                    Rejection rejection,
+                    int instrument,
+                    long orderId,
+                    long filled,
+                    long remaining) {
                 answers.incrementAndGet();
             }
 
@@ -131,7 +142,7 @@ final class ExchangeClientTest {
         };
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         try (Service service = start(0);
-             ExchangeClient client = ExchangeClient.connect("127.0.0.1", service.port(), counting)) {
+                ExchangeClient client = ExchangeClient.connect("127.0.0.1", service.port(), counting)) {
             offer(client, 5_000);
             long before = threads.getCurrentThreadAllocatedBytes();
             offer(client, 5_000);
@@ -148,7 +159,7 @@ final class ExchangeClientTest {
         Service first = start(0);
         int port = first.port();
         try (ExchangeClient alice = ExchangeClient.connect("127.0.0.1", port, aliceHears);
-             ExchangeClient bob = ExchangeClient.connect("127.0.0.1", port)) {
+                ExchangeClient bob = ExchangeClient.connect("127.0.0.1", port)) {
             alice.place(1, 7, Side.SELL, OrderType.LIMIT, 10_050, 5);
             bob.place(1, 8, Side.BUY, OrderType.LIMIT, 10_050, 3);
             bob.place(2, 9, Side.BUY, OrderType.LIMIT, 50, 10);
@@ -157,15 +168,15 @@ final class ExchangeClientTest {
             first.close();
             CompletableFuture<OrderResult> meanwhile = bob.placeAsync(1, 10, Side.BUY, OrderType.LIMIT, 10_000, 1);
             ExchangeStateMachine replica = new ExchangeStateMachine(3, 1_000);
-            try (Service second = Service.start(config().withAddress(new InetSocketAddress("127.0.0.1", port)),
-                    replica)) {
+            try (Service second =
+                    Service.start(config().withAddress(new InetSocketAddress("127.0.0.1", port)), replica)) {
                 assertThat(second.port()).isEqualTo(port);
-                assertThat(alice.order(7)).contains(
-                        new RestingOrder(1, 7, Side.SELL, OrderType.LIMIT, 10_050, 5, 2));
+                assertThat(alice.order(7)).contains(new RestingOrder(1, 7, Side.SELL, OrderType.LIMIT, 10_050, 5, 2));
                 assertThat(meanwhile.get(10, TimeUnit.SECONDS).status()).isEqualTo(OrderStatus.RESTING);
                 assertThat(bob.cancel(1, 10).isAccepted()).isTrue();
                 assertThat(bob.status().stateHash()).isEqualTo(hash);
-                assertThat(bob.place(1, 11, Side.BUY, OrderType.MARKET, 0, 2).status()).isEqualTo(OrderStatus.FILLED);
+                assertThat(bob.place(1, 11, Side.BUY, OrderType.MARKET, 0, 2).status())
+                        .isEqualTo(OrderStatus.FILLED);
                 assertThat(aliceHears.next()).isEqualTo("MAKER SELL 1:7 trade 2, 2 at 10050, left 0");
             }
         }
@@ -174,7 +185,7 @@ final class ExchangeClientTest {
     @Test
     void aClientThatClosesTakesItsOrdersAlongAndOneThatCrashesDoesNot() throws Exception {
         try (Service service = start(0);
-             ExchangeClient watcher = ExchangeClient.connect("127.0.0.1", service.port())) {
+                ExchangeClient watcher = ExchangeClient.connect("127.0.0.1", service.port())) {
             ExchangeClient crashing = ExchangeClient.connect("127.0.0.1", service.port());
             crashing.place(1, 1, Side.SELL, OrderType.LIMIT, 100, 5);
             crashing.disconnect();
@@ -189,12 +200,16 @@ final class ExchangeClientTest {
     @Test
     void saysWhyAQuestionHasNoAnswer() throws Exception {
         try (Service service = start(0);
-             ExchangeClient client = ExchangeClient.connect("127.0.0.1", service.port())) {
-            assertThatThrownBy(() -> client.topOfBook(9)).isInstanceOfSatisfying(QueryRejectedException.class,
-                    e -> assertThat(e.rejection()).isEqualTo(Rejection.UNKNOWN_INSTRUMENT));
-            assertThatThrownBy(() -> client.depth(9, 1)).isInstanceOf(QueryRejectedException.class)
+                ExchangeClient client = ExchangeClient.connect("127.0.0.1", service.port())) {
+            assertThatThrownBy(() -> client.topOfBook(9))
+                    .isInstanceOfSatisfying(
+                            QueryRejectedException.class,
+                            e -> assertThat(e.rejection()).isEqualTo(Rejection.UNKNOWN_INSTRUMENT));
+            assertThatThrownBy(() -> client.depth(9, 1))
+                    .isInstanceOf(QueryRejectedException.class)
                     .hasMessageContaining("UNKNOWN_INSTRUMENT");
-            assertThatThrownBy(() -> client.depth(1, 0)).isInstanceOf(IllegalArgumentException.class)
+            assertThatThrownBy(() -> client.depth(1, 0))
+                    .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("levels must be 1 to 100 but is 0");
         }
     }
@@ -203,12 +218,10 @@ final class ExchangeClientTest {
     void saysThatAServiceIsNoExchange() throws Exception {
         StateMachine other = new StateMachine() {
             @Override
-            public void onCommand(Command command, Output output) {
-            }
+            public void onCommand(Command command, Output output) {}
 
             @Override
-            public void onQuery(Command query, Output output) {
-            }
+            public void onQuery(Command query, Output output) {}
 
             @Override
             public long stateHash() {
@@ -216,10 +229,10 @@ final class ExchangeClientTest {
             }
         };
         try (Service service = Service.start(config(), other);
-             ExchangeClient client = ExchangeClient.connect("127.0.0.1", service.port())) {
+                ExchangeClient client = ExchangeClient.connect("127.0.0.1", service.port())) {
             assertThatThrownBy(() -> client.place(1, 1, Side.BUY, OrderType.LIMIT, 1, 1))
-                    .isInstanceOfSatisfying(ServiceException.class,
-                            e -> assertThat(e.code()).isEqualTo(FailureCode.MALFORMED))
+                    .isInstanceOfSatisfying(
+                            ServiceException.class, e -> assertThat(e.code()).isEqualTo(FailureCode.MALFORMED))
                     .hasMessageContaining("is the service an exchange");
             assertThatThrownBy(() -> client.topOfBook(1)).isInstanceOf(ServiceException.class);
             assertThatThrownBy(() -> client.depth(1, 1)).isInstanceOf(ServiceException.class);
@@ -228,12 +241,13 @@ final class ExchangeClientTest {
     }
 
     private Service start(int port) throws IOException {
-        return Service.start(config().withAddress(new InetSocketAddress("127.0.0.1", port)),
-                new ExchangeStateMachine(3, 1_000));
+        return Service.start(
+                config().withAddress(new InetSocketAddress("127.0.0.1", port)), new ExchangeStateMachine(3, 1_000));
     }
 
     private ServiceConfig config() {
-        return ServiceConfig.in(directory).withMaxResponseTime(Duration.ofSeconds(10))
+        return ServiceConfig.in(directory)
+                .withMaxResponseTime(Duration.ofSeconds(10))
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));
     }
 

@@ -76,20 +76,41 @@ final class ListenerAdapterTest {
         long[] told = new long[3];
         ReplyHandler counting = new ListenerAdapter(new ExchangeListener() {
             @Override
-            public void onReply(long attachment, long sequence, OrderStatus status, Rejection rejection, int instrument,
-                                long orderId, long filled, long remaining) {
+            public void onReply(
+                    long attachment,
+                    long sequence,
+                    OrderStatus status,
+                    Rejection rejection,
+                    int instrument,
+                    long orderId,
+                    long filled,
+                    long remaining) {
                 told[0]++;
             }
 
             @Override
-            public void onTrade(long sequence, int instrument, long orderId, Role role, Side side, long tradeId,
-                                long price, long quantity, long remaining) {
+            public void onTrade(
+                    long sequence,
+                    int instrument,
+                    long orderId,
+                    Role role,
+                    Side side,
+                    long tradeId,
+                    long price,
+                    long quantity,
+                    long remaining) {
                 told[1]++;
             }
 
             @Override
-            public void onUpdate(long sequence, int instrument, long orderId, OrderChange change, Side side, long price,
-                                 long remaining) {
+            public void onUpdate(
+                    long sequence,
+                    int instrument,
+                    long orderId,
+                    OrderChange change,
+                    Side side,
+                    long price,
+                    long remaining) {
                 told[2]++;
             }
         });
@@ -110,19 +131,36 @@ final class ListenerAdapterTest {
     }
 
     private int reply(int at) {
-        replies.begin(memory, at, ROOM).status(OrderStatus.RESTING).rejection(Rejection.NONE).instrument(3).orderId(42)
-                .filled(5).remaining(6);
+        replies.begin(memory, at, ROOM)
+                .status(OrderStatus.RESTING)
+                .rejection(Rejection.NONE)
+                .instrument(3)
+                .orderId(42)
+                .filled(5)
+                .remaining(6);
         return replies.length();
     }
 
     private int trade(int at) {
-        trades.begin(memory, at, ROOM).role(Role.MAKER).side(Side.SELL).instrument(3).orderId(42).tradeId(9).price(100)
-                .quantity(5).remaining(1);
+        trades.begin(memory, at, ROOM)
+                .role(Role.MAKER)
+                .side(Side.SELL)
+                .instrument(3)
+                .orderId(42)
+                .tradeId(9)
+                .price(100)
+                .quantity(5)
+                .remaining(1);
         return trades.length();
     }
 
     private int update(int at) {
-        updates.begin(memory, at, ROOM).change(OrderChange.REDUCED).side(Side.BUY).instrument(3).orderId(42).price(100)
+        updates.begin(memory, at, ROOM)
+                .change(OrderChange.REDUCED)
+                .side(Side.BUY)
+                .instrument(3)
+                .orderId(42)
+                .price(100)
                 .remaining(1);
         return updates.length();
     }

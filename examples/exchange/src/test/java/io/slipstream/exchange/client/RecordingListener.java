@@ -28,21 +28,36 @@ final class RecordingListener implements ExchangeListener {
     }
 
     @Override
-    public void onTrade(long sequence, int instrument, long orderId, Role role, Side side, long tradeId, long price,
-                        long quantity, long remaining) {
+    public void onTrade(
+            long sequence,
+            int instrument,
+            long orderId,
+            Role role,
+            Side side,
+            long tradeId,
+            long price,
+            long quantity,
+            long remaining) {
         told.add(role + " " + side + " " + instrument + ":" + orderId + " trade " + tradeId + ", " + quantity + " at "
                 + price + ", left " + remaining);
     }
 
     @Override
-    public void onUpdate(long sequence, int instrument, long orderId, OrderChange change, Side side, long price,
-                         long remaining) {
+    public void onUpdate(
+            long sequence, int instrument, long orderId, OrderChange change, Side side, long price, long remaining) {
         told.add(change + " " + side + " " + instrument + ":" + orderId + " at " + price + ", left " + remaining);
     }
 
     @Override
-    public void onReply(long attachment, long sequence, OrderStatus status, Rejection rejection, int instrument,
-                        long orderId, long filled, long remaining) {
+    public void onReply(
+            long attachment,
+            long sequence,
+            OrderStatus status,
+            Rejection rejection,
+            int instrument,
+            long orderId,
+            long filled,
+            long remaining) {
         told.add("reply " + attachment + ": " + status + " " + rejection + " " + instrument + ":" + orderId + " filled "
                 + filled + " remaining " + remaining);
     }

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 
 /** Whatever a command's bytes are, it gets one typed answer, and what is refused changes nothing. */
 final class BadInputTest {
-    private static final Set<Rejection> UNDECODABLE = EnumSet.range(Rejection.UNKNOWN_TYPE,
-            Rejection.LEVELS_OUT_OF_RANGE);
+    private static final Set<Rejection> UNDECODABLE =
+            EnumSet.range(Rejection.UNKNOWN_TYPE, Rejection.LEVELS_OUT_OF_RANGE);
     private static final int MAX_ORDERS = 20;
     private static final int SIDE_AT = 20;
 

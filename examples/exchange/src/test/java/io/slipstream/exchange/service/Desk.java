@@ -8,7 +8,6 @@ import io.slipstream.exchange.wire.OrderQuery;
 import io.slipstream.exchange.wire.TopOfBookQuery;
 import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
-
 import java.lang.foreign.MemorySegment;
 
 /** Gives commands and queries to a state machine as a service would, without one. */
@@ -25,8 +24,15 @@ final class Desk {
         this.machine = machine;
     }
 
-    void place(Output output, long session, int instrument, long orderId, Side side, OrderType type, long price,
-               long quantity) {
+    void place(
+            Output output,
+            long session,
+            int instrument,
+            long orderId,
+            Side side,
+            OrderType type,
+            long price,
+            long quantity) {
         give(output, session, writer.place(instrument, orderId, side, type, price, quantity));
     }
 

@@ -25,7 +25,9 @@ final class DeterminismTest {
                 long session = 1 + i / 5_000 % RandomTraffic.SESSIONS;
                 first.onSessionClose(session, firstSent.clear());
                 second.onSessionClose(session, secondSent.clear());
-                assertThat(first.stateHash()).as("seed " + seed + ", command " + i).isEqualTo(second.stateHash());
+                assertThat(first.stateHash())
+                        .as("seed " + seed + ", command " + i)
+                        .isEqualTo(second.stateHash());
             }
         }
         assertThat(first.restingOrders()).isPositive();

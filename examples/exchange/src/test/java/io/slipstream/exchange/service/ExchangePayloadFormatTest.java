@@ -37,7 +37,8 @@ final class ExchangePayloadFormatTest {
     @Test
     void showsWhatTheServiceLogsButNotTheKeyThatResumesASession() {
         Hello.encode(memory, 0, 1234567, 0, 0);
-        assertThat(text(MessageType.HELLO, Hello.BYTES)).endsWith(": opens or resumes a session")
+        assertThat(text(MessageType.HELLO, Hello.BYTES))
+                .endsWith(": opens or resumes a session")
                 .doesNotContain("1234567");
         assertThat(text(MessageType.BYE, 0)).endsWith(": ends its session");
         Start start = new Start("exchange", 3, 512, 1, 0);
@@ -49,7 +50,8 @@ final class ExchangePayloadFormatTest {
     @Test
     void leavesToOthersWhatItDoesNotKnow() {
         assertThat(format.knows(MessageType.COMMAND, Message.VERSION)).isTrue();
-        assertThat(format.knows(MessageType.COMMAND, (byte) (Message.VERSION + 1))).isFalse();
+        assertThat(format.knows(MessageType.COMMAND, (byte) (Message.VERSION + 1)))
+                .isFalse();
         assertThat(format.knows((short) 99, Message.VERSION)).isFalse();
         int length = writer.place(3, 17, Side.SELL, OrderType.LIMIT, 10_025, 50).length();
         MemorySegment.copy(writer.memory(), 0, memory, AT, length);
@@ -63,7 +65,8 @@ final class ExchangePayloadFormatTest {
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < 100_000; i++) {
             int length = 24 + random.nextInt(96);
-            MemorySegment bytes = MemorySegment.ofArray(new long[(length + 7) / 8]).asSlice(0, length);
+            MemorySegment bytes =
+                    MemorySegment.ofArray(new long[(length + 7) / 8]).asSlice(0, length);
             for (int at = 0; at < length; at++) {
                 bytes.set(ValueLayout.JAVA_BYTE, at, (byte) random.nextInt(random.nextBoolean() ? 256 : 4));
             }

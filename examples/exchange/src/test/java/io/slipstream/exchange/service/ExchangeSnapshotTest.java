@@ -1,19 +1,18 @@
 package io.slipstream.exchange.service;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.exchange.OrderType;
 import io.slipstream.exchange.Side;
 import io.slipstream.exchange.wire.CommandWriter;
 import io.slipstream.service.testing.TestClient;
 import io.slipstream.service.testing.TestService;
-import org.junit.jupiter.api.Test;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-
-import static org.assertj.core.api.Assertions.assertThat;
+import org.junit.jupiter.api.Test;
 
 /** An exchange goes on behind a snapshot as one does that has replayed all of its log. */
 class ExchangeSnapshotTest {
@@ -27,7 +26,7 @@ class ExchangeSnapshotTest {
     void goesOnBehindASnapshotAsBehindAReplayOfEverything() {
         long seed = System.nanoTime();
         try (TestService<ExchangeStateMachine> saved = exchange();
-             TestService<ExchangeStateMachine> replayed = exchange()) {
+                TestService<ExchangeStateMachine> replayed = exchange()) {
             SplittableRandom random = new SplittableRandom(seed);
             List<TestClient> ours = new ArrayList<>();
             List<TestClient> theirs = new ArrayList<>();
@@ -42,13 +41,16 @@ class ExchangeSnapshotTest {
                     theirs.remove(who).close();
                 } else {
                     byte[] command = command(random);
-                    assertThat(ours.get(who).call(command).payload()).as("seed %d, step %d", seed, step)
+                    assertThat(ours.get(who).call(command).payload())
+                            .as("seed %d, step %d", seed, step)
                             .isEqualTo(theirs.get(who).call(command).payload());
                 }
                 if (step % 300 == 299) {
                     saved.restartFromSnapshot();
                     replayed.restart();
-                    assertThat(saved.stateHash()).as("seed %d, step %d", seed, step).isEqualTo(replayed.stateHash());
+                    assertThat(saved.stateHash())
+                            .as("seed %d, step %d", seed, step)
+                            .isEqualTo(replayed.stateHash());
                 }
             }
             assertThat(saved.machine().restingOrders()).isPositive();
@@ -67,8 +69,14 @@ class ExchangeSnapshotTest {
         CommandWriter written = switch (random.nextInt(10)) {
             case 0 -> writer.cancel(instrument, id);
             case 1, 2 -> writer.replace(instrument, id, price, quantity);
-            default -> writer.place(instrument, id, random.nextBoolean() ? Side.BUY : Side.SELL,
-                    random.nextInt(4) == 0 ? TYPES[random.nextInt(TYPES.length)] : OrderType.LIMIT, price, quantity);
+            default ->
+                writer.place(
+                        instrument,
+                        id,
+                        random.nextBoolean() ? Side.BUY : Side.SELL,
+                        random.nextInt(4) == 0 ? TYPES[random.nextInt(TYPES.length)] : OrderType.LIMIT,
+                        price,
+                        quantity);
         };
         MemorySegment memory = written.memory().asSlice(0, written.length());
         return memory.toArray(ValueLayout.JAVA_BYTE);

@@ -32,9 +32,10 @@ final class ExchangeStateMachineTest {
     void tellsATradeToBothSidesBeforeItAnswers() {
         place(ALICE, 7, Side.SELL, OrderType.LIMIT, 100, 5);
         place(BOB, 8, Side.BUY, OrderType.LIMIT, 103, 3);
-        assertThat(sent.events()).containsExactly(
-                ALICE + ": MAKER SELL 1:7 trade 1, 3 at 100, left 2",
-                BOB + ": TAKER BUY 1:8 trade 1, 3 at 100, left 0");
+        assertThat(sent.events())
+                .containsExactly(
+                        ALICE + ": MAKER SELL 1:7 trade 1, 3 at 100, left 2",
+                        BOB + ": TAKER BUY 1:8 trade 1, 3 at 100, left 0");
         assertThat(sent.replyInWords()).isEqualTo("FILLED NONE 1:8 filled 3 remaining 0");
     }
 
@@ -42,9 +43,10 @@ final class ExchangeStateMachineTest {
     void tellsAnOwnerThatTradesWithItselfTwice() {
         place(ALICE, 1, Side.SELL, OrderType.LIMIT, 100, 5);
         place(ALICE, 2, Side.BUY, OrderType.LIMIT, 100, 9);
-        assertThat(sent.events()).containsExactly(
-                ALICE + ": MAKER SELL 1:1 trade 1, 5 at 100, left 0",
-                ALICE + ": TAKER BUY 1:2 trade 1, 5 at 100, left 4");
+        assertThat(sent.events())
+                .containsExactly(
+                        ALICE + ": MAKER SELL 1:1 trade 1, 5 at 100, left 0",
+                        ALICE + ": TAKER BUY 1:2 trade 1, 5 at 100, left 4");
         assertThat(sent.replyInWords()).isEqualTo("RESTING NONE 1:2 filled 5 remaining 4");
     }
 
@@ -87,10 +89,11 @@ final class ExchangeStateMachineTest {
         place(ALICE, 1, Side.SELL, OrderType.LIMIT, 100, 5);
         place(BOB, 2, Side.BUY, OrderType.LIMIT, 90, 9);
         desk.replace(sent.clear(), BOB, 1, 2, 100, 9);
-        assertThat(sent.events()).containsExactly(
-                BOB + ": REPLACED BUY 1:2 at 100, left 9",
-                ALICE + ": MAKER SELL 1:1 trade 1, 5 at 100, left 0",
-                BOB + ": TAKER BUY 1:2 trade 1, 5 at 100, left 4");
+        assertThat(sent.events())
+                .containsExactly(
+                        BOB + ": REPLACED BUY 1:2 at 100, left 9",
+                        ALICE + ": MAKER SELL 1:1 trade 1, 5 at 100, left 0",
+                        BOB + ": TAKER BUY 1:2 trade 1, 5 at 100, left 4");
         assertThat(sent.replyInWords()).isEqualTo("RESTING NONE 1:2 filled 5 remaining 4");
         desk.replace(sent.clear(), BOB, 1, 2, 100, 5);
         assertThat(sent.events()).containsExactly(BOB + ": CANCELLED_AS_FILLED BUY 1:2 at 0, left 4");
@@ -181,11 +184,13 @@ final class ExchangeStateMachineTest {
 
     @Test
     void cannotBeMadeForNoInstrumentsOrTooMany() {
-        assertThatThrownBy(() -> new ExchangeStateMachine(0, 1)).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> new ExchangeStateMachine(0, 1))
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("instruments must be 1 to");
         assertThatThrownBy(() -> new ExchangeStateMachine(Exchange.MAX_INSTRUMENTS, 1))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new ExchangeStateMachine(1, 0)).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> new ExchangeStateMachine(1, 0))
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("maxOrders must be 1 to");
     }
 

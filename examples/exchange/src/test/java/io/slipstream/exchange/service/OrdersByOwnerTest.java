@@ -47,7 +47,9 @@ final class OrdersByOwnerTest {
             if (random.nextInt(200) == 0) {
                 cancelled.orders.clear();
                 orders.cancelAll(owner);
-                List<String> expected = model.stream().filter(order -> order.startsWith(owner + ":")).toList();
+                List<String> expected = model.stream()
+                        .filter(order -> order.startsWith(owner + ":"))
+                        .toList();
                 assertThat(cancelled.orders).as("seed " + seed).isEqualTo(expected);
                 model.removeAll(expected);
                 assertThat(exchange.restingOrders()).as("seed " + seed).isEqualTo(model.size());
@@ -81,8 +83,7 @@ final class OrdersByOwnerTest {
         }
 
         @Override
-        public void accepted(long owner, long orderId, Side side, OrderType type, long price, long quantity) {
-        }
+        public void accepted(long owner, long orderId, Side side, OrderType type, long price, long quantity) {}
 
         @Override
         public void rejected(long owner, long orderId, RejectReason reason) {
@@ -90,13 +91,21 @@ final class OrdersByOwnerTest {
         }
 
         @Override
-        public void trade(long tradeId, Side takerSide, long makerOwner, long makerOrderId, long takerOwner,
-                          long takerOrderId, long price, long quantity, long makerRemaining, long takerRemaining) {
+        public void trade(
+                long tradeId,
+                Side takerSide,
+                long makerOwner,
+                long makerOrderId,
+                long takerOwner,
+                long takerOrderId,
+                long price,
+                long quantity,
+                long makerRemaining,
+                long takerRemaining) {
             throw new AssertionError("only buyers are here");
         }
 
         @Override
-        public void replaced(long owner, long orderId, Side side, long price, long remaining, boolean keptPriority) {
-        }
+        public void replaced(long owner, long orderId, Side side, long price, long remaining, boolean keptPriority) {}
     }
 }

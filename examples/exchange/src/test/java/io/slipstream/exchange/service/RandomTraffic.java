@@ -30,8 +30,16 @@ final class RandomTraffic {
         switch (random.nextInt(8)) {
             case 0, 1 -> desk.cancel(output, session, instrument, id);
             case 2, 3 -> desk.replace(output, session, instrument, id, price, quantity);
-            case 4 -> desk.place(output, session, instrument, id, Side.BUY, TYPES[random.nextInt(TYPES.length)], price,
-                    quantity);
+            case 4 ->
+                desk.place(
+                        output,
+                        session,
+                        instrument,
+                        id,
+                        Side.BUY,
+                        TYPES[random.nextInt(TYPES.length)],
+                        price,
+                        quantity);
             case 5, 6 -> desk.place(output, session, instrument, id, Side.BUY, OrderType.LIMIT, price, quantity);
             default -> desk.place(output, session, instrument, id, Side.SELL, OrderType.LIMIT, price, quantity);
         }

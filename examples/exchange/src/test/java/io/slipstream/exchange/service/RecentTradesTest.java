@@ -39,7 +39,7 @@ final class RecentTradesTest {
         recent.encode(1, 1, KEPT, answer);
         assertThat(TradesAnswer.trades(answer, 0)).isEqualTo(1);
         assertThat(TradesAnswer.number(answer, 0, 0)).isEqualTo(2);
-        for (long after : new long[]{2, 3, Long.MAX_VALUE}) {
+        for (long after : new long[] {2, 3, Long.MAX_VALUE}) {
             recent.encode(1, after, KEPT, answer);
             assertThat(TradesAnswer.trades(answer, 0)).as("after " + after).isZero();
         }
@@ -47,6 +47,8 @@ final class RecentTradesTest {
         assertThat(TradesAnswer.number(answer, 0, 0)).isEqualTo(2);
         recent.add(2, 1_000, 10, 1, Side.SELL);
         recent.encode(2, 0, KEPT, answer);
-        assertThat(TradesAnswer.trades(answer, 0)).as("those before were seen by another one").isEqualTo(1);
+        assertThat(TradesAnswer.trades(answer, 0))
+                .as("those before were seen by another one")
+                .isEqualTo(1);
     }
 }

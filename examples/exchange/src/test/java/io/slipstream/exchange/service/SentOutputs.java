@@ -53,8 +53,8 @@ final class SentOutputs implements Output {
     /** The answer to a command, in words. */
     String replyInWords() {
         CommandReply reply = reply();
-        return reply.status() + " " + reply.rejection() + " " + reply.instrument() + ":" + reply.orderId()
-                + " filled " + reply.filled() + " remaining " + reply.remaining();
+        return reply.status() + " " + reply.rejection() + " " + reply.instrument() + ":" + reply.orderId() + " filled "
+                + reply.filled() + " remaining " + reply.remaining();
     }
 
     @Override
@@ -71,11 +71,12 @@ final class SentOutputs implements Output {
         if (answered) {
             throw new AssertionError("an event behind the answer");
         }
-        events.add(session + ": " + switch (WireType.of(memory, offset, length)) {
-            case WireType.TRADE -> trade(trades.wrap(memory, offset, length));
-            case WireType.UPDATE -> update(updates.wrap(memory, offset, length));
-            default -> throw new AssertionError("an event of unknown type");
-        });
+        events.add(session + ": "
+                + switch (WireType.of(memory, offset, length)) {
+                    case WireType.TRADE -> trade(trades.wrap(memory, offset, length));
+                    case WireType.UPDATE -> update(updates.wrap(memory, offset, length));
+                    default -> throw new AssertionError("an event of unknown type");
+                });
     }
 
     private CommandReply reply() {
@@ -93,7 +94,7 @@ final class SentOutputs implements Output {
     }
 
     private static String update(UpdateEvent update) {
-        return update.change() + " " + update.side() + " " + update.instrument() + ":" + update.orderId()
-                + " at " + update.price() + ", left " + update.remaining();
+        return update.change() + " " + update.side() + " " + update.instrument() + ":" + update.orderId() + " at "
+                + update.price() + ", left " + update.remaining();
     }
 }

@@ -13,10 +13,12 @@ final class CodesTest {
     @Test
     void everySideAndTypeHasANumberThatLeadsBackToIt() {
         assertThat(Arrays.stream(Side.values()).map(SideCode::of)).containsExactly(1, 2);
-        assertThat(Side.values()).allSatisfy(side -> assertThat(SideCode.side(SideCode.of(side))).isEqualTo(side));
+        assertThat(Side.values())
+                .allSatisfy(side -> assertThat(SideCode.side(SideCode.of(side))).isEqualTo(side));
         assertThat(Arrays.stream(OrderType.values()).map(OrderTypeCode::of)).containsExactly(1, 2, 3, 4, 5);
         assertThat(OrderType.values())
-                .allSatisfy(type -> assertThat(OrderTypeCode.type(OrderTypeCode.of(type))).isEqualTo(type));
+                .allSatisfy(type ->
+                        assertThat(OrderTypeCode.type(OrderTypeCode.of(type))).isEqualTo(type));
     }
 
     @Test
@@ -31,7 +33,8 @@ final class CodesTest {
     void theBooksReasonsKeepTheirNames() {
         assertThat(RejectReason.values())
                 .allSatisfy(reason -> assertThat(Rejection.of(reason).name()).isEqualTo(reason.name()));
-        assertThat(Arrays.stream(CancelReason.values()).map(OrderChange::of)).containsExactly(
-                OrderChange.CANCELLED, OrderChange.CANCELLED_UNFILLED, OrderChange.CANCELLED_AS_FILLED);
+        assertThat(Arrays.stream(CancelReason.values()).map(OrderChange::of))
+                .containsExactly(
+                        OrderChange.CANCELLED, OrderChange.CANCELLED_UNFILLED, OrderChange.CANCELLED_AS_FILLED);
     }
 }

@@ -46,20 +46,40 @@ final class WireFormatTest {
     @Test
     void commandsRepliesAndEventsHaveTheBytesOfTheDocument() {
         CommandWriter writer = new CommandWriter();
-        wrote("PLACE", writer.place(INSTRUMENT, A, Side.SELL, OrderType.POST_ONLY, B, C).toBytes());
+        wrote(
+                "PLACE",
+                writer.place(INSTRUMENT, A, Side.SELL, OrderType.POST_ONLY, B, C)
+                        .toBytes());
         wrote("CANCEL", writer.cancel(INSTRUMENT, A).toBytes());
         wrote("REPLACE", writer.replace(INSTRUMENT, A, B, C).toBytes());
         Flyweight<CommandReply> reply = CommandReply.CODEC.flyweight();
-        reply.begin(memory, 0, ROOM).instrument(INSTRUMENT).orderId(A).status(OrderStatus.REJECTED)
-                .rejection(Rejection.BOOK_FULL).filled(B).remaining(C);
+        reply.begin(memory, 0, ROOM)
+                .instrument(INSTRUMENT)
+                .orderId(A)
+                .status(OrderStatus.REJECTED)
+                .rejection(Rejection.BOOK_FULL)
+                .filled(B)
+                .remaining(C);
         wrote("REPLY", Arrays.copyOf(bytes, reply.length()));
         Flyweight<TradeEvent> trade = TradeEvent.CODEC.flyweight();
-        trade.begin(memory, 0, ROOM).instrument(INSTRUMENT).orderId(A).role(Role.TAKER).side(Side.BUY).tradeId(B)
-                .price(C).quantity(D).remaining(A);
+        trade.begin(memory, 0, ROOM)
+                .instrument(INSTRUMENT)
+                .orderId(A)
+                .role(Role.TAKER)
+                .side(Side.BUY)
+                .tradeId(B)
+                .price(C)
+                .quantity(D)
+                .remaining(A);
         wrote("TRADE", Arrays.copyOf(bytes, trade.length()));
         Flyweight<UpdateEvent> update = UpdateEvent.CODEC.flyweight();
-        update.begin(memory, 0, ROOM).instrument(INSTRUMENT).orderId(A).change(OrderChange.CANCELLED).side(Side.SELL)
-                .price(B).remaining(C);
+        update.begin(memory, 0, ROOM)
+                .instrument(INSTRUMENT)
+                .orderId(A)
+                .change(OrderChange.CANCELLED)
+                .side(Side.SELL)
+                .price(B)
+                .remaining(C);
         wrote("UPDATE", Arrays.copyOf(bytes, update.length()));
         assertThat(written).isEqualTo(GOLDEN);
     }
@@ -89,8 +109,9 @@ final class WireFormatTest {
     void answersWithTrades() {
         TradesAnswer.encodeHeader(memory, OFFSET, INSTRUMENT, 1);
         TradesAnswer.encodeTrade(memory, OFFSET, 0, A, B, C, Side.SELL);
-        assertLayout("5300" + "0000" + "01020304" + "01000000" + "00000000" + A_HEX + B_HEX + C_HEX
-                + "0200000000000000", TradesAnswer.bytes(1));
+        assertLayout(
+                "5300" + "0000" + "01020304" + "01000000" + "00000000" + A_HEX + B_HEX + C_HEX + "0200000000000000",
+                TradesAnswer.bytes(1));
         assertThat(TradesAnswer.taker(memory, OFFSET, 0)).isEqualTo(Side.SELL);
     }
 
@@ -128,8 +149,10 @@ final class WireFormatTest {
         DepthAnswer.encodeLevel(memory, OFFSET, 0, A, B, 7);
         DepthAnswer.encodeLevel(memory, OFFSET, 1, C, D, 8);
         DepthAnswer.encodeLevel(memory, OFFSET, 2, B, A, 9);
-        assertLayout("5100" + "0000" + "01020304" + "01000000" + "02000000" + A_HEX + B_HEX + "0700000000000000"
-                + C_HEX + D_HEX + "0800000000000000" + B_HEX + A_HEX + "0900000000000000", DepthAnswer.bytes(3));
+        assertLayout(
+                "5100" + "0000" + "01020304" + "01000000" + "02000000" + A_HEX + B_HEX + "0700000000000000" + C_HEX
+                        + D_HEX + "0800000000000000" + B_HEX + A_HEX + "0900000000000000",
+                DepthAnswer.bytes(3));
         assertThat(DepthAnswer.instrument(memory, OFFSET)).isEqualTo(INSTRUMENT);
         assertThat(DepthAnswer.bids(memory, OFFSET)).isEqualTo(1);
         assertThat(DepthAnswer.asks(memory, OFFSET)).isEqualTo(2);

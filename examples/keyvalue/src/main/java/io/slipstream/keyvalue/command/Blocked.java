@@ -8,7 +8,6 @@ import io.slipstream.keyvalue.value.Bytes;
 import io.slipstream.keyvalue.value.Value;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
-
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -75,8 +74,7 @@ final class Blocked {
         } else {
             waiters.put(sessions.session(), new Waiter(words.payload(), pop));
             if (pop.seconds() > 0) {
-                sessions.wakeAt(sessions.session(),
-                        database.nowMillis() + Math.max(1, (long) (pop.seconds() * 1000)));
+                sessions.wakeAt(sessions.session(), database.nowMillis() + Math.max(1, (long) (pop.seconds() * 1000)));
             }
         }
     }
@@ -143,8 +141,9 @@ final class Blocked {
         if (waiter != null) {
             sessions.cancelWake(session);
             answer.begin(waiter.protocol());
-            sessions.answer(session, asError ? answer.error("UNBLOCKED client unblocked via CLIENT UNBLOCK")
-                    : answer.noArray());
+            sessions.answer(
+                    session,
+                    asError ? answer.error("UNBLOCKED client unblocked via CLIENT UNBLOCK") : answer.noArray());
         }
     }
 
@@ -170,8 +169,8 @@ final class Blocked {
             byte[] payload = input.readBytes();
             MemorySegment memory = MemorySegment.ofArray(payload);
             words.read(memory, 0, payload.length);
-            waiters.put(session, new Waiter(payload,
-                    Pop.of(Words.command(memory, 0, payload.length), words, database)));
+            waiters.put(
+                    session, new Waiter(payload, Pop.of(Words.command(memory, 0, payload.length), words, database)));
         }
     }
 }

@@ -13,7 +13,8 @@ record Bounds(SortedSet.Before first, SortedSet.Before end) {
         double to = score(words, high);
         boolean fromOpen = isOpen(words, low);
         boolean toOpen = isOpen(words, high);
-        return new Bounds((score, name) -> fromOpen ? score <= from : score < from,
+        return new Bounds(
+                (score, name) -> fromOpen ? score <= from : score < from,
                 (score, name) -> toOpen ? score < to : score <= to);
     }
 

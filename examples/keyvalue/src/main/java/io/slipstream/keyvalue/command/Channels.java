@@ -7,7 +7,6 @@ import io.slipstream.keyvalue.resp.Words;
 import io.slipstream.keyvalue.value.Bytes;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -28,18 +27,17 @@ final class Channels {
     Channels(Sessions sessions, Map<RedisCommand, Handler> handlers) {
         this.sessions = sessions;
         handlers.put(RedisCommand.SUBSCRIBE, (words, reply) -> join(words, reply, "subscribe", channels, channelsOf));
-        handlers.put(RedisCommand.PSUBSCRIBE, (words, reply) -> join(words, reply, "psubscribe", patterns,
-                patternsOf));
-        handlers.put(RedisCommand.UNSUBSCRIBE, (words, reply) -> leave(words, reply, "unsubscribe", channels,
-                channelsOf));
-        handlers.put(RedisCommand.PUNSUBSCRIBE, (words, reply) -> leave(words, reply, "punsubscribe", patterns,
-                patternsOf));
+        handlers.put(RedisCommand.PSUBSCRIBE, (words, reply) -> join(words, reply, "psubscribe", patterns, patternsOf));
+        handlers.put(
+                RedisCommand.UNSUBSCRIBE, (words, reply) -> leave(words, reply, "unsubscribe", channels, channelsOf));
+        handlers.put(
+                RedisCommand.PUNSUBSCRIBE, (words, reply) -> leave(words, reply, "punsubscribe", patterns, patternsOf));
         handlers.put(RedisCommand.PUBLISH, this::publish);
         handlers.put(RedisCommand.PUBSUB, this::report);
     }
 
-    private void join(Words words, Reply reply, String kind, Map<Bytes, Map<Long, Integer>> all,
-                      Map<Long, Set<Bytes>> own) {
+    private void join(
+            Words words, Reply reply, String kind, Map<Bytes, Map<Long, Integer>> all, Map<Long, Set<Bytes>> own) {
         long session = sessions.session();
         for (int i = 0; i < words.count(); i++) {
             Bytes name = new Bytes(words.bytes(i));
@@ -49,8 +47,8 @@ final class Channels {
         }
     }
 
-    private void leave(Words words, Reply reply, String kind, Map<Bytes, Map<Long, Integer>> all,
-                       Map<Long, Set<Bytes>> own) {
+    private void leave(
+            Words words, Reply reply, String kind, Map<Bytes, Map<Long, Integer>> all, Map<Long, Set<Bytes>> own) {
         long session = sessions.session();
         List<Bytes> names = new ArrayList<>();
         for (int i = 0; i < words.count(); i++) {
@@ -91,7 +89,8 @@ final class Channels {
     }
 
     private long count(long session) {
-        return channelsOf.getOrDefault(session, Set.of()).size() + patternsOf.getOrDefault(session, Set.of()).size();
+        return channelsOf.getOrDefault(session, Set.of()).size()
+                + patternsOf.getOrDefault(session, Set.of()).size();
     }
 
     /** Forgets what a session listens to. */
@@ -109,14 +108,26 @@ final class Channels {
         byte[] message = words.bytes(1);
         int[] receivers = {0};
         channels.getOrDefault(channel, Map.of()).forEach((session, protocol) -> {
-            sessions.push(session, push.begin(protocol).push(3).bulk("message").bulk(channel.array()).bulk(message));
+            sessions.push(
+                    session,
+                    push.begin(protocol)
+                            .push(3)
+                            .bulk("message")
+                            .bulk(channel.array())
+                            .bulk(message));
             receivers[0]++;
         });
         patterns.forEach((pattern, listeners) -> {
             if (Glob.matches(pattern.array(), channel.array())) {
                 listeners.forEach((session, protocol) -> {
-                    sessions.push(session, push.begin(protocol).push(4).bulk("pmessage").bulk(pattern.array())
-                            .bulk(channel.array()).bulk(message));
+                    sessions.push(
+                            session,
+                            push.begin(protocol)
+                                    .push(4)
+                                    .bulk("pmessage")
+                                    .bulk(pattern.array())
+                                    .bulk(channel.array())
+                                    .bulk(message));
                     receivers[0]++;
                 });
             }
@@ -127,13 +138,16 @@ final class Channels {
     private void report(Words words, Reply reply) {
         if (words.is(0, "CHANNELS") && words.count() <= 2) {
             List<Bytes> found = channels.keySet().stream()
-                    .filter(name -> words.count() == 1 || Glob.matches(words.bytes(1), name.array())).toList();
+                    .filter(name -> words.count() == 1 || Glob.matches(words.bytes(1), name.array()))
+                    .toList();
             reply.array(found.size());
             found.forEach(name -> reply.bulk(name.array()));
         } else if (words.is(0, "NUMSUB")) {
             reply.array(2L * (words.count() - 1));
             for (int i = 1; i < words.count(); i++) {
-                reply.bulk(words.bytes(i)).integer(channels.getOrDefault(new Bytes(words.bytes(i)), Map.of()).size());
+                reply.bulk(words.bytes(i))
+                        .integer(channels.getOrDefault(new Bytes(words.bytes(i)), Map.of())
+                                .size());
             }
         } else if (words.is(0, "NUMPAT") && words.count() == 1) {
             reply.integer(patterns.size());

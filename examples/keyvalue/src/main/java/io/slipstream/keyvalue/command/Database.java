@@ -10,13 +10,12 @@ import io.slipstream.keyvalue.value.Value;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keys, what they hold, and when they expire. A change is between {@link #open} and {@link #close} of its key, which
@@ -39,8 +38,7 @@ final class Database {
     private boolean writing;
 
     /** A collection that the present command may change, and what its key counted in the hash before. */
-    private record Opened(Bytes key, Value value, long before) {
-    }
+    private record Opened(Bytes key, Value value, long before) {}
 
     /** Begins a command of the log, at that time. */
     void beginWrite(long timeMillis) {
@@ -101,7 +99,8 @@ final class Database {
     }
 
     Bytes key(long record) {
-        return new Bytes(keys.memory(record).asSlice(keys.keyOffset(record), keys.keyLength(record))
+        return new Bytes(keys.memory(record)
+                .asSlice(keys.keyOffset(record), keys.keyLength(record))
                 .toArray(ValueLayout.JAVA_BYTE));
     }
 
@@ -115,21 +114,24 @@ final class Database {
     }
 
     /** Returns a copy of the string of a key, or null if there is none. */
-    @Nullable Bytes string(Bytes key) {
+    @Nullable
+    Bytes string(Bytes key) {
         long record = find(key);
         return record == 0 || keys.type(record) != Value.STRING ? null : new Bytes(bytes(record));
     }
 
     /** Returns the value of a field in the hash of a key, or null if there is none. */
-    @Nullable Bytes field(Bytes key, Bytes field) {
+    @Nullable
+    Bytes field(Bytes key, Bytes field) {
         long record = find(key);
-        byte[] value = record == 0 || keys.type(record) != HashValue.TYPE ? null
-                : ((HashValue) value(record)).get(field);
+        byte[] value =
+                record == 0 || keys.type(record) != HashValue.TYPE ? null : ((HashValue) value(record)).get(field);
         return value == null ? null : new Bytes(value);
     }
 
     byte[] bytes(long record) {
-        return keys.memory(record).asSlice(keys.valueOffset(record), keys.valueLength(record))
+        return keys.memory(record)
+                .asSlice(keys.valueOffset(record), keys.valueLength(record))
                 .toArray(ValueLayout.JAVA_BYTE);
     }
 
@@ -387,9 +389,11 @@ final class Database {
     }
 
     private long contribution(long record) {
-        return contribution(record, keys.type(record) == Value.STRING
-                ? Bytes.mix(keys.memory(record), keys.valueOffset(record), keys.valueLength(record))
-                : value(record).contentHash());
+        return contribution(
+                record,
+                keys.type(record) == Value.STRING
+                        ? Bytes.mix(keys.memory(record), keys.valueOffset(record), keys.valueLength(record))
+                        : value(record).contentHash());
     }
 
     private long contribution(long record, Value value) {

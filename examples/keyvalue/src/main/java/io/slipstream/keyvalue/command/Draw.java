@@ -1,7 +1,6 @@
 package io.slipstream.keyvalue.command;
 
 import io.slipstream.keyvalue.resp.RedisError;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -11,8 +10,7 @@ import java.util.random.RandomGenerator;
 final class Draw {
     private static final int MOST = 1 << 20;
 
-    private Draw() {
-    }
+    private Draw() {}
 
     /** Draws up to {@code count} different ones, or, if it is negative, that many of which some may be the same. */
     static <E> List<E> some(List<E> all, long count, Supplier<RandomGenerator> random) {

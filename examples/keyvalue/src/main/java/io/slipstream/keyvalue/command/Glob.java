@@ -4,8 +4,7 @@ package io.slipstream.keyvalue.command;
  * Patterns as Redis has them: {@code *}, {@code ?}, {@code [a-c]}, {@code [^a]}, and a backslash before any of them.
  */
 final class Glob {
-    private Glob() {
-    }
+    private Glob() {}
 
     /** Returns whether all of {@code text} matches; the time is bounded by the product of the lengths. */
     static boolean matches(byte[] pattern, byte[] text) {

@@ -7,8 +7,6 @@ import io.slipstream.keyvalue.resp.Reply;
 import io.slipstream.keyvalue.resp.Words;
 import io.slipstream.keyvalue.value.Bytes;
 import io.slipstream.keyvalue.value.HashValue;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -16,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** The commands of hashes. */
 final class Hashes {
@@ -129,8 +128,13 @@ final class Hashes {
     private void add(Words words, Reply reply) {
         long more = words.number(2);
         byte[] present = get(words, 1);
-        long former = present == null ? 0 : Numbers.parse(MemorySegment.ofArray(present), 0, present.length,
-                new RedisError("ERR hash value is not an integer"));
+        long former = present == null
+                ? 0
+                : Numbers.parse(
+                        MemorySegment.ofArray(present),
+                        0,
+                        present.length,
+                        new RedisError("ERR hash value is not an integer"));
         long sum = former + more;
         if (((former ^ sum) & (more ^ sum)) < 0) {
             throw RedisError.OVERFLOW;
@@ -156,19 +160,24 @@ final class Hashes {
     }
 
     private void put(Words words, String value) {
-        database.write(words, 0, HashValue.class, HashValue::new).put(new Bytes(words.bytes(1)),
-                value.getBytes(StandardCharsets.US_ASCII));
+        database.write(words, 0, HashValue.class, HashValue::new)
+                .put(new Bytes(words.bytes(1)), value.getBytes(StandardCharsets.US_ASCII));
     }
 
     private void randomField(Words words, Reply reply) {
         HashValue hash = database.read(words, 0, HashValue.class);
-        List<Map.Entry<Bytes, byte[]>> all = hash == null ? List.of() : new ArrayList<>(hash.fields().entrySet());
+        List<Map.Entry<Bytes, byte[]>> all =
+                hash == null ? List.of() : new ArrayList<>(hash.fields().entrySet());
         boolean withValues = words.count() == 3;
         if (words.count() > 3 || withValues && !words.is(2, "WITHVALUES")) {
             throw RedisError.SYNTAX;
         }
         if (words.count() == 1) {
-            tell(all.isEmpty() ? null : all.get(random.get().nextInt(all.size())).getKey().array(), reply);
+            tell(
+                    all.isEmpty()
+                            ? null
+                            : all.get(random.get().nextInt(all.size())).getKey().array(),
+                    reply);
             return;
         }
         List<Map.Entry<Bytes, byte[]>> drawn = Draw.some(all, words.number(1), random);

@@ -11,8 +11,6 @@ import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -22,28 +20,68 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Does commands, one after the other: finds the handler, keeps transactions together, and lets time pass. */
 public final class Interpreter {
     /** The timer that removes what has expired; those of waiting clients have the numbers of their sessions. */
     private static final long SWEEP = 0;
+
     private static final long SWEEP_NANOS = 100_000_000;
     private static final int SWEEP_SLOTS = 4_096;
     private static final long NANOS_PER_MILLI = 1_000_000;
-    private static final Set<RedisCommand> MAKE_ROOM = EnumSet.of(RedisCommand.DEL, RedisCommand.UNLINK,
-            RedisCommand.FLUSHALL, RedisCommand.FLUSHDB, RedisCommand.EXPIRE, RedisCommand.PEXPIRE,
-            RedisCommand.EXPIREAT, RedisCommand.PEXPIREAT, RedisCommand.PERSIST, RedisCommand.GETDEL,
-            RedisCommand.LPOP, RedisCommand.RPOP, RedisCommand.SPOP, RedisCommand.SREM, RedisCommand.HDEL,
-            RedisCommand.ZREM, RedisCommand.ZPOPMIN, RedisCommand.ZPOPMAX, RedisCommand.LTRIM, RedisCommand.LREM,
-            RedisCommand.CONFIG, RedisCommand.WATCH, RedisCommand.UNWATCH, RedisCommand.DISCARD, RedisCommand.EXEC,
-            RedisCommand.SUBSCRIBE, RedisCommand.UNSUBSCRIBE, RedisCommand.PSUBSCRIBE, RedisCommand.PUNSUBSCRIBE,
-            RedisCommand.PUBLISH, RedisCommand.TIME, RedisCommand.RESET, RedisCommand.BLPOP, RedisCommand.BRPOP,
-            RedisCommand.RANDOMKEY, RedisCommand.SRANDMEMBER, RedisCommand.HRANDFIELD, RedisCommand.ZRANDMEMBER,
-            RedisCommand.LMPOP, RedisCommand.BLMPOP, RedisCommand.ZMPOP, RedisCommand.BZMPOP, RedisCommand.BZPOPMIN,
+    private static final Set<RedisCommand> MAKE_ROOM = EnumSet.of(
+            RedisCommand.DEL,
+            RedisCommand.UNLINK,
+            RedisCommand.FLUSHALL,
+            RedisCommand.FLUSHDB,
+            RedisCommand.EXPIRE,
+            RedisCommand.PEXPIRE,
+            RedisCommand.EXPIREAT,
+            RedisCommand.PEXPIREAT,
+            RedisCommand.PERSIST,
+            RedisCommand.GETDEL,
+            RedisCommand.LPOP,
+            RedisCommand.RPOP,
+            RedisCommand.SPOP,
+            RedisCommand.SREM,
+            RedisCommand.HDEL,
+            RedisCommand.ZREM,
+            RedisCommand.ZPOPMIN,
+            RedisCommand.ZPOPMAX,
+            RedisCommand.LTRIM,
+            RedisCommand.LREM,
+            RedisCommand.CONFIG,
+            RedisCommand.WATCH,
+            RedisCommand.UNWATCH,
+            RedisCommand.DISCARD,
+            RedisCommand.EXEC,
+            RedisCommand.SUBSCRIBE,
+            RedisCommand.UNSUBSCRIBE,
+            RedisCommand.PSUBSCRIBE,
+            RedisCommand.PUNSUBSCRIBE,
+            RedisCommand.PUBLISH,
+            RedisCommand.TIME,
+            RedisCommand.RESET,
+            RedisCommand.BLPOP,
+            RedisCommand.BRPOP,
+            RedisCommand.RANDOMKEY,
+            RedisCommand.SRANDMEMBER,
+            RedisCommand.HRANDFIELD,
+            RedisCommand.ZRANDMEMBER,
+            RedisCommand.LMPOP,
+            RedisCommand.BLMPOP,
+            RedisCommand.ZMPOP,
+            RedisCommand.BZMPOP,
+            RedisCommand.BZPOPMIN,
             RedisCommand.BZPOPMAX);
 
-    private static final Set<RedisCommand> WHILE_LISTENING = EnumSet.of(RedisCommand.SUBSCRIBE,
-            RedisCommand.PSUBSCRIBE, RedisCommand.UNSUBSCRIBE, RedisCommand.PUNSUBSCRIBE, RedisCommand.PING,
+    private static final Set<RedisCommand> WHILE_LISTENING = EnumSet.of(
+            RedisCommand.SUBSCRIBE,
+            RedisCommand.PSUBSCRIBE,
+            RedisCommand.UNSUBSCRIBE,
+            RedisCommand.PUNSUBSCRIBE,
+            RedisCommand.PING,
             RedisCommand.RESET);
 
     private final Database database = new Database();
@@ -106,8 +144,8 @@ public final class Interpreter {
     public void query(Command query, Output to) {
         output = to;
         session = query.session();
-        database.beginRead(Math.max(to.timeNanos() / NANOS_PER_MILLI, Words.timeMillis(query.memory(),
-                query.offset())));
+        database.beginRead(
+                Math.max(to.timeNanos() / NANOS_PER_MILLI, Words.timeMillis(query.memory(), query.offset())));
         answer(query, to);
     }
 
@@ -119,8 +157,9 @@ public final class Interpreter {
         List<Bytes> changed = run(name, words);
         if (reply.length() > Output.MAX_LENGTH) {
             long bytes = reply.length();
-            reply.begin(2).error("ERR the answer has " + bytes + " bytes, and at most " + Output.MAX_LENGTH
-                    + " can be told at once");
+            reply.begin(2)
+                    .error("ERR the answer has " + bytes + " bytes, and at most " + Output.MAX_LENGTH
+                            + " can be told at once");
         }
         to.reply(reply.memory(), 0, reply.length());
         blocked.serve(changed);
@@ -185,8 +224,8 @@ public final class Interpreter {
     /** The words are the payloads of the commands that were queued. */
     private void execute(Words of, Reply to) {
         Map<Bytes, Long> versions = watched.remove(session);
-        if (versions != null && versions.entrySet().stream()
-                .anyMatch(each -> database.version(each.getKey()) != each.getValue())) {
+        if (versions != null
+                && versions.entrySet().stream().anyMatch(each -> database.version(each.getKey()) != each.getValue())) {
             to.noArray();
             return;
         }

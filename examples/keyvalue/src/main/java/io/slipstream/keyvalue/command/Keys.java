@@ -7,18 +7,18 @@ import io.slipstream.keyvalue.resp.Reply;
 import io.slipstream.keyvalue.resp.Words;
 import io.slipstream.keyvalue.value.Bytes;
 import io.slipstream.keyvalue.value.Value;
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** The commands of keys, whatever they hold. */
 final class Keys {
     /** Redis keeps strings of up to so many bytes beside their header. */
     private static final int MAX_EMBEDDED = 44;
+
     private static final int TRIES = 100;
 
     private final Database database;
@@ -79,7 +79,8 @@ final class Keys {
 
     private void expire(Words words, Reply reply, String command, long unit, boolean isRelative) {
         long time = words.number(1);
-        if (time > Long.MAX_VALUE / unit || time < Long.MIN_VALUE / unit
+        if (time > Long.MAX_VALUE / unit
+                || time < Long.MIN_VALUE / unit
                 || isRelative && time > 0 && time * unit > Long.MAX_VALUE - database.nowMillis()) {
             throw new RedisError("ERR invalid expire time in '" + command + "' command");
         }
@@ -105,8 +106,11 @@ final class Keys {
         }
         long record = database.find(words, 0);
         long present = record == 0 ? 0 : keys.expiry(record);
-        if (record == 0 || ifNone && present != 0 || ifSome && present == 0
-                || ifLater && (present == 0 || at <= present) || ifSooner && present != 0 && at >= present) {
+        if (record == 0
+                || ifNone && present != 0
+                || ifSome && present == 0
+                || ifLater && (present == 0 || at <= present)
+                || ifSooner && present != 0 && at >= present) {
             reply.flag(false);
             return;
         }
@@ -301,7 +305,8 @@ final class Keys {
         if (keys.type(record) != Value.STRING) {
             return database.value(record).encoding();
         }
-        return new Bytes(database.bytes(record)).isInteger() ? "int"
+        return new Bytes(database.bytes(record)).isInteger()
+                ? "int"
                 : keys.valueLength(record) <= MAX_EMBEDDED ? "embstr" : "raw";
     }
 

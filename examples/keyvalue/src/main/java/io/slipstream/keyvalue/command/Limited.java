@@ -5,8 +5,7 @@ import io.slipstream.keyvalue.resp.Words;
 
 /** The words of SINTERCARD and ZINTERCARD: how many keys, the keys, and a limit. */
 final class Limited {
-    private Limited() {
-    }
+    private Limited() {}
 
     /** Returns the place behind the keys, which begin at word 1; the errors are for a number that is none, too small
      * or too large. */

@@ -5,7 +5,6 @@ import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Reply;
 import io.slipstream.keyvalue.resp.Words;
 import io.slipstream.keyvalue.value.ListValue;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -55,7 +54,8 @@ final class Lists {
     }
 
     private void push(Words words, Reply reply, boolean left, boolean ifPresent) {
-        ListValue list = ifPresent ? database.write(words, 0, ListValue.class)
+        ListValue list = ifPresent
+                ? database.write(words, 0, ListValue.class)
                 : database.write(words, 0, ListValue.class, ListValue::new);
         if (list == null) {
             reply.integer(0);

@@ -10,7 +10,6 @@ import io.slipstream.keyvalue.value.ListValue;
 import io.slipstream.keyvalue.value.SortedSet;
 import io.slipstream.keyvalue.value.SortedSet.Node;
 import io.slipstream.keyvalue.value.Value;
-
 import java.util.ArrayList;
 import java.util.List;
 
@@ -37,17 +36,26 @@ record Pop<V extends Value>(List<Bytes> keys, Class<V> type, double seconds, Tak
         return switch (command) {
             case BLPOP, BRPOP -> {
                 boolean left = command == RedisCommand.BLPOP;
-                yield new Pop<>(keys(words, 0, words.count() - 1), ListValue.class, seconds(words, words.count() - 1),
+                yield new Pop<>(
+                        keys(words, 0, words.count() - 1),
+                        ListValue.class,
+                        seconds(words, words.count() - 1),
                         (key, list, reply) -> reply.array(2).bulk(key.array()).bulk(Lists.pop(list, left)));
             }
             case BRPOPLPUSH -> move(words, 2, false, true, database);
             case BLMOVE -> move(words, 4, Lists.isLeft(words, 2), Lists.isLeft(words, 3), database);
             case BZPOPMIN, BZPOPMAX -> {
                 boolean greatest = command == RedisCommand.BZPOPMAX;
-                yield new Pop<>(keys(words, 0, words.count() - 1), SortedSet.class, seconds(words, words.count() - 1),
+                yield new Pop<>(
+                        keys(words, 0, words.count() - 1),
+                        SortedSet.class,
+                        seconds(words, words.count() - 1),
                         (key, set, reply) -> {
                             Node node = pop(set, greatest);
-                            reply.array(3).bulk(key.array()).bulk(node.member().array()).fraction(node.score());
+                            reply.array(3)
+                                    .bulk(key.array())
+                                    .bulk(node.member().array())
+                                    .fraction(node.score());
                         });
             }
             case LMPOP -> lists(words, 0, 0);
@@ -67,8 +75,7 @@ record Pop<V extends Value>(List<Bytes> keys, Class<V> type, double seconds, Tak
         return node;
     }
 
-    private static Pop<ListValue> move(Words words, int timeout, boolean fromLeft, boolean toLeft,
-                                       Database database) {
+    private static Pop<ListValue> move(Words words, int timeout, boolean fromLeft, boolean toLeft, Database database) {
         Bytes target = new Bytes(words.bytes(1));
         return new Pop<>(keys(words, 0, 1), ListValue.class, seconds(words, timeout), (key, list, reply) -> {
             ListValue to = database.write(target, ListValue.class, ListValue::new);
@@ -145,8 +152,8 @@ record Pop<V extends Value>(List<Bytes> keys, Class<V> type, double seconds, Tak
     }
 
     private static double seconds(Words words, int i) {
-        double seconds = Numbers.parseDouble(words.text(i),
-                new RedisError("ERR timeout is not a float or out of range"));
+        double seconds =
+                Numbers.parseDouble(words.text(i), new RedisError("ERR timeout is not a float or out of range"));
         if (seconds < 0) {
             throw new RedisError("ERR timeout is negative");
         }

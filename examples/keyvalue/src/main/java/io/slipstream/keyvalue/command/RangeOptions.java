@@ -14,7 +14,11 @@ import io.slipstream.keyvalue.resp.Words;
  */
 record RangeOptions(By by, boolean fromBehind, boolean withScores, long offset, long count) {
     /** What a bound is. */
-    enum By { RANK, SCORE, NAME }
+    enum By {
+        RANK,
+        SCORE,
+        NAME
+    }
 
     private static final int FIRST_WORD = 3;
 
@@ -60,8 +64,8 @@ record RangeOptions(By by, boolean fromBehind, boolean withScores, long offset, 
             }
         }
         if (isLimited && count != -1 && by == By.RANK) {
-            throw new RedisError("ERR syntax error, LIMIT is only supported in combination with either BYSCORE or "
-                    + "BYLEX");
+            throw new RedisError(
+                    "ERR syntax error, LIMIT is only supported in combination with either BYSCORE or " + "BYLEX");
         }
         if (withScores && by == By.NAME) {
             throw new RedisError("ERR syntax error, WITHSCORES not supported in combination with BYLEX");

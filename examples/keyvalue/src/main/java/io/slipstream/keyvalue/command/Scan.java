@@ -4,9 +4,8 @@ import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Reply;
 import io.slipstream.keyvalue.resp.Words;
 import io.slipstream.keyvalue.value.Bytes;
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What HSCAN, SSCAN and ZSCAN ask for. Each tells all at once: the cursor is 0 at the end. */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.

@@ -7,7 +7,6 @@ import io.slipstream.keyvalue.resp.Reply;
 import io.slipstream.keyvalue.resp.Words;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
-
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -21,21 +20,41 @@ import java.util.function.LongSupplier;
 final class Server {
     private static final String POLICIES = "noeviction allkeys-lru volatile-ttl";
     private static final int LOOKS = 16;
-    private static final Map<String, String> FIXED = Map.of("appendonly", "yes", "appendfsync", "always", "save", "",
-            "databases", "1", "proto-max-bulk-len", Integer.toString(Database.MAX_VALUE));
+    private static final Map<String, String> FIXED = Map.of(
+            "appendonly",
+            "yes",
+            "appendfsync",
+            "always",
+            "save",
+            "",
+            "databases",
+            "1",
+            "proto-max-bulk-len",
+            Integer.toString(Database.MAX_VALUE));
 
     /* Settings of Redis' own way to hold things, as Redis has them: taken and told, and without effect. */
     private static final Map<String, String> WITHOUT_EFFECT = Map.ofEntries(
-            Map.entry("hash-max-listpack-entries", "512"), Map.entry("hash-max-listpack-value", "64"),
-            Map.entry("hash-max-ziplist-entries", "512"), Map.entry("hash-max-ziplist-value", "64"),
-            Map.entry("list-max-listpack-size", "-2"), Map.entry("list-max-ziplist-size", "-2"),
-            Map.entry("list-compress-depth", "0"), Map.entry("set-max-intset-entries", "512"),
-            Map.entry("zset-max-listpack-entries", "128"), Map.entry("zset-max-listpack-value", "64"),
-            Map.entry("zset-max-ziplist-entries", "128"), Map.entry("zset-max-ziplist-value", "64"),
-            Map.entry("activedefrag", "no"), Map.entry("lua-time-limit", "5000"),
-            Map.entry("busy-reply-threshold", "5000"), Map.entry("latency-tracking", "yes"),
-            Map.entry("slowlog-log-slower-than", "10000"), Map.entry("lazyfree-lazy-user-del", "no"),
-            Map.entry("maxmemory-samples", "5"), Map.entry("timeout", "0"), Map.entry("notify-keyspace-events", ""));
+            Map.entry("hash-max-listpack-entries", "512"),
+            Map.entry("hash-max-listpack-value", "64"),
+            Map.entry("hash-max-ziplist-entries", "512"),
+            Map.entry("hash-max-ziplist-value", "64"),
+            Map.entry("list-max-listpack-size", "-2"),
+            Map.entry("list-max-ziplist-size", "-2"),
+            Map.entry("list-compress-depth", "0"),
+            Map.entry("set-max-intset-entries", "512"),
+            Map.entry("zset-max-listpack-entries", "128"),
+            Map.entry("zset-max-listpack-value", "64"),
+            Map.entry("zset-max-ziplist-entries", "128"),
+            Map.entry("zset-max-ziplist-value", "64"),
+            Map.entry("activedefrag", "no"),
+            Map.entry("lua-time-limit", "5000"),
+            Map.entry("busy-reply-threshold", "5000"),
+            Map.entry("latency-tracking", "yes"),
+            Map.entry("slowlog-log-slower-than", "10000"),
+            Map.entry("lazyfree-lazy-user-del", "no"),
+            Map.entry("maxmemory-samples", "5"),
+            Map.entry("timeout", "0"),
+            Map.entry("notify-keyspace-events", ""));
 
     private final Database database;
     private final Blocked blocked;
@@ -50,9 +69,11 @@ final class Server {
         handlers.put(RedisCommand.INFO, this::info);
         handlers.put(RedisCommand.CONFIG, this::config);
         handlers.put(RedisCommand.MEMORY, this::memory);
-        handlers.put(RedisCommand.TIME, (words, reply) -> reply.array(2)
-                .bulk(Long.toString(database.nowMillis() / 1000))
-                .bulk(Long.toString(database.nowMillis() % 1000 * 1000)));
+        handlers.put(
+                RedisCommand.TIME,
+                (words, reply) -> reply.array(2)
+                        .bulk(Long.toString(database.nowMillis() / 1000))
+                        .bulk(Long.toString(database.nowMillis() % 1000 * 1000)));
     }
 
     /**
@@ -83,7 +104,9 @@ final class Server {
         int looks = 0;
         boolean wrapped = false;
         while (looks < LOOKS && !(wrapped && slot > start)) {
-            for (long record = database.keys().first(slot); record != 0; record = database.keys().next(record)) {
+            for (long record = database.keys().first(slot);
+                    record != 0;
+                    record = database.keys().next(record)) {
                 if (takesAll || database.keys().expiry(record) != 0) {
                     looks++;
                     best = best == 0 || age(record) < age(best) ? record : best;
@@ -99,7 +122,9 @@ final class Server {
     }
 
     private long age(long record) {
-        return policy.equals("allkeys-lru") ? database.keys().version(record) : database.keys().expiry(record);
+        return policy.equals("allkeys-lru")
+                ? database.keys().version(record)
+                : database.keys().expiry(record);
     }
 
     private void info(Words words, Reply reply) {
@@ -107,14 +132,21 @@ final class Server {
         Map<String, String> sections = new LinkedHashMap<>();
         sections.put("Server", "redis_version:7.0.15\r\nredis_mode:standalone\r\nslipstream:1\r\n");
         sections.put("Clients", "blocked_clients:" + blocked.count() + "\r\n");
-        sections.put("Memory", "used_memory:" + used + "\r\nused_memory_dataset:" + used + "\r\nreserved_memory:"
-                + database.keys().reservedBytes() + "\r\nmaxmemory:" + maxMemory + "\r\nmaxmemory_policy:" + policy
-                + "\r\n");
+        sections.put(
+                "Memory",
+                "used_memory:" + used + "\r\nused_memory_dataset:" + used + "\r\nreserved_memory:"
+                        + database.keys().reservedBytes() + "\r\nmaxmemory:" + maxMemory + "\r\nmaxmemory_policy:"
+                        + policy
+                        + "\r\n");
         sections.put("Persistence", "loading:0\r\naof_enabled:1\r\n");
         sections.put("Stats", "evicted_keys:" + evicted + "\r\n");
         sections.put("Replication", "role:master\r\nconnected_slaves:0\r\n");
-        sections.put("Keyspace", database.keys().count() == 0 ? "" : "db0:keys=" + database.keys().count()
-                + ",expires=" + database.keys().expiring() + ",avg_ttl=0\r\n");
+        sections.put(
+                "Keyspace",
+                database.keys().count() == 0
+                        ? ""
+                        : "db0:keys=" + database.keys().count() + ",expires="
+                                + database.keys().expiring() + ",avg_ttl=0\r\n");
         Set<String> wanted = new HashSet<>();
         for (int i = 0; i < words.count(); i++) {
             wanted.add(words.text(i).toLowerCase(Locale.ROOT));
@@ -123,7 +155,11 @@ final class Server {
         StringBuilder text = new StringBuilder();
         sections.forEach((name, lines) -> {
             if (all || wanted.contains(name.toLowerCase(Locale.ROOT))) {
-                text.append(text.isEmpty() ? "" : "\r\n").append("# ").append(name).append("\r\n").append(lines);
+                text.append(text.isEmpty() ? "" : "\r\n")
+                        .append("# ")
+                        .append(name)
+                        .append("\r\n")
+                        .append(lines);
             }
         });
         reply.verbatim(text.toString());
@@ -180,12 +216,11 @@ final class Server {
     private void setWithoutEffect(String name, String value) {
         String fixed = FIXED.get(name);
         if (fixed != null && !fixed.equals(value)) {
-            throw new RedisError("ERR CONFIG SET failed (possibly related to argument '" + name
-                    + "') - can't set immutable config");
+            throw new RedisError(
+                    "ERR CONFIG SET failed (possibly related to argument '" + name + "') - can't set immutable config");
         }
         if (fixed == null && !WITHOUT_EFFECT.containsKey(name)) {
-            throw new RedisError("ERR Unknown option or number of arguments for CONFIG SET - '" + name
-                    + "'");
+            throw new RedisError("ERR Unknown option or number of arguments for CONFIG SET - '" + name + "'");
         }
         if (name.equals("notify-keyspace-events") && !value.isEmpty()) {
             throw new RedisError("ERR CONFIG SET failed - there are no notifications of changes of keys");
@@ -205,8 +240,8 @@ final class Server {
         try {
             for (int i = 0; i < units.length; i++) {
                 if (lower.endsWith(units[i])) {
-                    return Math.multiplyExact(Long.parseLong(lower.substring(0, lower.length() - units[i].length())),
-                            sizes[i]);
+                    return Math.multiplyExact(
+                            Long.parseLong(lower.substring(0, lower.length() - units[i].length())), sizes[i]);
                 }
             }
             return Long.parseLong(lower);

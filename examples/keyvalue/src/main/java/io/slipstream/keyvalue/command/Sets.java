@@ -6,7 +6,6 @@ import io.slipstream.keyvalue.resp.Reply;
 import io.slipstream.keyvalue.resp.Words;
 import io.slipstream.keyvalue.value.Bytes;
 import io.slipstream.keyvalue.value.SetValue;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +14,11 @@ import java.util.random.RandomGenerator;
 
 /** The commands of sets. */
 final class Sets {
-    private enum Operation { UNION, INTERSECTION, DIFFERENCE }
+    private enum Operation {
+        UNION,
+        INTERSECTION,
+        DIFFERENCE
+    }
 
     private final Database database;
     private final Supplier<RandomGenerator> random;
@@ -38,12 +41,14 @@ final class Sets {
         handlers.put(RedisCommand.SPOP, this::pop);
         handlers.put(RedisCommand.SRANDMEMBER, this::randomMember);
         handlers.put(RedisCommand.SMOVE, this::move);
-        handlers.put(RedisCommand.SINTER, (words, reply) -> tell(combine(words, 0, words.count(),
-                Operation.INTERSECTION), reply));
-        handlers.put(RedisCommand.SUNION, (words, reply) -> tell(combine(words, 0, words.count(), Operation.UNION),
-                reply));
-        handlers.put(RedisCommand.SDIFF, (words, reply) -> tell(combine(words, 0, words.count(),
-                Operation.DIFFERENCE), reply));
+        handlers.put(
+                RedisCommand.SINTER,
+                (words, reply) -> tell(combine(words, 0, words.count(), Operation.INTERSECTION), reply));
+        handlers.put(
+                RedisCommand.SUNION, (words, reply) -> tell(combine(words, 0, words.count(), Operation.UNION), reply));
+        handlers.put(
+                RedisCommand.SDIFF,
+                (words, reply) -> tell(combine(words, 0, words.count(), Operation.DIFFERENCE), reply));
         handlers.put(RedisCommand.SINTERSTORE, (words, reply) -> store(words, reply, Operation.INTERSECTION));
         handlers.put(RedisCommand.SUNIONSTORE, (words, reply) -> store(words, reply, Operation.UNION));
         handlers.put(RedisCommand.SDIFFSTORE, (words, reply) -> store(words, reply, Operation.DIFFERENCE));
@@ -176,14 +181,20 @@ final class Sets {
 
     private void intersectionSize(Words words, Reply reply) {
         RedisError wrong = new RedisError("ERR numkeys should be greater than 0");
-        int behind = Limited.behindKeys(words, wrong, wrong,
-                new RedisError("ERR Number of keys can't be greater than number of args"));
+        int behind = Limited.behindKeys(
+                words, wrong, wrong, new RedisError("ERR Number of keys can't be greater than number of args"));
         long limit = Limited.limit(words, behind);
-        reply.integer(Math.min(limit, combine(words, 1, behind, Operation.INTERSECTION).size()));
+        reply.integer(Math.min(
+                limit, combine(words, 1, behind, Operation.INTERSECTION).size()));
     }
 
     private void scan(Words words, Reply reply) {
         Scan scan = Scan.of(words, 2);
-        scan.tell(members(words, 0).stream().filter(scan::matches).map(Bytes::array).toList(), reply);
+        scan.tell(
+                members(words, 0).stream()
+                        .filter(scan::matches)
+                        .map(Bytes::array)
+                        .toList(),
+                reply);
     }
 }

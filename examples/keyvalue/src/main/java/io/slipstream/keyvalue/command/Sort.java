@@ -12,24 +12,22 @@ import io.slipstream.keyvalue.value.SetValue;
 import io.slipstream.keyvalue.value.SortedSet;
 import io.slipstream.keyvalue.value.SortedSet.Node;
 import io.slipstream.keyvalue.value.Value;
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** SORT and SORT_RO. */
 final class Sort {
-    private static final RedisError NO_SCORE =
-            new RedisError("ERR One or more scores can't be converted into double");
+    private static final RedisError NO_SCORE = new RedisError("ERR One or more scores can't be converted into double");
 
     private final Database database;
 
     /** An element with what it is sorted by: a number, or some bytes. */
-    private record Item(Bytes element, double score, @Nullable Bytes weight) {
-    }
+    private record Item(
+            Bytes element, double score, @Nullable Bytes weight) {}
 
     /** What the words behind the key say. */
     private static final class Options {
@@ -107,8 +105,8 @@ final class Sort {
         // What is stored of a set has an order, so that each replay stores the same.
         boolean byElement = stays && value instanceof SetValue && options.target != null;
         if (!stays || byElement) {
-            elements = sorted(elements, byElement ? null : options.by, byElement || options.alphabetic,
-                    options.descends);
+            elements =
+                    sorted(elements, byElement ? null : options.by, byElement || options.alphabetic, options.descends);
         } else if (value instanceof SortedSet && options.descends) {
             Collections.reverse(elements);
         }
@@ -121,8 +119,8 @@ final class Sort {
         List<Item> items = new ArrayList<>();
         for (Bytes element : elements) {
             Bytes weight = by == null ? element : lookUp(by, element);
-            items.add(new Item(element, alphabetic || weight == null ? 0
-                    : Numbers.parseDouble(weight.text(), NO_SCORE), weight));
+            items.add(new Item(
+                    element, alphabetic || weight == null ? 0 : Numbers.parseDouble(weight.text(), NO_SCORE), weight));
         }
         Comparator<Item> order = alphabetic
                 ? Comparator.comparing(Item::weight, Comparator.nullsFirst(Comparator.naturalOrder()))
@@ -163,9 +161,11 @@ final class Sort {
         }
         int arrow = pattern.indexOf("->", star + 1);
         boolean ofField = arrow >= 0 && arrow + 2 < pattern.length();
-        String key = pattern.substring(0, star) + element.text() + pattern.substring(star + 1,
-                ofField ? arrow : pattern.length());
-        return ofField ? database.field(Bytes.of(key), Bytes.of(pattern.substring(arrow + 2)))
+        String key = pattern.substring(0, star)
+                + element.text()
+                + pattern.substring(star + 1, ofField ? arrow : pattern.length());
+        return ofField
+                ? database.field(Bytes.of(key), Bytes.of(pattern.substring(arrow + 2)))
                 : database.string(Bytes.of(key));
     }
 }

@@ -10,8 +10,6 @@ import io.slipstream.keyvalue.value.SetValue;
 import io.slipstream.keyvalue.value.SortedSet;
 import io.slipstream.keyvalue.value.SortedSet.Node;
 import io.slipstream.keyvalue.value.Value;
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -22,17 +20,21 @@ import java.util.function.BiConsumer;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** The commands that make one sorted set of several, and those that draw members. Sets take part with scores of 1. */
 final class SortedSetAlgebra {
-    private enum Operation { UNION, INTERSECTION, DIFFERENCE }
+    private enum Operation {
+        UNION,
+        INTERSECTION,
+        DIFFERENCE
+    }
 
     private final Database database;
     private final Supplier<RandomGenerator> random;
 
     /** What is combined, and how. */
-    private record Request(List<Source> sources, DoubleBinaryOperator aggregate, boolean withScores) {
-    }
+    private record Request(List<Source> sources, DoubleBinaryOperator aggregate, boolean withScores) {}
 
     /** A set or sorted set, and the factor of its scores. */
     private record Source(Value value, double weight) {
@@ -47,7 +49,8 @@ final class SortedSetAlgebra {
         }
 
         /** Returns the product of score and weight, which may be no number; null if there is no such member. */
-        @Nullable Double score(Bytes member) {
+        @Nullable
+        Double score(Bytes member) {
             if (value instanceof SetValue set) {
                 return set.contains(member) ? weight : null;
             }
@@ -68,10 +71,10 @@ final class SortedSetAlgebra {
         handlers.put(RedisCommand.ZINTER, (words, reply) -> tell(words, reply, "zinter", Operation.INTERSECTION));
         handlers.put(RedisCommand.ZDIFF, (words, reply) -> tell(words, reply, "zdiff", Operation.DIFFERENCE));
         handlers.put(RedisCommand.ZUNIONSTORE, (words, reply) -> store(words, reply, "zunionstore", Operation.UNION));
-        handlers.put(RedisCommand.ZINTERSTORE, (words, reply) -> store(words, reply, "zinterstore",
-                Operation.INTERSECTION));
-        handlers.put(RedisCommand.ZDIFFSTORE, (words, reply) -> store(words, reply, "zdiffstore",
-                Operation.DIFFERENCE));
+        handlers.put(
+                RedisCommand.ZINTERSTORE, (words, reply) -> store(words, reply, "zinterstore", Operation.INTERSECTION));
+        handlers.put(
+                RedisCommand.ZDIFFSTORE, (words, reply) -> store(words, reply, "zdiffstore", Operation.DIFFERENCE));
         handlers.put(RedisCommand.ZINTERCARD, this::intersectionSize);
         handlers.put(RedisCommand.ZRANDMEMBER, this::randomMember);
     }
@@ -96,8 +99,10 @@ final class SortedSetAlgebra {
         int behind = Limited.behindKeys(words, RedisError.NOT_AN_INTEGER, noKeys("zintercard"), RedisError.SYNTAX);
         List<Value> sources = sources(words, 1, behind);
         long limit = Limited.limit(words, behind);
-        int size = combine(new Request(weighed(sources, new double[sources.size()]), Double::sum, false),
-                Operation.INTERSECTION).size();
+        int size = combine(
+                        new Request(weighed(sources, new double[sources.size()]), Double::sum, false),
+                        Operation.INTERSECTION)
+                .size();
         reply.integer(Math.min(limit, size));
     }
 
@@ -118,8 +123,8 @@ final class SortedSetAlgebra {
         while (at < words.count()) {
             if (operation != Operation.DIFFERENCE && words.is(at, "WEIGHTS") && words.count() - at > count) {
                 for (int i = 0; i < count; i++) {
-                    weights[i] = Numbers.parseDouble(words.text(at + 1 + i),
-                            new RedisError("ERR weight value is not a float"));
+                    weights[i] = Numbers.parseDouble(
+                            words.text(at + 1 + i), new RedisError("ERR weight value is not a float"));
                 }
                 at += 1 + (int) count;
             } else if (operation != Operation.DIFFERENCE && words.is(at, "AGGREGATE") && at + 1 < words.count()) {
@@ -186,8 +191,8 @@ final class SortedSetAlgebra {
         }
         Map<Bytes, Double> scores = new LinkedHashMap<>();
         if (operation == Operation.UNION) {
-            sources.forEach(source -> source.forEach((member, score) ->
-                    scores.merge(member, score, request.aggregate::applyAsDouble)));
+            sources.forEach(source ->
+                    source.forEach((member, score) -> scores.merge(member, score, request.aggregate::applyAsDouble)));
         } else {
             sources.getFirst().forEach((member, score) -> {
                 double total = score;

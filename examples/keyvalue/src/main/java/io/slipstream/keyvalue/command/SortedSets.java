@@ -9,13 +9,12 @@ import io.slipstream.keyvalue.resp.Words;
 import io.slipstream.keyvalue.value.Bytes;
 import io.slipstream.keyvalue.value.SortedSet;
 import io.slipstream.keyvalue.value.SortedSet.Node;
-import org.jspecify.annotations.Nullable;
-
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The commands of sorted sets. */
 final class SortedSets {
@@ -34,7 +33,8 @@ final class SortedSets {
                 tellScore(score(words, i), reply);
             }
         });
-        handlers.put(RedisCommand.ZCARD, (words, reply) -> reply.integer(read(words).size()));
+        handlers.put(
+                RedisCommand.ZCARD, (words, reply) -> reply.integer(read(words).size()));
         handlers.put(RedisCommand.ZRANK, (words, reply) -> rank(words, reply, false));
         handlers.put(RedisCommand.ZREVRANK, (words, reply) -> rank(words, reply, true));
         handlers.put(RedisCommand.ZCOUNT, (words, reply) -> {
@@ -46,22 +46,29 @@ final class SortedSets {
             reply.integer(bounds.in(read(words)).size());
         });
         handlers.put(RedisCommand.ZRANGE, (words, reply) -> range(words, reply, RangeOptions.any(words)));
-        handlers.put(RedisCommand.ZREVRANGE, (words, reply) -> range(words, reply,
-                RangeOptions.of(words, By.RANK, true)));
-        handlers.put(RedisCommand.ZRANGEBYSCORE, (words, reply) -> range(words, reply,
-                RangeOptions.of(words, By.SCORE, false)));
-        handlers.put(RedisCommand.ZREVRANGEBYSCORE, (words, reply) -> range(words, reply,
-                RangeOptions.of(words, By.SCORE, true)));
-        handlers.put(RedisCommand.ZRANGEBYLEX, (words, reply) -> range(words, reply,
-                RangeOptions.of(words, By.NAME, false)));
-        handlers.put(RedisCommand.ZREVRANGEBYLEX, (words, reply) -> range(words, reply,
-                RangeOptions.of(words, By.NAME, true)));
-        handlers.put(RedisCommand.ZREMRANGEBYRANK, (words, reply) -> removeRange(words, reply,
-                byRank(words, false)));
-        handlers.put(RedisCommand.ZREMRANGEBYSCORE, (words, reply) -> removeRange(words, reply,
-                Bounds.scores(words, 1, 2).in(read(words))));
-        handlers.put(RedisCommand.ZREMRANGEBYLEX, (words, reply) -> removeRange(words, reply,
-                Bounds.names(words, 1, 2).in(read(words))));
+        handlers.put(
+                RedisCommand.ZREVRANGE, (words, reply) -> range(words, reply, RangeOptions.of(words, By.RANK, true)));
+        handlers.put(
+                RedisCommand.ZRANGEBYSCORE,
+                (words, reply) -> range(words, reply, RangeOptions.of(words, By.SCORE, false)));
+        handlers.put(
+                RedisCommand.ZREVRANGEBYSCORE,
+                (words, reply) -> range(words, reply, RangeOptions.of(words, By.SCORE, true)));
+        handlers.put(
+                RedisCommand.ZRANGEBYLEX,
+                (words, reply) -> range(words, reply, RangeOptions.of(words, By.NAME, false)));
+        handlers.put(
+                RedisCommand.ZREVRANGEBYLEX,
+                (words, reply) -> range(words, reply, RangeOptions.of(words, By.NAME, true)));
+        handlers.put(RedisCommand.ZREMRANGEBYRANK, (words, reply) -> removeRange(words, reply, byRank(words, false)));
+        handlers.put(
+                RedisCommand.ZREMRANGEBYSCORE,
+                (words, reply) ->
+                        removeRange(words, reply, Bounds.scores(words, 1, 2).in(read(words))));
+        handlers.put(
+                RedisCommand.ZREMRANGEBYLEX,
+                (words, reply) ->
+                        removeRange(words, reply, Bounds.names(words, 1, 2).in(read(words))));
         handlers.put(RedisCommand.ZPOPMIN, (words, reply) -> pop(words, reply, false));
         handlers.put(RedisCommand.ZPOPMAX, (words, reply) -> pop(words, reply, true));
         handlers.put(RedisCommand.ZRANGESTORE, this::storeRange);
@@ -127,7 +134,8 @@ final class SortedSets {
         for (int i = 0; i < pairs; i++) {
             scores[i] = words.fraction(at + 2 * i);
         }
-        SortedSet set = ifPresent ? database.write(words, 0, SortedSet.class)
+        SortedSet set = ifPresent
+                ? database.write(words, 0, SortedSet.class)
                 : database.write(words, 0, SortedSet.class, SortedSet::new);
         int added = 0;
         int changed = 0;
@@ -204,8 +212,7 @@ final class SortedSets {
         long to = words.number(2);
         SortedSet set = read(words);
         Range range = Range.of(from, to, set.size());
-        return fromBehind && range.size() > 0 ? new Range(set.size() - range.end(), set.size() - range.first())
-                : range;
+        return fromBehind && range.size() > 0 ? new Range(set.size() - range.end(), set.size() - range.first()) : range;
     }
 
     private void range(Words words, Reply reply, RangeOptions options) {
@@ -309,8 +316,7 @@ final class SortedSets {
         for (Node node = read(words).at(0); node != null; node = node.next()) {
             if (scan.matches(node.member())) {
                 found.add(node.member().array());
-                found.add(Numbers.format(node.score())
-                        .getBytes(StandardCharsets.US_ASCII));
+                found.add(Numbers.format(node.score()).getBytes(StandardCharsets.US_ASCII));
             }
         }
         scan.tell(found, reply);

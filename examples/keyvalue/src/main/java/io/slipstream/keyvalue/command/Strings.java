@@ -6,7 +6,6 @@ import io.slipstream.keyvalue.resp.RedisCommand;
 import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Reply;
 import io.slipstream.keyvalue.resp.Words;
-
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
@@ -107,7 +106,8 @@ final class Strings {
 
     /** Returns a moment in milliseconds since 1970; throws if there is none such. */
     private long expiryAt(long time, long unit, boolean isRelative, String command) {
-        if (time <= 0 || time > Long.MAX_VALUE / unit
+        if (time <= 0
+                || time > Long.MAX_VALUE / unit
                 || isRelative && time * unit > Long.MAX_VALUE - database.nowMillis()) {
             throw new RedisError("ERR invalid expire time in '" + command + "' command");
         }
@@ -219,8 +219,13 @@ final class Strings {
 
     private void add(Words words, Reply reply, long more) {
         long record = database.string(words, 0);
-        long former = record == 0 ? 0 : Numbers.parse(keys.memory(record), keys.valueOffset(record),
-                keys.valueLength(record), RedisError.NOT_AN_INTEGER);
+        long former = record == 0
+                ? 0
+                : Numbers.parse(
+                        keys.memory(record),
+                        keys.valueOffset(record),
+                        keys.valueLength(record),
+                        RedisError.NOT_AN_INTEGER);
         long sum = former + more;
         if (((former ^ sum) & (more ^ sum)) < 0) {
             throw RedisError.OVERFLOW;
@@ -232,8 +237,7 @@ final class Strings {
     private void addFraction(Words words, Reply reply) {
         long record = database.string(words, 0);
         double more = words.fraction(1);
-        String former = record == 0 ? "0" : new String(database.bytes(record),
-                StandardCharsets.ISO_8859_1);
+        String former = record == 0 ? "0" : new String(database.bytes(record), StandardCharsets.ISO_8859_1);
         double present = Numbers.parseDouble(former, RedisError.NOT_A_FLOAT);
         if (Double.isInfinite(present + more)) {
             throw new RedisError("ERR increment would produce NaN or Infinity");

@@ -146,7 +146,9 @@ public final class Keyspace {
             return false;
         }
         MemorySegment in = heap.memory(at);
-        link(before, in.get(ValueLayout.JAVA_INT, SlabHeap.offset(at) + HASH),
+        link(
+                before,
+                in.get(ValueLayout.JAVA_INT, SlabHeap.offset(at) + HASH),
                 in.get(ValueLayout.JAVA_LONG, SlabHeap.offset(at)));
         expiring -= expiry(at) == 0 ? 0 : 1;
         heap.free(at, bytes(at));
@@ -265,7 +267,11 @@ public final class Keyspace {
 
     private long move(long old, int oldBytes, int bytes, int keyLength) {
         long at = heap.allocate(bytes);
-        MemorySegment.copy(heap.memory(old), SlabHeap.offset(old), heap.memory(at), SlabHeap.offset(at),
+        MemorySegment.copy(
+                heap.memory(old),
+                SlabHeap.offset(old),
+                heap.memory(at),
+                SlabHeap.offset(at),
                 Math.min(oldBytes, KEY_OFFSET + keyLength + Math.max(0, bytes - KEY_OFFSET - keyLength)));
         link(before, heap.memory(at).get(ValueLayout.JAVA_INT, SlabHeap.offset(at) + HASH), at);
         heap.free(old, oldBytes);

@@ -3,14 +3,13 @@ package io.slipstream.keyvalue.memory;
 import io.slipstream.keyvalue.value.Bytes;
 import io.slipstream.keyvalue.value.PackedForm;
 import io.slipstream.keyvalue.value.Value;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The collections of the keys, for one thread. A small one is packed into the record of its key, outside the heap; a
@@ -34,8 +33,7 @@ public final class Shelf {
     private long heapBytes;
 
     /** A collection on the heap, and how many bytes are counted for it. */
-    private record Large(Value value, long bytes) {
-    }
+    private record Large(Value value, long bytes) {}
 
     /** Creates an empty one for the keys. */
     public Shelf(Keyspace keys) {
@@ -54,8 +52,13 @@ public final class Shelf {
 
     /** Returns the collection of a record; changes are kept once it is put. */
     public Value get(long record) {
-        return isPacked(record) ? form.unpack(keys.type(record), keys.memory(record), keys.valueOffset(record) + 1,
-                keys.valueLength(record) - 1) : at(record).value;
+        return isPacked(record)
+                ? form.unpack(
+                        keys.type(record),
+                        keys.memory(record),
+                        keys.valueOffset(record) + 1,
+                        keys.valueLength(record) - 1)
+                : at(record).value;
     }
 
     /**

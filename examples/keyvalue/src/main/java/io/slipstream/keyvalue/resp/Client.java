@@ -17,6 +17,7 @@ final class Client {
 
     /** Commands of an open transaction; -1 for none. */
     int queued = -1;
+
     boolean blocked;
 
     /** It has subscribed to something, and may still be. */

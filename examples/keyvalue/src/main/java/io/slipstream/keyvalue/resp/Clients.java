@@ -1,7 +1,6 @@
 package io.slipstream.keyvalue.resp;
 
 import io.slipstream.service.spi.Requests;
-
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -58,8 +57,8 @@ final class Clients {
             kill(own, words, reply, requests);
         } else if (List.of("ID", "GETNAME", "SETNAME", "SETINFO", "NO-EVICT", "NO-TOUCH", "INFO", "KILL")
                 .contains(subcommand)) {
-            throw new RedisError("ERR wrong number of arguments for 'client|" + subcommand.toLowerCase(Locale.ROOT)
-                    + "' command");
+            throw new RedisError(
+                    "ERR wrong number of arguments for 'client|" + subcommand.toLowerCase(Locale.ROOT) + "' command");
         } else {
             throw new RedisError("ERR unknown subcommand '" + words.shown(1) + "'. Try CLIENT HELP.");
         }
@@ -94,13 +93,16 @@ final class Clients {
             wanted = each -> each.type().equals(type);
         } else if (words.count() > 3 && words.is(2, "ID")) {
             List<Long> ids = IntStream.range(3, words.count())
-                    .mapToObj(i -> id(words, i, "ERR Invalid client ID")).toList();
+                    .mapToObj(i -> id(words, i, "ERR Invalid client ID"))
+                    .toList();
             wanted = each -> ids.contains(each.session);
         } else if (words.count() != 2) {
             throw RedisError.SYNTAX;
         }
         StringBuilder lines = new StringBuilder();
-        bySession.values().stream().filter(wanted).forEach(each -> lines.append(each.line()).append('\n'));
+        bySession.values().stream()
+                .filter(wanted)
+                .forEach(each -> lines.append(each.line()).append('\n'));
         reply.verbatim(lines.toString());
     }
 
@@ -163,6 +165,9 @@ final class Clients {
     }
 
     private static long kill(Collection<Client> among, Predicate<Client> wanted, Requests requests) {
-        return among.stream().filter(wanted).filter(each -> requests.close(each.session)).count();
+        return among.stream()
+                .filter(wanted)
+                .filter(each -> requests.close(each.session))
+                .count();
     }
 }

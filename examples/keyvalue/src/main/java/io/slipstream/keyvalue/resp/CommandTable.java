@@ -2,8 +2,7 @@ package io.slipstream.keyvalue.resp;
 
 /** The command COMMAND: what there is, and how many words it takes. */
 final class CommandTable {
-    private CommandTable() {
-    }
+    private CommandTable() {}
 
     /** Answers COMMAND: word 1 is the subcommand, if there is one. */
     static void run(Words words, Reply reply) {
@@ -66,14 +65,23 @@ final class CommandTable {
             case WRITE -> "is in the log";
             case LOCAL -> "is about the connection";
         };
-        reply.bulk(command.text()).map(2).bulk("summary").bulk("As of Redis 7; it " + group + ".").bulk("arity")
+        reply.bulk(command.text())
+                .map(2)
+                .bulk("summary")
+                .bulk("As of Redis 7; it " + group + ".")
+                .bulk("arity")
                 .integer(command.arity());
     }
 
     private static void describe(RedisCommand command, Reply reply) {
         int key = command.isKeyed() ? 1 : 0;
-        reply.array(6).bulk(command.text()).integer(command.arity()).array(1)
-                .simple(command.kind() == RedisCommand.Kind.WRITE ? "write" : "readonly").integer(key).integer(key)
+        reply.array(6)
+                .bulk(command.text())
+                .integer(command.arity())
+                .array(1)
+                .simple(command.kind() == RedisCommand.Kind.WRITE ? "write" : "readonly")
+                .integer(key)
+                .integer(key)
                 .integer(key);
     }
 }

@@ -15,8 +15,7 @@ public final class Numbers {
     private static final BigDecimal TWO = BigDecimal.TWO;
     private static final BigDecimal LEAST = TWO.pow(PRECISION - 1);
 
-    private Numbers() {
-    }
+    private Numbers() {}
 
     /**
      * Reads a number of 64 bits without a plus, leading zeros or blanks, and throws {@code otherwise} if it is none.
@@ -60,7 +59,8 @@ public final class Numbers {
                 return Double.NEGATIVE_INFINITY;
             }
             default -> {
-                if (lower.isEmpty() || lower.length() > MAX_DIGITS
+                if (lower.isEmpty()
+                        || lower.length() > MAX_DIGITS
                         || lower.chars().anyMatch(c -> "0123456789+-.e".indexOf(c) < 0)) {
                     throw otherwise;
                 }
@@ -81,7 +81,8 @@ public final class Numbers {
         if (value == Math.rint(value) && Math.abs(value) < 1e17) {
             return value == 0 && 1 / value < 0 ? "-0" : Long.toString((long) value);
         }
-        BigDecimal exact = new BigDecimal(value).round(new MathContext(17, RoundingMode.HALF_EVEN))
+        BigDecimal exact = new BigDecimal(value)
+                .round(new MathContext(17, RoundingMode.HALF_EVEN))
                 .stripTrailingZeros();
         int exponent = exact.precision() - exact.scale() - 1;
         if (exponent >= -4 && exponent < 17) {

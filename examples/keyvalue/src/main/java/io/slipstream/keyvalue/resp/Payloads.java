@@ -6,8 +6,7 @@ import java.util.List;
 
 /** Makes commands for those who speak the native protocol; the replies are in RESP2. Any thread. */
 public final class Payloads {
-    private Payloads() {
-    }
+    private Payloads() {}
 
     /**
      * Returns the payload of a command or a query.
@@ -20,7 +19,9 @@ public final class Payloads {
         if (!name.takes(words.size() + 1)) {
             throw new IllegalArgumentException(name + " does not take " + words.size() + " arguments");
         }
-        List<byte[]> arguments = words.stream().map(word -> word.getBytes(StandardCharsets.UTF_8)).toList();
+        List<byte[]> arguments = words.stream()
+                .map(word -> word.getBytes(StandardCharsets.UTF_8))
+                .toList();
         byte[] all = new byte[arguments.stream().mapToInt(word -> word.length).sum()];
         Words list = new Words();
         list.begin(MemorySegment.ofArray(all));

@@ -13,8 +13,7 @@ public final class Reply {
     private int protocol = 2;
 
     /** Creates an empty answer. */
-    public Reply() {
-    }
+    public Reply() {}
 
     /** Begins an answer in that version of the protocol. */
     public Reply begin(int version) {
@@ -103,8 +102,8 @@ public final class Reply {
 
     /** Writes a text that RESP3 shows as it is. */
     public Reply verbatim(String text) {
-        return protocol == 3 ? raw("=" + (text.getBytes(StandardCharsets.UTF_8).length + 4) + "\r\ntxt:" + text
-                + "\r\n")
+        return protocol == 3
+                ? raw("=" + (text.getBytes(StandardCharsets.UTF_8).length + 4) + "\r\ntxt:" + text + "\r\n")
                 : bulk(text);
     }
 

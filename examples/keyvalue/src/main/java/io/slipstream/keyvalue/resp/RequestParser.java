@@ -25,7 +25,8 @@ final class RequestParser {
     /** Fills {@code words}, and returns how many bytes the request has; it may have no words. */
     int parse(MemorySegment memory, long offset, int length, Words words) {
         words.begin(memory);
-        return memory.get(ValueLayout.JAVA_BYTE, offset) == '*' ? array(memory, offset, offset + length, words)
+        return memory.get(ValueLayout.JAVA_BYTE, offset) == '*'
+                ? array(memory, offset, offset + length, words)
                 : line(memory, offset, offset + length, words);
     }
 
@@ -106,8 +107,11 @@ final class RequestParser {
             }
             return INCOMPLETE;
         }
-        inlineWords(new String(memory.asSlice(offset, to - offset).toArray(ValueLayout.JAVA_BYTE),
-                StandardCharsets.ISO_8859_1), words);
+        inlineWords(
+                new String(
+                        memory.asSlice(offset, to - offset).toArray(ValueLayout.JAVA_BYTE),
+                        StandardCharsets.ISO_8859_1),
+                words);
         return (int) (to + 1 - offset);
     }
 
@@ -149,19 +153,22 @@ final class RequestParser {
                 return at;
             } else if (quote == '"' && c == '\\' && at < line.length()) {
                 char escaped = line.charAt(at++);
-                if (escaped == 'x' && at + 2 <= line.length()
-                        && Character.digit(line.charAt(at), 16) >= 0 && Character.digit(line.charAt(at + 1), 16) >= 0) {
+                if (escaped == 'x'
+                        && at + 2 <= line.length()
+                        && Character.digit(line.charAt(at), 16) >= 0
+                        && Character.digit(line.charAt(at + 1), 16) >= 0) {
                     into.append((char) Integer.parseInt(line.substring(at, at + 2), 16));
                     at += 2;
                 } else {
-                    into.append(switch (escaped) {
-                        case 'n' -> '\n';
-                        case 'r' -> '\r';
-                        case 't' -> '\t';
-                        case 'b' -> '\b';
-                        case 'a' -> (char) 7;
-                        default -> escaped;
-                    });
+                    into.append(
+                            switch (escaped) {
+                                case 'n' -> '\n';
+                                case 'r' -> '\r';
+                                case 't' -> '\t';
+                                case 'b' -> '\b';
+                                case 'a' -> (char) 7;
+                                default -> escaped;
+                            });
                 }
             } else if (quote == '\'' && c == '\\' && at < line.length() && line.charAt(at) == '\'') {
                 into.append('\'');

@@ -7,8 +7,6 @@ import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.spi.Conversation;
 import io.slipstream.service.spi.Requests;
 import io.slipstream.service.spi.Responses;
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -16,6 +14,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is said with one Redis client. Commands that write go into the log, those that read are queries, and what is
@@ -24,8 +23,8 @@ import java.util.function.Consumer;
  */
 final class RespConversation implements Conversation {
     private static final int MAX_QUEUED = 100_000;
-    private static final Set<RedisCommand> IN_TRANSACTIONS = EnumSet.of(RedisCommand.PING, RedisCommand.ECHO,
-            RedisCommand.SELECT);
+    private static final Set<RedisCommand> IN_TRANSACTIONS =
+            EnumSet.of(RedisCommand.PING, RedisCommand.ECHO, RedisCommand.SELECT);
     private static final String NO_LOGIN = "NOAUTH Authentication required.";
 
     private final Clients clients;
@@ -102,8 +101,10 @@ final class RespConversation implements Conversation {
             if (requests.session() == 0) {
                 return isTold(requests, responses, r -> r.error(NO_LOGIN));
             }
-            return isRefused(command == null ? unknown() : "ERR wrong number of arguments for '" + command.text()
-                    + "' command", requests, responses);
+            return isRefused(
+                    command == null ? unknown() : "ERR wrong number of arguments for '" + command.text() + "' command",
+                    requests,
+                    responses);
         }
         if (requests.session() == 0) {
             return isLogin(command, requests, responses);
@@ -115,9 +116,13 @@ final class RespConversation implements Conversation {
                     // They end it.
                 }
                 case MULTI, WATCH -> {
-                    return isTold(requests, responses, r -> r.error("ERR " + command
-                            + (command == RedisCommand.MULTI ? " calls can not be nested"
-                            : " inside MULTI is not allowed")));
+                    return isTold(
+                            requests,
+                            responses,
+                            r -> r.error("ERR " + command
+                                    + (command == RedisCommand.MULTI
+                                            ? " calls can not be nested"
+                                            : " inside MULTI is not allowed")));
                 }
                 default -> {
                     return isQueued(command, requests, responses);
@@ -125,18 +130,24 @@ final class RespConversation implements Conversation {
             }
         }
         return switch (command) {
-            case EXEC -> queued == null ? isTold(requests, responses, r -> r.error("ERR EXEC without MULTI"))
-                    : isExecuted(requests, responses);
-            case DISCARD -> queued == null ? isTold(requests, responses, r -> r.error("ERR DISCARD without MULTI"))
-                    : isDiscarded(requests, responses);
+            case EXEC ->
+                queued == null
+                        ? isTold(requests, responses, r -> r.error("ERR EXEC without MULTI"))
+                        : isExecuted(requests, responses);
+            case DISCARD ->
+                queued == null
+                        ? isTold(requests, responses, r -> r.error("ERR DISCARD without MULTI"))
+                        : isDiscarded(requests, responses);
             case BLPOP, BRPOP, BLMOVE, BRPOPLPUSH, BLMPOP, BZMPOP, BZPOPMIN, BZPOPMAX -> {
                 long before = correlation;
                 boolean done = isSent(command, requests, responses);
                 client.blocked = done && correlation != before;
                 yield done;
             }
-            case CLIENT -> words.is(1, "UNBLOCK") ? isSent(command, MessageType.COMMAND, requests, responses)
-                    : isAnsweredHere(command, requests, responses);
+            case CLIENT ->
+                words.is(1, "UNBLOCK")
+                        ? isSent(command, MessageType.COMMAND, requests, responses)
+                        : isAnsweredHere(command, requests, responses);
             case SUBSCRIBE, PSUBSCRIBE -> {
                 client.mayListen = true;
                 yield isSent(command, requests, responses);
@@ -148,15 +159,20 @@ final class RespConversation implements Conversation {
                 client.mayListen = false;
                 yield isSent(command, requests, responses);
             }
-            case PING -> client.mayListen && words.count() <= 2 ? isSent(command, requests, responses)
-                    : isAnsweredHere(command, requests, responses);
-            default -> command.kind() == RedisCommand.Kind.LOCAL ? isAnsweredHere(command, requests, responses)
-                    : isSent(command, requests, responses);
+            case PING ->
+                client.mayListen && words.count() <= 2
+                        ? isSent(command, requests, responses)
+                        : isAnsweredHere(command, requests, responses);
+            default ->
+                command.kind() == RedisCommand.Kind.LOCAL
+                        ? isAnsweredHere(command, requests, responses)
+                        : isSent(command, requests, responses);
         };
     }
 
     private String unknown() {
-        StringBuilder text = new StringBuilder("ERR unknown command '").append(cut(words.text(0)))
+        StringBuilder text = new StringBuilder("ERR unknown command '")
+                .append(cut(words.text(0)))
                 .append("', with args beginning with: ");
         for (int i = 1; i < words.count() && text.length() < 128; i++) {
             text.append('\'').append(cut(words.text(i))).append("' ");
@@ -189,8 +205,11 @@ final class RespConversation implements Conversation {
     }
 
     private boolean isSent(RedisCommand command, Requests requests, Responses responses) {
-        return isSent(command, command.kind() == RedisCommand.Kind.WRITE ? MessageType.COMMAND : MessageType.QUERY,
-                requests, responses);
+        return isSent(
+                command,
+                command.kind() == RedisCommand.Kind.WRITE ? MessageType.COMMAND : MessageType.QUERY,
+                requests,
+                responses);
     }
 
     private boolean isSent(RedisCommand command, short type, Requests requests, Responses responses) {
@@ -202,16 +221,23 @@ final class RespConversation implements Conversation {
         }
         long bytes = words.payloadBytes();
         if (bytes > requests.maxPayloadLength()) {
-            return isTold(requests, responses, r -> r.error("ERR the command has " + bytes + " bytes, and at most "
-                    + requests.maxPayloadLength() + " are taken"));
+            return isTold(
+                    requests,
+                    responses,
+                    r -> r.error("ERR the command has " + bytes + " bytes, and at most " + requests.maxPayloadLength()
+                            + " are taken"));
         }
         long at = requests.claim(type, correlation + 1, (int) bytes);
         if (at == Requests.NO_ROOM) {
             return isEnding(requests);
         }
         correlation++;
-        words.writePayload(command, client.protocol, type == MessageType.QUERY ? System.currentTimeMillis() : 0,
-                requests.memory(), at);
+        words.writePayload(
+                command,
+                client.protocol,
+                type == MessageType.QUERY ? System.currentTimeMillis() : 0,
+                requests.memory(),
+                at);
         sending = true;
         requests.publish();
         sending = false;
@@ -246,8 +272,8 @@ final class RespConversation implements Conversation {
     private boolean isExecuted(Requests requests, Responses responses) {
         List<byte[]> all = queued == null ? List.of() : queued;
         if (queueIsBad) {
-            boolean told = isTold(requests, responses,
-                    r -> r.error("EXECABORT Transaction discarded because of previous errors."));
+            boolean told = isTold(
+                    requests, responses, r -> r.error("EXECABORT Transaction discarded because of previous errors."));
             if (told) {
                 forgetQueue();
             }
@@ -387,8 +413,8 @@ final class RespConversation implements Conversation {
         if (command == RedisCommand.QUIT) {
             return isAnsweredHere(command, requests, responses);
         }
-        return isTold(requests, responses, r -> r.error(command == RedisCommand.AUTH ? RedisError.SYNTAX.text()
-                : NO_LOGIN));
+        return isTold(
+                requests, responses, r -> r.error(command == RedisCommand.AUTH ? RedisError.SYNTAX.text() : NO_LOGIN));
     }
 
     private int helloToken() {
@@ -425,9 +451,22 @@ final class RespConversation implements Conversation {
         }
         client.name = name;
         client.protocol = version;
-        reply.begin(version).map(7).bulk("server").bulk("redis").bulk("version").bulk("7.0.15").bulk("proto")
-                .integer(version).bulk("id").integer(requests.session()).bulk("mode").bulk("standalone")
-                .bulk("role").bulk("master").bulk("modules").array(0);
+        reply.begin(version)
+                .map(7)
+                .bulk("server")
+                .bulk("redis")
+                .bulk("version")
+                .bulk("7.0.15")
+                .bulk("proto")
+                .integer(version)
+                .bulk("id")
+                .integer(requests.session())
+                .bulk("mode")
+                .bulk("standalone")
+                .bulk("role")
+                .bulk("master")
+                .bulk("modules")
+                .array(0);
     }
 
     @Override
@@ -443,8 +482,8 @@ final class RespConversation implements Conversation {
                 client.blocked &= memory.get(ValueLayout.JAVA_BYTE, payload) != RespProtocol.ANSWER;
                 responses.write(memory, payload + 1, bytes - 1);
             }
-            case MessageType.BUSY -> error("BUSY come back in " + Busy.retryAfterNanos(memory, offset) / 1_000_000
-                    + " ms", responses);
+            case MessageType.BUSY ->
+                error("BUSY come back in " + Busy.retryAfterNanos(memory, offset) / 1_000_000 + " ms", responses);
             case MessageType.FAILED, MessageType.ERROR -> {
                 String text = failure(memory, offset);
                 if (sending) {
@@ -462,8 +501,10 @@ final class RespConversation implements Conversation {
     private String failure(MemorySegment memory, long offset) {
         String text = FailureNotice.text(memory, offset);
         return switch (FailureNotice.code(memory, offset)) {
-            case UNAUTHENTICATED -> client.session == 0
-                    ? "WRONGPASS invalid username-password pair or user is disabled." : "NOAUTH " + text;
+            case UNAUTHENTICATED ->
+                client.session == 0
+                        ? "WRONGPASS invalid username-password pair or user is disabled."
+                        : "NOAUTH " + text;
             case FORBIDDEN -> "NOPERM this user has no permissions to run the '" + client.lastCommand + "' command";
             default -> "ERR " + text;
         };

@@ -14,8 +14,7 @@ public final class RespProtocol implements Protocol {
     private final Clients clients = new Clients();
 
     /** Creates the protocol. */
-    public RespProtocol() {
-    }
+    public RespProtocol() {}
 
     @Override
     public String name() {

@@ -27,8 +27,7 @@ public final class Words {
     private int payloadLength;
 
     /** Creates an empty list. */
-    public Words() {
-    }
+    public Words() {}
 
     void begin(MemorySegment in) {
         memory = in;

@@ -2,10 +2,9 @@ package io.slipstream.keyvalue.value;
 
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
-import org.jspecify.annotations.Nullable;
-
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Fields and their values, in the order in which the fields came. */
 public final class HashValue implements Value {
@@ -19,8 +18,7 @@ public final class HashValue implements Value {
     private long bytes;
 
     /** Creates a hash without fields. */
-    public HashValue() {
-    }
+    public HashValue() {}
 
     @Override
     public int size() {
@@ -34,9 +32,11 @@ public final class HashValue implements Value {
 
     @Override
     public String encoding() {
-        return size() <= 512 && fields().entrySet().stream()
-                .allMatch(field -> field.getKey().array().length <= 64 && field.getValue().length <= 64)
-                ? "listpack" : "hashtable";
+        return size() <= 512
+                        && fields().entrySet().stream()
+                                .allMatch(field -> field.getKey().array().length <= 64 && field.getValue().length <= 64)
+                ? "listpack"
+                : "hashtable";
     }
 
     @Override

@@ -18,8 +18,7 @@ public final class ListValue implements Value {
     private long bytes;
 
     /** Creates an empty list. */
-    public ListValue() {
-    }
+    public ListValue() {}
 
     @Override
     public int size() {

@@ -1,9 +1,8 @@
 package io.slipstream.keyvalue.value;
 
-import org.jspecify.annotations.Nullable;
-
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A small collection as bytes in a row, so that it can lie outside the heap; for one thread.
@@ -31,8 +30,7 @@ public final class PackedForm {
     private long at;
 
     /** Creates a form to be used again and again. */
-    public PackedForm() {
-    }
+    public PackedForm() {}
 
     /** Returns what {@link #pack} has written. */
     public MemorySegment memory() {
@@ -54,8 +52,9 @@ public final class PackedForm {
                 yield all;
             }
             case SetValue set -> set.members().stream().allMatch(member -> add(member.array(), limit));
-            case HashValue hash -> hash.fields().entrySet().stream()
-                    .allMatch(field -> add(field.getKey().array(), limit) && add(field.getValue(), limit));
+            case HashValue hash ->
+                hash.fields().entrySet().stream()
+                        .allMatch(field -> add(field.getKey().array(), limit) && add(field.getValue(), limit));
             case SortedSet sorted -> add(sorted.at(0), limit);
         };
         return fits ? length : -1;

@@ -2,7 +2,6 @@ package io.slipstream.keyvalue.value;
 
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -22,8 +21,7 @@ public final class SetValue implements Value {
     private long bytes;
 
     /** Creates an empty set. */
-    public SetValue() {
-    }
+    public SetValue() {}
 
     @Override
     public int size() {

@@ -2,11 +2,10 @@ package io.slipstream.keyvalue.value;
 
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
-import org.jspecify.annotations.Nullable;
-
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Members by score, those of equal score by their bytes: a skip list (Pugh, 1990) whose links say how many members they

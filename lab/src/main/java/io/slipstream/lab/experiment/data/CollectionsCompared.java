@@ -48,8 +48,8 @@ public final class CollectionsCompared implements Experiment {
                 .reported("ArrayList, 100,000: remove", "67,359 ns", "August 2011", "ArrayList", 100_000, "remove ns")
                 .reported("LinkedList, 100,000: add", "46 ns", "August 2011", "LinkedList", 100_000, "add ns")
                 .reported("LinkedList, 100,000: iterate", "41 ns", "August 2011", "LinkedList", 100_000, "iterate ns")
-                .reported("LinkedList, 100,000: remove", "139,326 ns", "August 2011", "LinkedList", 100_000,
-                "remove ns")
+                .reported(
+                        "LinkedList, 100,000: remove", "139,326 ns", "August 2011", "LinkedList", 100_000, "remove ns")
                 .reported("HashSet, 10: iterate", "244,045 ns an element", "August 2011", EMPTIED, 10, "iterate ns")
                 .reported("HashSet, 100: iterate", "24,490 ns", "August 2011", EMPTIED, 100, "iterate ns")
                 .reported("HashSet, 1,000: iterate", "2,521 ns", "August 2011", EMPTIED, 1_000, "iterate ns")
@@ -63,15 +63,16 @@ public final class CollectionsCompared implements Experiment {
                         + " ArrayList to add, to iterate and to remove, and a HashSet of ten elements that had grown to"
                         + " 100,000 and was emptied takes at least 50 times as long to iterate as a fresh one.")
                 .explanation("""
-                        Elements are removed by value, the ends first and the middle last, so a list must search.
-                        ArrayList searches along one array and then moves bytes, both of which the hardware loves;
-                        LinkedList follows a pointer for each element. Its constant-time removal helps only who
-                        already stands at the node.
+                    Elements are removed by value, the ends first and the middle last, so a list must search.
+                    ArrayList searches along one array and then moves bytes, both of which the hardware loves;
+                    LinkedList follows a pointer for each element. Its constant-time removal helps only who
+                    already stands at the node.
 
-                        Copy-on-write lists copy everything for each change. Hash sets find at once, but walk through
-                        their empty places too. A set keeps its table when it is emptied: ten elements in a table for
-                        100,000 cost hundreds of thousands of nanoseconds each, which is most likely what the article
-                        saw. Prefer arrays, and open addressing to chains.""");
+                    Copy-on-write lists copy everything for each change. Hash sets find at once, but walk through
+                    their empty places too. A set keeps its table when it is emptied: ten elements in a table for
+                    100,000 cost hundreds of thousands of nanoseconds each, which is most likely what the article
+                    saw. Prefer arrays, and open addressing to chains.\
+                    """);
     }
 
     @Override

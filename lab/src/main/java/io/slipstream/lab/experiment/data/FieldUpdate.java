@@ -37,8 +37,13 @@ public final class FieldUpdate implements Experiment {
         return Card.of("B26", "Object field update", Group.DATA)
                 .question("A field of every one of a million objects is incremented. What does it cost, by how the"
                         + " objects are held?")
-                .reported("Huge collection (columns)", "5.1 ns (laptop 33)", "August 2011", "columns off-heap", "",
-                "ns/op")
+                .reported(
+                        "Huge collection (columns)",
+                        "5.1 ns (laptop 33)",
+                        "August 2011",
+                        "columns off-heap",
+                        "",
+                        "ns/op")
                 .reported("List of beans", "6.5 ns (laptop 54)", "August 2011", "list of beans", "", "ns/op")
                 .reported(
                         "List of Externalizable bytes",
@@ -59,14 +64,15 @@ public final class FieldUpdate implements Experiment {
                 .rule("Holds when columns are at least as fast as beans, beans at least 100 times as fast as"
                         + " Externalizable bytes, and these at least twice as fast as Serializable ones (reported: 4).")
                 .explanation("""
-                        A column holds one field of all objects side by side: eight of them in every cache line, in
-                        the order in which they are walked, and nothing for the collector to look at. A bean brings
-                        its header and its other fields along, from wherever the collector put it. Objects kept as
-                        bytes are taken apart and put together for every change.
+                    A column holds one field of all objects side by side: eight of them in every cache line, in
+                    the order in which they are walked, and nothing for the collector to look at. A bean brings
+                    its header and its other fields along, from wherever the collector put it. Objects kept as
+                    bytes are taken apart and put together for every change.
 
-                        The columns here are one plain off-heap segment for each field, written by hand; they show
-                        what the layout gives. Slipstream's huge list makes such columns from an interface, and a
-                        cursor over them.""");
+                    The columns here are one plain off-heap segment for each field, written by hand; they show
+                    what the layout gives. Slipstream's huge list makes such columns from an interface, and a
+                    cursor over them.\
+                    """);
     }
 
     @Override

@@ -22,29 +22,37 @@ public final class KNucleotideCount implements Experiment {
         return Card.of("B32", "k-nucleotide", Group.DATA)
                 .question("Does a better algorithm in Java beat a straightforward C++ program at counting nucleotide"
                         + " sequences?")
-                .reported("Java, better algorithm", "faster than the C program of its day", "August 2011", "Java",
-                "", "ms")
+                .reported(
+                        "Java, better algorithm",
+                        "faster than the C program of its day",
+                        "August 2011",
+                        "Java",
+                        "",
+                        "ms")
                 .reported("Straightforward C++", "slower", "August 2011", "C++, std::unordered_map", "", "ms")
                 .plot(Plot.bars("ms"))
                 .takes(Duration.ofSeconds(10), Duration.ofMinutes(20))
                 .rule("Holds when the C++ program with std::unordered_map takes at least 1.2 times as long as Java,"
                         + " and both find the same.")
                 .explanation("""
-                        A sequence of up to 31 nucleotides fits into one number of two bits each; moving on by one is
-                        a shift. Short sequences index a table directly, long ones an open-addressed table whose keys
-                        and counts lie side by side. The standard map allocates a node for every sequence and follows
-                        a pointer to it.
+                    A sequence of up to 31 nucleotides fits into one number of two bits each; moving on by one is
+                    a shift. Short sequences index a table directly, long ones an open-addressed table whose keys
+                    and counts lie side by side. The standard map allocates a node for every sequence and follows
+                    a pointer to it.
 
-                        The third bar is the fair question about the language: the same algorithm in C++, with the
-                        same tables. The algorithm and its memory layout decide, then the machine, then the
-                        language.""");
+                    The third bar is the fair question about the language: the same algorithm in C++, with the
+                    same tables. The algorithm and its memory layout decide, then the machine, then the
+                    language.\
+                    """);
     }
 
     @Override
     public void plan(Plan plan) {
         int letters = plan.count("letters", 1_000, 250_000, 25_000_000);
         // While a table grows, there are two of it, together with up to 96 bytes for each letter.
-        plan.add("Java", () -> counting(letters)).heap(Math.max(1L << 30, 128L * letters)).jvm("-Xmn64m");
+        plan.add("Java", () -> counting(letters))
+                .heap(Math.max(1L << 30, 128L * letters))
+                .jvm("-Xmn64m");
         plan.addTwin("C++, std::unordered_map", "", "k_nucleotide.cpp", "map", letters)
                 .needsMemory(96L * letters);
         plan.addTwin("C++, same algorithm", "", "k_nucleotide.cpp", "table", letters)

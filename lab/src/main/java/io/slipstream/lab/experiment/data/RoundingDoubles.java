@@ -38,13 +38,14 @@ public final class RoundingDoubles implements Experiment {
                 .rule("Holds when BigDecimal takes at least 10 times as long as the cast, and Math.round at least"
                         + " 1.4 times (reported: 2.8).")
                 .explanation("""
-                        Scaling by a hundred, rounding to a whole number and dividing is a few instructions. It is
-                        also wrong for some values in the middle, because the product is rounded before it is looked
-                        at: 1.115 lies below the middle, its product with 100 above.
+                    Scaling by a hundred, rounding to a whole number and dividing is a few instructions. It is
+                    also wrong for some values in the middle, because the product is rounded before it is looked
+                    at: 1.115 lies below the middle, its product with 100 above.
 
-                        A fused multiply-add gives back what the product lost, and decides these cases exactly: the
-                        fourth bar gives the same result as BigDecimal for every finite double, at a small part of its
-                        cost. That is the rounding Slipstream offers.""");
+                    A fused multiply-add gives back what the product lost, and decides these cases exactly: the
+                    fourth bar gives the same result as BigDecimal for every finite double, at a small part of its
+                    cost. That is the rounding Slipstream offers.\
+                    """);
     }
 
     @Override
@@ -68,7 +69,8 @@ public final class RoundingDoubles implements Experiment {
     @State(Scope.Thread)
     @OperationsPerInvocation(VALUES)
     public static class Ways {
-        private final double[] values = new Random(27).doubles(VALUES, 0, 10_000).toArray();
+        private final double[] values =
+                new Random(27).doubles(VALUES, 0, 10_000).toArray();
 
         @Setup
         public void check() {

@@ -66,13 +66,26 @@ public final class Serialisation implements Experiment {
                         "write",
                         "ns/op")
                 .reported(
-                        "ByteBuffer, read", "243 / 180 ns", "Nehalem / Sandy Bridge, July 2012", "ByteBuffer", "read",
-                                "ns/op")
+                        "ByteBuffer, read",
+                        "243 / 180 ns",
+                        "Nehalem / Sandy Bridge, July 2012",
+                        "ByteBuffer",
+                        "read",
+                        "ns/op")
                 .reported(
-                        "Raw memory, write", "48 / 27 ns", "Nehalem / Sandy Bridge, July 2012", "raw memory", "write",
-                                "ns/op")
-                .reported("Raw memory, read", "58 / 50 ns", "Nehalem / Sandy Bridge, July 2012", "raw memory", "read",
-                "ns/op")
+                        "Raw memory, write",
+                        "48 / 27 ns",
+                        "Nehalem / Sandy Bridge, July 2012",
+                        "raw memory",
+                        "write",
+                        "ns/op")
+                .reported(
+                        "Raw memory, read",
+                        "58 / 50 ns",
+                        "Nehalem / Sandy Bridge, July 2012",
+                        "raw memory",
+                        "read",
+                        "ns/op")
                 .reported("Java serialization, size", "340 bytes", "July 2012", "Java serialization", "write", "bytes")
                 .reported("The others, size", "185 bytes", "July 2012", "raw memory", "write", "bytes")
                 .plot(Plot.bars("ns/op").log())
@@ -87,16 +100,17 @@ public final class Serialisation implements Experiment {
                         + " least 1.5"
                         + " times the bytes (1.8).")
                 .explanation("""
-                        Java serialization describes the class to a reader that may know nothing of it, walks object
-                        graphs and calls through reflection. A format that both sides know needs none of that: each
-                        field is one store at a known place, and an array is one copy.
+                    Java serialization describes the class to a reader that may know nothing of it, walks object
+                    graphs and calls through reflection. A format that both sides know needs none of that: each
+                    field is one store at a known place, and an array is one copy.
 
-                        A ByteBuffer checks its bounds and moves its position with every field; here it is written
-                        field by field and element by element, as in the article, into one on the heap that has the
-                        default order of bytes. A direct one of native order stands beside it. Raw memory is
-                        java.lang.foreign's MemorySegment, with arrays copied in bulk. Slipstream's codec does the
-                        same with code that it makes from the class; its bytes carry a version and the schema's
-                        fingerprint.""");
+                    A ByteBuffer checks its bounds and moves its position with every field; here it is written
+                    field by field and element by element, as in the article, into one on the heap that has the
+                    default order of bytes. A direct one of native order stands beside it. Raw memory is
+                    java.lang.foreign's MemorySegment, with arrays copied in bulk. Slipstream's codec does the
+                    same with code that it makes from the class; its bytes carry a version and the schema's
+                    fingerprint.\
+                    """);
     }
 
     @Override
@@ -147,13 +161,15 @@ public final class Serialisation implements Experiment {
 
         @Setup
         public void choose() throws Exception {
-            use(switch (way) {
-                case "java" -> new ByJava();
-                case "buffer" -> new ByBuffer(ByteBuffer.allocate(1024));
-                case "native" -> new ByBuffer(ByteBuffer.allocateDirect(1024).order(ByteOrder.nativeOrder()));
-                case "codec" -> new ByCodec();
-                default -> new ByMemory();
-            });
+            use(
+                    switch (way) {
+                        case "java" -> new ByJava();
+                        case "buffer" -> new ByBuffer(ByteBuffer.allocate(1024));
+                        case "native" ->
+                            new ByBuffer(ByteBuffer.allocateDirect(1024).order(ByteOrder.nativeOrder()));
+                        case "codec" -> new ByCodec();
+                        default -> new ByMemory();
+                    });
         }
 
         void use(Way one) throws Exception {
@@ -177,8 +193,10 @@ public final class Serialisation implements Experiment {
         @TearDown(Level.Iteration)
         public void check() throws Exception {
             chosen.write(thing);
-            Round.expect("what is read is what was written", 1, chosen.read().isSameAs(thing)
-                    && last.isSameAs(thing) ? 1 : 0);
+            Round.expect(
+                    "what is read is what was written",
+                    1,
+                    chosen.read().isSameAs(thing) && last.isSameAs(thing) ? 1 : 0);
         }
     }
 

@@ -28,8 +28,13 @@ public final class SplittingText implements Experiment {
                 .question(
                         "Does it help to hand a method the collection it is to fill, instead of getting a new one with"
                                 + " each call?")
-                .reported("Reuse", "less garbage, fewer cache misses", "July 2011", "into the caller's list", "",
-                "bytes/op")
+                .reported(
+                        "Reuse",
+                        "less garbage, fewer cache misses",
+                        "July 2011",
+                        "into the caller's list",
+                        "",
+                        "bytes/op")
                 .plot(Plot.bars("ns/op"))
                 .plot(Plot.bars("bytes/op"))
                 .leavesToFull("String.split")
@@ -37,12 +42,13 @@ public final class SplittingText implements Experiment {
                 .rule("Holds when filling the caller's list allocates at most 0.95 of what a new list for each call"
                         + " does, and takes at most 1.05 of its time.")
                 .explanation("""
-                        A method that fills what it is given leaves the choice to its caller: reuse a list, bound it,
-                        sort while filling, or only count. The list is no longer garbage; the parts still are, because
-                        a String is a copy.
+                    A method that fills what it is given leaves the choice to its caller: reuse a list, bound it,
+                    sort while filling, or only count. The list is no longer garbage; the parts still are, because
+                    a String is a copy.
 
-                        To get rid of those too, hand out positions instead of strings, or parse from the bytes. That
-                        is what Slipstream's gateways do with the frames that they read.""");
+                    To get rid of those too, hand out positions instead of strings, or parse from the bytes. That
+                    is what Slipstream's gateways do with the frames that they read.\
+                    """);
     }
 
     @Override

@@ -26,8 +26,12 @@ public final class BackPressure implements Experiment {
                 .question("A service is offered twice what it can do. What happens to response times with an unbounded"
                         + " queue, and with a bounded one?")
                 .reported(
-                        "Unbounded queue", "response time grows without limit", "May 2012", "unbounded", 10,
-                                "response ms")
+                        "Unbounded queue",
+                        "response time grows without limit",
+                        "May 2012",
+                        "unbounded",
+                        10,
+                        "response ms")
                 .reported(
                         "Bounded queue",
                         "stays at the configured maximum (here 1 ms)",
@@ -42,14 +46,15 @@ public final class BackPressure implements Experiment {
                 .rule("Holds when the bounded queue's response time in the last tenth is at most 1.5 times the"
                         + " configured maximum, and the unbounded one's at least 5 times the bounded one's.")
                 .explanation("""
-                        When more arrives than leaves, a queue without a bound only stores delay: everyone waits
-                        behind everyone. With a bound of maximum latency over time for one piece of work (Little's
-                        law) those who are let in are served in time, and the others are told at once that they are
-                        not.
+                    When more arrives than leaves, a queue without a bound only stores delay: everyone waits
+                    behind everyone. With a bound of maximum latency over time for one piece of work (Little's
+                    law) those who are let in are served in time, and the others are told at once that they are
+                    not.
 
-                        A refusal is an answer. Clients that are refused can go elsewhere, slow down or tell their
-                        users; clients that wait behind an endless queue time out and ask again. In Slipstream every
-                        bounded place says yes or no, and its depth can be read.""");
+                    A refusal is an answer. Clients that are refused can go elsewhere, slow down or tell their
+                    users; clients that wait behind an endless queue time out and ask again. In Slipstream every
+                    bounded place says yes or no, and its depth can be read.\
+                    """);
     }
 
     @Override

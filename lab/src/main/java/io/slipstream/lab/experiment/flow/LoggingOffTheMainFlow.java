@@ -39,14 +39,15 @@ public final class LoggingOffTheMainFlow implements Experiment {
                 .rule("The articles ask for it without a figure, so the line is ours: holds when a call off the main"
                         + " flow takes at most 0.5 of the time of one on it, in the median and at 99.9 %.")
                 .explanation("""
-                        A log line is text and a system call. Both cost microseconds, and the system call waits
-                        whenever the device or the file system has something else to do. The thread that has the work
-                        needs neither: it leaves two numbers in a ring and goes on. Another thread makes the text,
-                        and writes whatever has gathered with one call.
+                    A log line is text and a system call. Both cost microseconds, and the system call waits
+                    whenever the device or the file system has something else to do. The thread that has the work
+                    needs neither: it leaves two numbers in a ring and goes on. Another thread makes the text,
+                    and writes whatever has gathered with one call.
 
-                        The file is the same at the end, line by line. In Slipstream this is the module `log`; what
-                        happens when the ring is full, the disk is full or the process is killed is the harder half
-                        of it.""");
+                    The file is the same at the end, line by line. In Slipstream this is the module `log`; what
+                    happens when the ring is full, the disk is full or the process is killed is the harder half
+                    of it.\
+                    """);
     }
 
     @Override
@@ -67,7 +68,8 @@ public final class LoggingOffTheMainFlow implements Experiment {
         return found.claims(
                 () -> found.ratio("median ns", "off the main flow", "on the main flow")
                         .atMost(0.5, "Median of a call, off the main flow against on it:"),
-                () -> found.ratio("99.9 % ns", "off the main flow", "on the main flow").atMost(0.5, "99.9 %:"));
+                () -> found.ratio("99.9 % ns", "off the main flow", "on the main flow")
+                        .atMost(0.5, "99.9 %:"));
     }
 
     private interface Log {

@@ -32,12 +32,27 @@ public final class SmartBatching implements Experiment {
                 .reported("One by one, mean", "500 µs", "by calculation, October 2011", "one by one", "", "mean µs")
                 .reported("One by one, best", "100 µs", "by calculation, October 2011", "one by one", "", "best µs")
                 .reported("One by one, worst", "1,000 µs", "by calculation, October 2011", "one by one", "", "worst µs")
-                .reported("One by one, packets", "10", "by calculation, October 2011", "one by one", "",
-                "packets a burst")
-                .reported("Smart batching, latency until the device is saturated", "constant", "in words, October 2011",
-                "smart batching", 50_000, "latency µs")
-                .reported("Smart batching, best", "100 µs", "by calculation, October 2011", "smart batching", "",
-                "best µs")
+                .reported(
+                        "One by one, packets",
+                        "10",
+                        "by calculation, October 2011",
+                        "one by one",
+                        "",
+                        "packets a burst")
+                .reported(
+                        "Smart batching, latency until the device is saturated",
+                        "constant",
+                        "in words, October 2011",
+                        "smart batching",
+                        50_000,
+                        "latency µs")
+                .reported(
+                        "Smart batching, best",
+                        "100 µs",
+                        "by calculation, October 2011",
+                        "smart batching",
+                        "",
+                        "best µs")
                 .reported(
                         "Smart batching, mean",
                         "150 µs (at worst 190)",
@@ -45,8 +60,13 @@ public final class SmartBatching implements Experiment {
                         "smart batching",
                         "",
                         "mean µs")
-                .reported("Smart batching, worst", "200 µs", "by calculation, October 2011", "smart batching", "",
-                "worst µs")
+                .reported(
+                        "Smart batching, worst",
+                        "200 µs",
+                        "by calculation, October 2011",
+                        "smart batching",
+                        "",
+                        "worst µs")
                 .reported(
                         "Smart batching, packets",
                         "1 to 2",
@@ -66,19 +86,20 @@ public final class SmartBatching implements Experiment {
                         + " at 50,000 at most 3 times the latency at 1,000, and at 400,000, more than the device"
                         + " takes, at least 3 times that at 50,000.")
                 .explanation("""
-                        The batcher never waits: it sends what is there. While that send is under way, more queues up,
-                        and goes with the next one. The busier it gets, the larger the batches and the cheaper each
-                        message. Latency stays flat (a bathtub) where one-by-one sending climbs without end once more
-                        arrives than the device can take: 10,000 a second here.
+                    The batcher never waits: it sends what is there. While that send is under way, more queues up,
+                    and goes with the next one. The busier it gets, the larger the batches and the cheaper each
+                    message. Latency stays flat (a bathtub) where one-by-one sending climbs without end once more
+                    arrives than the device can take: 10,000 a second here.
 
-                        A batch holds what fits into an Ethernet frame, 24 messages of 60 bytes, so that this device
-                        too has its end: 240,000 a second.
+                    A batch holds what fits into an Ethernet frame, 24 messages of 60 bytes, so that this device
+                    too has its end: 240,000 a second.
 
-                        Best, mean and worst are those of a burst, in the median of all bursts.
+                    Best, mean and worst are those of a burst, in the median of all bursts.
 
-                        The offered rate is kept whatever the answers do, and latency counts from the moment a message
-                        was due, so that a stall is seen by every message behind it. In Slipstream a handler appends
-                        on each event and flushes at the end of a batch.""");
+                    The offered rate is kept whatever the answers do, and latency counts from the moment a message
+                    was due, so that a stall is seen by every message behind it. In Slipstream a handler appends
+                    on each event and flushes at the end of a batch.\
+                    """);
     }
 
     @Override
@@ -95,7 +116,8 @@ public final class SmartBatching implements Experiment {
                 () -> found.ratio("mean µs", "smart batching", "one by one")
                         .atMost(0.5, "Mean latency, batching against one by one:"),
                 () -> found.ratio("worst µs", "smart batching", "one by one").atMost(0.3, "Worst latency:"),
-                () -> found.ratio("packets a burst", "smart batching", "one by one").atMost(0.3, "Packets:"),
+                () -> found.ratio("packets a burst", "smart batching", "one by one")
+                        .atMost(0.3, "Packets:"),
                 () -> found.ratio("latency µs", "smart batching", 20_000, "one by one", 20_000)
                         .atMost(0.5, "Latency at 20,000 messages a second:"),
                 () -> found.ratio("latency µs", "smart batching", 50_000, "smart batching", 1_000)

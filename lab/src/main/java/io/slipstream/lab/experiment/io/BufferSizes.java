@@ -58,8 +58,7 @@ public final class BufferSizes implements Experiment {
             reported(card, what + ", not buffered", "not buffered", piece, megabytes[0], megabytes[2]);
             reported(card, what + ", buffered", "buffered", piece, megabytes[1], megabytes[3]);
         });
-        return card
-                .reported(
+        return card.reported(
                         "A buffer of 8 to 32 KB",
                         "the best size, about that of the L1 cache",
                         "August 2011",
@@ -76,19 +75,30 @@ public final class BufferSizes implements Experiment {
                         + " fast (reported: it does not help), and the best of 8, 16 and 32 KB writes at"
                         + " least 0.8 times as fast as the best of all sizes.")
                 .explanation("""
-                        A system call costs some hundred nanoseconds whether it moves one byte or a thousand, so small
-                        pieces are all call. A buffer gathers them. From a few kilobytes on, copying dominates; a
-                        buffer larger than the first-level cache (and later the second) must be fetched from further
-                        away for its second copy.
+                    A system call costs some hundred nanoseconds whether it moves one byte or a thousand, so small
+                    pieces are all call. A buffer gathers them. From a few kilobytes on, copying dominates; a
+                    buffer larger than the first-level cache (and later the second) must be fetched from further
+                    away for its second copy.
 
-                        8 to 32 KB is a good default almost everywhere. The curve shows where it flattens on this
-                        machine.""");
+                    8 to 32 KB is a good default almost everywhere. The curve shows where it flattens on this
+                    machine.\
+                    """);
     }
 
     private static void reported(Card card, String what, String series, int piece, int write, int read) {
-        card.reported(what, String.format(Locale.ROOT, "write %,d MB/s", write), "August 2011", series, piece,
+        card.reported(
+                        what,
+                        String.format(Locale.ROOT, "write %,d MB/s", write),
+                        "August 2011",
+                        series,
+                        piece,
                         "write MB/s")
-                .reported(what, String.format(Locale.ROOT, "read %,d MB/s", read), "August 2011", series, piece,
+                .reported(
+                        what,
+                        String.format(Locale.ROOT, "read %,d MB/s", read),
+                        "August 2011",
+                        series,
+                        piece,
                         "read MB/s");
     }
 

@@ -1,9 +1,9 @@
 package io.slipstream.lab.experiment.io;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.slipstream.lab.Plan;
 import io.slipstream.lab.Round;
 import io.slipstream.lab.Workload;
-import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;

@@ -37,11 +37,12 @@ public final class GrowingFile implements Experiment {
                 .rule("The source tells no factor, so the line is ours: holds when the pre-allocated file is written at"
                         + " least 1.2 times as fast.")
                 .explanation("""
-                        A write past the end of a file asks the file system for blocks and pages and changes the file's
-                        length, each time. A file that was written once has all three.
+                    A write past the end of a file asks the file system for blocks and pages and changes the file's
+                    length, each time. A file that was written once has all three.
 
-                        Allocate segments before they are needed, off the hot path, as Slipstream's journal does.
-                        Nothing is forced to the disk here.""");
+                    Allocate segments before they are needed, off the hot path, as Slipstream's journal does.
+                    Nothing is forced to the disk here.\
+                    """);
     }
 
     @Override

@@ -11,9 +11,6 @@ import io.slipstream.lab.Plot;
 import io.slipstream.lab.Ratio;
 import io.slipstream.lab.Sample;
 import io.slipstream.lab.Verdict;
-import java.io.RandomAccessFile;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -55,12 +52,7 @@ public final class SequentialFileIo implements Experiment {
                         "8 GB",
                         "write MB/s")
                 .reported(
-                        "RandomAccessFile, 8 GB",
-                        "read 245–275 MB/s",
-                        MACHINE,
-                        "RandomAccessFile",
-                        "8 GB",
-                        "read MB/s")
+                        "RandomAccessFile, 8 GB", "read 245–275 MB/s", MACHINE, "RandomAccessFile", "8 GB", "read MB/s")
                 .reported(
                         "Buffered streams, 8 GB",
                         "write 131–155 MB/s",
@@ -68,8 +60,8 @@ public final class SequentialFileIo implements Experiment {
                         "buffered stream",
                         "8 GB",
                         "write MB/s")
-                .reported("Buffered streams, 8 GB", "read 146–253 MB/s", MACHINE, "buffered stream", "8 GB",
-                "read MB/s")
+                .reported(
+                        "Buffered streams, 8 GB", "read 146–253 MB/s", MACHINE, "buffered stream", "8 GB", "read MB/s")
                 .reported("FileChannel, 8 GB", "write 187–193 MB/s", MACHINE, "FileChannel", "8 GB", "write MB/s")
                 .reported("FileChannel, 8 GB", "read 211–223 MB/s", MACHINE, "FileChannel", "8 GB", "read MB/s")
                 .reported("Memory-mapped, 8 GB", "write 120–123 MB/s", MACHINE, "mapped", "8 GB", "write MB/s")
@@ -86,22 +78,23 @@ public final class SequentialFileIo implements Experiment {
                         + " which a memory of more than 8 GB leaves open. Page"
                         + " by page is shown, and not judged.")
                 .explanation("""
-                        Nothing is forced to the disk here, and a file that fits into memory is read from the page
-                        cache: what differs is the way through the kernel and through the library. The article's
-                        programs pass each byte by hand and add it to a checksum, in all four ways; so do those that
-                        are judged. A stream takes each byte through its buffer's lock and checks, a buffer and a
-                        mapping check a bound, an array costs next to nothing. A mapping pays a page fault for each
-                        first touch instead of a system call for each page.
+                    Nothing is forced to the disk here, and a file that fits into memory is read from the page
+                    cache: what differs is the way through the kernel and through the library. The article's
+                    programs pass each byte by hand and add it to a checksum, in all four ways; so do those that
+                    are judged. A stream takes each byte through its buffer's lock and checks, a buffer and a
+                    mapping check a bound, an array costs next to nothing. A mapping pays a page fault for each
+                    first touch instead of a system call for each page.
 
-                        A program that has whole pages hands them over as they are. The "page" charts show that: the
-                        stream's buffer plays no part then, and the channel reads and writes outside the heap.
+                    A program that has whole pages hands them over as they are. The "page" charts show that: the
+                    stream's buffer plays no part then, and the channel reads and writes outside the heap.
 
-                        All four write into the file that is there; a stream that is opened by name would first give
-                        up its room. What the file holds is compared with what was written when the clock has stopped.
+                    All four write into the file that is there; a stream that is opened by name would first give
+                    up its room. What the file holds is compared with what was written when the clock has stopped.
 
-                        Pre-allocate, write whole aligned blocks, and write many records with one call. Slipstream's
-                        journal does one positional write for each batch. Files larger than memory are bound by the
-                        device, and the four come closer.""");
+                    Pre-allocate, write whole aligned blocks, and write many records with one call. Slipstream's
+                    journal does one positional write for each batch. Files larger than memory are bound by the
+                    device, and the four come closer.\
+                    """);
     }
 
     @Override

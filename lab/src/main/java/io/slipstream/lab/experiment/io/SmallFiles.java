@@ -32,28 +32,39 @@ public final class SmallFiles implements Experiment {
                         "How long does it take to create a file of 256 bytes and to delete it, in memory and on disk?")
                 .reported("tmpfs, create", "7.2 µs (older machine 19.9)", "August 2011", "tmpfs", "", "create µs")
                 .reported("tmpfs, delete", "3.9 µs (8.9)", "August 2011", "tmpfs", "", "delete µs")
-                .reported("SSD, create", "22.9 µs (7,200 rpm disk 42.9; NFS 11,238)", "August 2011", "disk", "",
-                "create µs")
-                .reported("SSD, delete", "9.1 µs (7,200 rpm disk 24.1; NFS 5,294)", "August 2011", "disk", "",
-                "delete µs")
+                .reported(
+                        "SSD, create",
+                        "22.9 µs (7,200 rpm disk 42.9; NFS 11,238)",
+                        "August 2011",
+                        "disk",
+                        "",
+                        "create µs")
+                .reported(
+                        "SSD, delete",
+                        "9.1 µs (7,200 rpm disk 24.1; NFS 5,294)",
+                        "August 2011",
+                        "disk",
+                        "",
+                        "delete µs")
                 .plot(Plot.bars("create µs"))
                 .plot(Plot.bars("delete µs"))
                 .takes(Duration.ofSeconds(5), Duration.ofMinutes(10))
                 .rule("Holds when creating takes at least 1.5 times, and deleting at least 1.2 times as long on disk"
                         + " as in tmpfs.")
                 .explanation("""
-                        Neither waits for a device: the disk's file system writes to the page cache and to its journal
-                        in memory, and is slower only by that bookkeeping. A force would add the device's own time,
-                        which is the price of surviving a power loss.
+                    Neither waits for a device: the disk's file system writes to the page cache and to its journal
+                    in memory, and is slower only by that bookkeeping. A force would add the device's own time,
+                    which is the price of surviving a power loss.
 
-                        The names were looked up before, so the kernel knows that they are free; otherwise it searches
-                        the directory while it creates, which on ext4 takes a few microseconds more. An ext4 without a
-                        journal also searches past the inodes of the same group that were freed in the last minutes, so
-                        that creating right after many deletions takes many times as long. Each round therefore has a
-                        directory in another group, where chattr can mark their parent with T, for which ext4 does so.
+                    The names were looked up before, so the kernel knows that they are free; otherwise it searches
+                    the directory while it creates, which on ext4 takes a few microseconds more. An ext4 without a
+                    journal also searches past the inodes of the same group that were freed in the last minutes, so
+                    that creating right after many deletions takes many times as long. Each round therefore has a
+                    directory in another group, where chattr can mark their parent with T, for which ext4 does so.
 
-                        Use tmpfs (/dev/shm) for what need not survive the machine: shared memory between processes,
-                        scratch files. Use few large files instead of many small ones for what must.""");
+                    Use tmpfs (/dev/shm) for what need not survive the machine: shared memory between processes,
+                    scratch files. Use few large files instead of many small ones for what must.\
+                    """);
     }
 
     @Override

@@ -21,20 +21,26 @@ public final class CallArguments implements Experiment {
     public Card card() {
         return Card.of("C3", "Arguments of a call", Group.JVM)
                 .question("What does each further argument add to a call that the JIT compiler cannot inline?")
-                .reported("Each further argument", "a few cycles (a call takes about 12)", "Sandy Bridge, April 2012",
-                        "calls", 5, "ns/call")
+                .reported(
+                        "Each further argument",
+                        "a few cycles (a call takes about 12)",
+                        "Sandy Bridge, April 2012",
+                        "calls",
+                        5,
+                        "ns/call")
                 .plot(Plot.lines("ns/call", "arguments").linear())
                 .takes(Duration.ofSeconds(4), Duration.ofSeconds(35))
                 .rule("The source tells no factor, so the line is ours: holds when a call with five arguments takes at"
                         + " least 1.15 times as long as one with a single argument.")
                 .explanation("""
-                        Four implementations share each call site, so every call is a real one. On x86-64 the receiver
-                        and the first five integer arguments travel in registers. Loading a register costs a fraction of
-                        a cycle, and the core does it while it waits for the jump. The sixth argument goes through the
-                        stack.
+                    Four implementations share each call site, so every call is a real one. On x86-64 the receiver
+                    and the first five integer arguments travel in registers. Loading a register costs a fraction of
+                    a cycle, and the core does it while it waits for the jump. The sixth argument goes through the
+                    stack.
 
-                        Do not bend a signature to save an argument. Keep hot call sites down to one or two
-                        implementations instead; then there is no call at all (B9).""");
+                    Do not bend a signature to save an argument. Keep hot call sites down to one or two
+                    implementations instead; then there is no call at all (B9).\
+                    """);
     }
 
     @Override

@@ -59,17 +59,18 @@ public final class GcPauses implements Experiment {
                 .rule("Holds when the last step, to four times as much alive, makes the serial collector's pause at"
                         + " least 2.5 times as long, and the same data off-heap pauses at most a tenth as long.")
                 .explanation("""
-                        A stop-the-world collector must visit what is alive: the pause grows with the number of live
-                        objects, not with the garbage. Parallel collectors divide it by their threads; concurrent ones
-                        (ZGC) visit while the program runs, and stop only for a moment, at the price of processor time
-                        and slower loads.
+                    A stop-the-world collector must visit what is alive: the pause grows with the number of live
+                    objects, not with the garbage. Parallel collectors divide it by their threads; concurrent ones
+                    (ZGC) visit while the program runs, and stop only for a moment, at the price of processor time
+                    and slower loads.
 
-                        The pause is what the JVM's own log of safepoints says, from the call to stop to the last
-                        thread's going on; of a collection that stops several times, all stops together.
+                    The pause is what the JVM's own log of safepoints says, from the call to stop to the last
+                    thread's going on; of a collection that stops several times, all stops together.
 
-                        What lies off-heap, or in few large arrays, costs the collector nothing. Keep the many small
-                        things in columns or regions, and let a generational concurrent collector take care of the
-                        rest.""");
+                    What lies off-heap, or in few large arrays, costs the collector nothing. Keep the many small
+                    things in columns or regions, and let a generational concurrent collector take care of the
+                    rest.\
+                    """);
     }
 
     @Override
@@ -175,7 +176,10 @@ public final class GcPauses implements Experiment {
 
         private long stoppedNanos(long from) throws IOException {
             String lines = Files.readString(log).substring(Math.toIntExact(from));
-            long nanos = STOP.matcher(lines).results().mapToLong(m -> Long.parseLong(m.group(1))).sum();
+            long nanos = STOP.matcher(lines)
+                    .results()
+                    .mapToLong(m -> Long.parseLong(m.group(1)))
+                    .sum();
             if (nanos == 0) {
                 throw new Unavailable("this JVM logs no safepoints");
             }

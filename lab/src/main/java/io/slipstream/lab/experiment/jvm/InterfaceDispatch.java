@@ -39,17 +39,18 @@ public final class InterfaceDispatch implements Experiment {
                         + " no longer with"
                         + " two than with four, and at least 1.5 times as long with three as with two (reported: 3.3).")
                 .explanation("""
-                        The JIT compiler looks at what a call site has met. One receiver: the callee is inlined behind
-                        a check. Two: inlined behind two checks. From three on it calls through the interface table,
-                        and everything that inlining would have made possible (constants folded, loops unrolled) is
-                        lost with it. The call itself is cheap; the lost inlining is what shows.
+                    The JIT compiler looks at what a call site has met. One receiver: the callee is inlined behind
+                    a check. Two: inlined behind two checks. From three on it calls through the interface table,
+                    and everything that inlining would have made possible (constants folded, loops unrolled) is
+                    lost with it. The call itself is cheap; the lost inlining is what shows.
 
-                        Keep the hot call sites of a service monomorphic: one handler class per stage, not one loop
-                        that serves all.
+                    Keep the hot call sites of a service monomorphic: one handler class per stage, not one loop
+                    that serves all.
 
-                        The article loaded one implementation after the other into one JVM and called each 50 million
-                        times. Here each number of implementations has JVMs of its own, in which JMH lets them take
-                        turns for a certain time.""");
+                    The article loaded one implementation after the other into one JVM and called each 50 million
+                    times. Here each number of implementations has JVMs of its own, in which JMH lets them take
+                    turns for a certain time.\
+                    """);
     }
 
     @Override

@@ -27,8 +27,13 @@ public final class ManyInterfaces implements Experiment {
         return Card.of("C4", "Classes with many interfaces", Group.JVM)
                 .question("Does a call through an interface take longer when its class implements many others, and is"
                         + " an overridden method of a base class free of that?")
-                .reported("A class with several interfaces", "a linear search, significantly slower",
-                        "Sandy Bridge, April 2012", "calls", LAST, "ns/call")
+                .reported(
+                        "A class with several interfaces",
+                        "a linear search, significantly slower",
+                        "Sandy Bridge, April 2012",
+                        "calls",
+                        LAST,
+                        "ns/call")
                 .reported("Overridden methods", "no search", "Sandy Bridge, April 2012", "calls", BASE, "ns/call")
                 .plot(Plot.bars("ns/call"))
                 .takes(Duration.ofSeconds(3), Duration.ofMinutes(1))
@@ -36,12 +41,13 @@ public final class ManyInterfaces implements Experiment {
                         + " interfaces takes at least 1.3 times as long as through the only one, and an overridden"
                         + " method of these classes at most 1.1 times as long as that.")
                 .explanation("""
-                        Where three or more classes meet at a call site, HotSpot looks the method up at each call. An
-                        overridden method of a base class has a fixed place in a table. An interface does not: the stub
-                        walks through the list of the object's interfaces until it finds the one that is wanted.
+                    Where three or more classes meet at a call site, HotSpot looks the method up at each call. An
+                    overridden method of a base class has a fixed place in a table. An interface does not: the stub
+                    walks through the list of the object's interfaces until it finds the one that is wanted.
 
-                        Keep the classes of hot call sites small, with one or two interfaces; or make the common type an
-                        abstract class.""");
+                    Keep the classes of hot call sites small, with one or two interfaces; or make the common type an
+                    abstract class.\
+                    """);
     }
 
     @Override

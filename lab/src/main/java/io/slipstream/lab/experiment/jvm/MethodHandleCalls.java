@@ -29,10 +29,20 @@ public final class MethodHandleCalls implements Experiment {
         return Card.of("B19", "Method handles", Group.JVM)
                 .question("What does a call cost directly, by reflection, and through a method handle, constant or kept"
                         + " in a field?")
-                .reported("Exact calls of a handle", "much faster than reflection (as cited there)", "August 2011",
-                        "handle, constant", "static", "ns/op")
-                .reported("Inexact calls", "measured there, the figures are cut off", "August 2011",
-                        "handle, inexact", "static", "ns/op")
+                .reported(
+                        "Exact calls of a handle",
+                        "much faster than reflection (as cited there)",
+                        "August 2011",
+                        "handle, constant",
+                        "static",
+                        "ns/op")
+                .reported(
+                        "Inexact calls",
+                        "measured there, the figures are cut off",
+                        "August 2011",
+                        "handle, inexact",
+                        "static",
+                        "ns/op")
                 .plot(Plot.bars("ns/op"))
                 .leavesToFull("direct and inexact calls of an instance method, and a handle in a field")
                 .takes(Duration.ofSeconds(26), Duration.ofMinutes(6))
@@ -40,28 +50,32 @@ public final class MethodHandleCalls implements Experiment {
                         + " with a constant Method,"
                         + " for static and instance methods.")
                 .explanation("""
-                        A handle in a static final field is a constant to the JIT compiler: the call is inlined as if
-                        written there. In an ordinary field it cannot be seen through, and costs an indirect call.
-                        Reflection has been built on method handles since JDK 18; it still boxes arguments and results
-                        and checks access, and its Method object must be a constant to be inlined.
+                    A handle in a static final field is a constant to the JIT compiler: the call is inlined as if
+                    written there. In an ordinary field it cannot be seen through, and costs an indirect call.
+                    Reflection has been built on method handles since JDK 18; it still boxes arguments and results
+                    and checks access, and its Method object must be a constant to be inlined.
 
-                        The article calls invoke, which adapts types with each call, because invokeExact would not work
-                        for it; that is the inexact series. Handle and Method are constants alike here.
+                    The article calls invoke, which adapts types with each call, because invokeExact would not work
+                    for it; that is the inexact series. Handle and Method are constants alike here.
 
-                        Resolve once, keep it in a static final field, call with invokeExact.""");
+                    Resolve once, keep it in a static final field, call with invokeExact.\
+                    """);
     }
 
     @Override
     public void plan(Plan plan) {
         plan.addBenchmark("direct", "static", Calls.class, "directStatic");
-        plan.addBenchmark("reflection", "static", Calls.class, "reflectionStatic").warmUp(Duration.ofSeconds(1));
+        plan.addBenchmark("reflection", "static", Calls.class, "reflectionStatic")
+                .warmUp(Duration.ofSeconds(1));
         plan.addBenchmark("reflection", "instance", Calls.class, "reflection").warmUp(Duration.ofSeconds(1));
         plan.addBenchmark("handle, constant", "static", Calls.class, "constantStatic");
         plan.addBenchmark("handle, constant", "instance", Calls.class, "constant");
-        plan.addBenchmark("handle, inexact", "static", Calls.class, "inexactStatic").warmUp(Duration.ofSeconds(1));
+        plan.addBenchmark("handle, inexact", "static", Calls.class, "inexactStatic")
+                .warmUp(Duration.ofSeconds(1));
         if (plan.isComplete()) {
             plan.addBenchmark("direct", "instance", Calls.class, "direct");
-            plan.addBenchmark("handle, inexact", "instance", Calls.class, "inexact").warmUp(Duration.ofSeconds(1));
+            plan.addBenchmark("handle, inexact", "instance", Calls.class, "inexact")
+                    .warmUp(Duration.ofSeconds(1));
             plan.addBenchmark("handle, in a field", "static", Calls.class, "keptStatic");
         }
     }

@@ -24,19 +24,25 @@ public final class WarmingUp implements Experiment {
         return Card.of("C5", "One long warm-up or ten short ones", Group.JVM)
                 .question("Is code faster after ten short warm-ups than after one as long as all of them, which"
                         + " replaces the code while its loop runs (on-stack replacement)?")
-                .reported("Ten short warm-ups", "likely better code (for locks it made no difference)",
-                        "HotSpot, November 2011", SHORT, "", "ns/op")
+                .reported(
+                        "Ten short warm-ups",
+                        "likely better code (for locks it made no difference)",
+                        "HotSpot, November 2011",
+                        SHORT,
+                        "",
+                        "ns/op")
                 .plot(Plot.bars("ns/op"))
                 .takes(Duration.ofSeconds(5), Duration.ofSeconds(90))
                 .rule("The source tells no factor, so the line is ours: holds when the run after one long warm-up takes"
                         + " at least 1.1 times as long as after ten short ones.")
                 .explanation("""
-                        A loop that runs long enough is compiled while it runs, and entered in its middle. The compiler
-                        then knows less of what went before, and nested loops suffered most from it. Code that is called
-                        again is entered at its beginning.
+                    A loop that runs long enough is compiled while it runs, and entered in its middle. The compiler
+                    then knows less of what went before, and nested loops suffered most from it. Code that is called
+                    again is entered at its beginning.
 
-                        Each round loads the class anew, warms it up and times one run, so each begins without a
-                        profile. Warm up with many calls of what a service does, not with one long loop.""");
+                    Each round loads the class anew, warms it up and times one run, so each begins without a
+                    profile. Warm up with many calls of what a service does, not with one long loop.\
+                    """);
     }
 
     @Override

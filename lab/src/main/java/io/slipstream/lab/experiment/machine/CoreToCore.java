@@ -28,12 +28,13 @@ public final class CoreToCore implements Experiment {
                 .grows(Math.max(1, Runtime.getRuntime().availableProcessors() - 1))
                 .rule("A measurement of the machine; nothing is claimed.")
                 .explanation("""
-                        Two pinned threads take turns with a compare-and-set on one line; both cores are kept busy
-                        before they are measured. Cores that share a last-level cache are near, cores on another die
-                        or socket are far. Siblings on one core (SMT) are nearest and share everything else too.
+                    Two pinned threads take turns with a compare-and-set on one line; both cores are kept busy
+                    before they are measured. Cores that share a last-level cache are near, cores on another die
+                    or socket are far. Siblings on one core (SMT) are nearest and share everything else too.
 
-                        Put threads that talk on near cores, and threads that only compute on far ones. On a machine
-                        with two processors there is one distance.""");
+                    Put threads that talk on near cores, and threads that only compute on far ones. On a machine
+                    with two processors there is one distance.\
+                    """);
     }
 
     @Override

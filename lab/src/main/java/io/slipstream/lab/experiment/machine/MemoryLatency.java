@@ -36,20 +36,21 @@ public final class MemoryLatency implements Experiment {
                         + " each size is the check: they agree at a size when the middle half of their ratios"
                         + " lies within 15 %, and differ when all of it lies beyond.")
                 .explanation("""
-                        Every line of the working set points to the next, in one random circle, so that neither
-                        prefetching nor out-of-order execution helps. The curve climbs in steps where a cache is full;
-                        the marks are the sizes the kernel states. Beyond the last cache each load is a trip to
-                        memory, and on large sets a walk through the page tables too. Huge pages make that walk
-                        short: the gap between the two curves is what address translation costs.
+                    Every line of the working set points to the next, in one random circle, so that neither
+                    prefetching nor out-of-order execution helps. The curve climbs in steps where a cache is full;
+                    the marks are the sizes the kernel states. Beyond the last cache each load is a trip to
+                    memory, and on large sets a walk through the page tables too. Huge pages make that walk
+                    short: the gap between the two curves is what address translation costs.
 
-                        On a shared machine the neighbours use the last-level cache too, so the points next to its
-                        size move from one second to the next, in Java and in C++ alike. Their ratio does not, since
-                        the two take turns within milliseconds on one processor.
+                    On a shared machine the neighbours use the last-level cache too, so the points next to its
+                    size move from one second to the next, in Java and in C++ alike. Their ratio does not, since
+                    the two take turns within milliseconds on one processor.
 
-                        The height of the steps is what a linked structure pays for each node, unless a collector that
-                        copies along references has put the nodes in order (here it is kept from doing so). Keep the
-                        hot state of a service small enough for the step you can afford; where it must be large, try
-                        -XX:+UseTransparentHugePages.""");
+                    The height of the steps is what a linked structure pays for each node, unless a collector that
+                    copies along references has put the nodes in order (here it is kept from doing so). Keep the
+                    hot state of a service small enough for the step you can afford; where it must be large, try
+                    -XX:+UseTransparentHugePages.\
+                    """);
     }
 
     @Override
@@ -73,13 +74,15 @@ public final class MemoryLatency implements Experiment {
         String largest = sizes.get(sizes.size() - 1);
         Sample huge = found.find("huge pages", largest, PointerChase.JAVA);
         return Verdict.measured("A dependent load takes "
-                + Figure.show(found.get("small pages", smallest, PointerChase.JAVA).median()) + " ns in "
+                + Figure.show(
+                        found.get("small pages", smallest, PointerChase.JAVA).median()) + " ns in "
                 + Figure.bytes(Long.parseLong(smallest)) + " and "
-                + Figure.show(found.get("small pages", largest, PointerChase.JAVA).median()) + " ns in "
+                + Figure.show(
+                        found.get("small pages", largest, PointerChase.JAVA).median()) + " ns in "
                 + Figure.bytes(Long.parseLong(largest))
                 + (huge == null ? "" : " (" + Figure.show(huge.median()) + " ns with huge pages)") + "."
-                + end(found, Long.parseLong(largest)) + agreement(found, "small pages") + agreement(found,
-                "huge pages"));
+                + end(found, Long.parseLong(largest)) + agreement(found, "small pages")
+                + agreement(found, "huge pages"));
     }
 
     /** Where a part of the largest set may still lie in a cache, its figure is not that of memory. */

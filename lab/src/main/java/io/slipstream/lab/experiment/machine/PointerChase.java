@@ -144,8 +144,7 @@ public final class PointerChase implements Workload {
         private final Writer ask;
         private final BufferedReader answers;
 
-        Twin(Path directory, int loads, long largest, int cpu, String pages)
-                throws IOException, InterruptedException {
+        Twin(Path directory, int loads, long largest, int cpu, String pages) throws IOException, InterruptedException {
             Path program = CppProgram.compile("pointer_chase.cpp", directory);
             process = new ProcessBuilder(
                             program.toString(),

@@ -27,10 +27,20 @@ public final class FalseSharing implements Experiment {
         return Card.of("B2", "False sharing", Group.MEMORY)
                 .question("Threads write only to counters of their own. Does it matter whether these lie in the same"
                         + " cache line?")
-                .reported("Padded, as threads are added", "near linear scale-up", "4-core Nehalem, July 2011",
-                "padded", 2, "ns/op")
-                .reported("Not padded", "slower (a chart, no figure in the text)", "4-core Nehalem, July 2011",
-                "side by side", 2, "ns/op")
+                .reported(
+                        "Padded, as threads are added",
+                        "near linear scale-up",
+                        "4-core Nehalem, July 2011",
+                        "padded",
+                        2,
+                        "ns/op")
+                .reported(
+                        "Not padded",
+                        "slower (a chart, no figure in the text)",
+                        "4-core Nehalem, July 2011",
+                        "side by side",
+                        2,
+                        "ns/op")
                 .plot(Plot.lines("ns/op", "threads"))
                 .takes(Duration.ofSeconds(12), Duration.ofMinutes(19))
                 .growsWithThreads(8)
@@ -38,20 +48,21 @@ public final class FalseSharing implements Experiment {
                 .rule("Holds when two threads with counters side by side take at least 1.5 times as long as two with"
                         + " padded ones, and two padded ones at most 1.5 times as long as one.")
                 .explanation("""
-                        Caches trade whole lines, 64 bytes on most processors. When two cores write to different
-                        variables of one line, the line travels to and fro as if they wrote to the same variable:
-                        correct, and slow. Nothing in the source shows it.
+                    Caches trade whole lines, 64 bytes on most processors. When two cores write to different
+                    variables of one line, the line travels to and fro as if they wrote to the same variable:
+                    correct, and slow. Nothing in the source shows it.
 
-                        The counters lie off-heap, where their addresses are known: side by side, all are in one line;
-                        padded, each has four to itself. The article padded objects by a subclass, and left it to the
-                        JVM how far apart those without padding were.
+                    The counters lie off-heap, where their addresses are known: side by side, all are in one line;
+                    padded, each has four to itself. The article padded objects by a subclass, and left it to the
+                    JVM how far apart those without padding were.
 
-                        Two siblings on one core share its first-level cache, so between them there is little to see;
-                        a virtual machine need not tell that its processors are siblings. A fast atomic addition by
-                        two threads (B5) gives it away.
+                    Two siblings on one core share its first-level cache, so between them there is little to see;
+                    a virtual machine need not tell that its processors are siblings. A fast atomic addition by
+                    two threads (B5) gives it away.
 
-                        Keep what different threads write at least two lines apart, since prefetchers fetch lines in
-                        pairs. Slipstream's sequences, cursors and counters are padded on both sides.""");
+                    Keep what different threads write at least two lines apart, since prefetchers fetch lines in
+                    pairs. Slipstream's sequences, cursors and counters are padded on both sides.\
+                    """);
     }
 
     @Override

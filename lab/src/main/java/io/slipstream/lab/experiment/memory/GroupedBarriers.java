@@ -29,14 +29,15 @@ public final class GroupedBarriers implements Experiment {
                 .rule("The source tells no factor, so the line is ours: holds when the work with spread barriers takes"
                         + " at least 1.1 times as long as with grouped ones.")
                 .explanation("""
-                        A barrier waits until all stores before it have left the store buffer. The first of a group
-                        waits for all of the work's stores; those after it find the buffer empty. Spread over the work,
-                        each waits for the stores since the one before, and none of them overlap.
+                    A barrier waits until all stores before it have left the store buffer. The first of a group
+                    waits for all of the work's stores; those after it find the buffer empty. Spread over the work,
+                    each waits for the stores since the one before, and none of them overlap.
 
-                        Work through a batch with plain stores, then publish once at its end: that is what a ring's
-                        consumer does with its sequence. Barriers here are atomic additions, each to a line of its own,
-                        because the JIT compiler joins volatile stores that stand side by side. The stores go to a
-                        megabyte, line by line, so that they wait for the second-level cache.""");
+                    Work through a batch with plain stores, then publish once at its end: that is what a ring's
+                    consumer does with its sequence. Barriers here are atomic additions, each to a line of its own,
+                    because the JIT compiler joins volatile stores that stand side by side. The stores go to a
+                    megabyte, line by line, so that they wait for the second-level cache.\
+                    """);
     }
 
     @Override

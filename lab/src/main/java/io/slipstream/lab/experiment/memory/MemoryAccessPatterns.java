@@ -24,8 +24,13 @@ public final class MemoryAccessPatterns implements Experiment {
         return Card.of("B10", "Memory access patterns", Group.MEMORY)
                 .question("How much slower is memory read at random than memory read in order, when every word is read"
                         + " once either way?")
-                .reported("In order", "2.4 / 1.0 / 0.9 ns", "U4100 / i7-860 / i7-2760QM, August 2012", "in order",
-                "", "ns/op")
+                .reported(
+                        "In order",
+                        "2.4 / 1.0 / 0.9 ns",
+                        "U4100 / i7-860 / i7-2760QM, August 2012",
+                        "in order",
+                        "",
+                        "ns/op")
                 .reported(
                         "At random within pages of 2 MB",
                         "12.2 / 3.7 / 3.3 ns",
@@ -52,16 +57,17 @@ public final class MemoryAccessPatterns implements Experiment {
                 .rule("Holds when reading over the heap takes at least 3 times as long as in order, and reading"
                         + " within pages lies between the two.")
                 .explanation("""
-                        In order, the prefetcher has the next lines ready before they are asked for. Within a page,
-                        every line must be found, but the page's address stays known. Over the heap, the address
-                        translation itself misses, and one read becomes several.
+                    In order, the prefetcher has the next lines ready before they are asked for. Within a page,
+                    every line must be found, but the page's address stays known. Over the heap, the address
+                    translation itself misses, and one read becomes several.
 
-                        The large stride is the article's second one. Modulo the size of its 2 GB it jumps over
-                        sixteenths of the heap; in the quick form's smaller memory it makes two walks in step, which
-                        prefetchers follow with ease.
+                    The large stride is the article's second one. Modulo the size of its 2 GB it jumps over
+                    sixteenths of the heap; in the quick form's smaller memory it makes two walks in step, which
+                    prefetchers follow with ease.
 
-                        Lay out what is read together side by side: arrays instead of linked nodes, columns instead of
-                        objects. Open addressing beats chains for the same reason.""");
+                    Lay out what is read together side by side: arrays instead of linked nodes, columns instead of
+                    objects. Open addressing beats chains for the same reason.\
+                    """);
     }
 
     @Override
@@ -82,12 +88,17 @@ public final class MemoryAccessPatterns implements Experiment {
     @Override
     public Verdict judge(Findings found) {
         return found.claims(
-                () -> unlessCached(found, found.ratio("ns/op", "over the heap", "in order")
-                        .atLeast(3, "Over the heap against in order:")),
-                () -> unlessCached(found, found.ratio("ns/op", "within pages", "in order")
-                        .atLeast(1, "Within pages against in order:")),
-                () -> unlessCached(found, found.ratio("ns/op", "over the heap", "within pages")
-                        .atLeast(1, "Over the heap against within pages:")));
+                () -> unlessCached(
+                        found,
+                        found.ratio("ns/op", "over the heap", "in order")
+                                .atLeast(3, "Over the heap against in order:")),
+                () -> unlessCached(
+                        found,
+                        found.ratio("ns/op", "within pages", "in order").atLeast(1, "Within pages against in order:")),
+                () -> unlessCached(
+                        found,
+                        found.ratio("ns/op", "over the heap", "within pages")
+                                .atLeast(1, "Over the heap against within pages:")));
     }
 
     /** A walk through what the last-level cache holds says nothing about memory. */

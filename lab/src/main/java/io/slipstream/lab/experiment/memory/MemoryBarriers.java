@@ -41,16 +41,17 @@ public final class MemoryBarriers implements Experiment {
                 .rule("Holds when a volatile store costs at least 3 times a release store, and a release store at"
                         + " most 1.5 times an opaque one.")
                 .explanation("""
-                        A store goes into the core's store buffer and becomes visible later. Opaque and release only
-                        forbid reorderings, which on x86 the hardware keeps anyway; they cost nothing there, and an
-                        ordinary instruction on ARM. A volatile store must not be passed by later loads, so the core
-                        drains its store buffer before it goes on.
+                    A store goes into the core's store buffer and becomes visible later. Opaque and release only
+                    forbid reorderings, which on x86 the hardware keeps anyway; they cost nothing there, and an
+                    ordinary instruction on ARM. A volatile store must not be passed by later loads, so the core
+                    drains its store buffer before it goes on.
 
-                        A load follows each store here, as in real code; where none does, the JIT compiler joins the
-                        barriers of several stores into one.
+                    A load follows each store here, as in real code; where none does, the JIT compiler joins the
+                    barriers of several stores into one.
 
-                        Publish with release; use volatile only where a thread must see others' stores after its own,
-                        as when it decides to sleep.""");
+                    Publish with release; use volatile only where a thread must see others' stores after its own,
+                    as when it decides to sleep.\
+                    """);
     }
 
     @Override

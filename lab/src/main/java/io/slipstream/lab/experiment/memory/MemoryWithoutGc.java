@@ -52,10 +52,15 @@ public final class MemoryWithoutGc implements Experiment {
                         "C++ char, unrolled",
                         "",
                         "read MB/s")
-                .reported("C++ long long, write, 16 GB", "3,730 MB/s (4.6 s)", "August 2011", "C++ long", "",
-                "write MB/s")
-                .reported("C++ long long, read, 16 GB", "12,300 MB/s (1.4 s)", "August 2011", "C++ long", "",
-                "read MB/s")
+                .reported(
+                        "C++ long long, write, 16 GB",
+                        "3,730 MB/s (4.6 s)",
+                        "August 2011",
+                        "C++ long",
+                        "",
+                        "write MB/s")
+                .reported(
+                        "C++ long long, read, 16 GB", "12,300 MB/s (1.4 s)", "August 2011", "C++ long", "", "read MB/s")
                 .reported(
                         "byte[], 16 GB, first write",
                         "4,900 ms, and 20,700 ms for the first write",
@@ -80,10 +85,20 @@ public final class MemoryWithoutGc implements Experiment {
                         "",
                         "read MB/s")
                 .reported("byte[], GC", "51 ms (unrolled 44 ms)", "August 2011", "byte[]", "", "GC ms")
-                .reported("C++ long long, unrolled, write, 16 GB", "4,090 MB/s (4.2 s)", "August 2011",
-                        "C++ long, unrolled", "", "write MB/s")
-                .reported("C++ long long, unrolled, read, 16 GB", "14,300 MB/s (1.2 s)", "August 2011",
-                        "C++ long, unrolled", "", "read MB/s")
+                .reported(
+                        "C++ long long, unrolled, write, 16 GB",
+                        "4,090 MB/s (4.2 s)",
+                        "August 2011",
+                        "C++ long, unrolled",
+                        "",
+                        "write MB/s")
+                .reported(
+                        "C++ long long, unrolled, read, 16 GB",
+                        "14,300 MB/s (1.2 s)",
+                        "August 2011",
+                        "C++ long, unrolled",
+                        "",
+                        "read MB/s")
                 .plot(Plot.bars("write MB/s"))
                 .plot(Plot.bars("read MB/s"))
                 .plot(Plot.bars("allocate ms"))
@@ -97,19 +112,20 @@ public final class MemoryWithoutGc implements Experiment {
                         + " least 1.5"
                         + " times as fast as its bytes to write and 3 times to read (reported: 2.6 and 6.2).")
                 .explanation("""
-                        The first write to fresh memory pays for the kernel's zeroed pages, whatever the language.
-                        After that it is the width of each access that counts: eight bytes at a time is up to eight
-                        times as fast as one, until the memory itself is the limit. The JIT compiler vectorises simple
-                        loops over arrays as a C++ compiler does, so plain and unrolled come close today.
+                    The first write to fresh memory pays for the kernel's zeroed pages, whatever the language.
+                    After that it is the width of each access that counts: eight bytes at a time is up to eight
+                    times as fast as one, until the memory itself is the limit. The JIT compiler vectorises simple
+                    loops over arrays as a C++ compiler does, so plain and unrolled come close today.
 
-                        Each round allocates the memory anew. Arrays and direct buffers come back when a collector
-                        has run, which the time for allocation contains; raw memory goes when it is told to.
+                    Each round allocates the memory anew. Arrays and direct buffers come back when a collector
+                    has run, which the time for allocation contains; raw memory goes when it is told to.
 
-                        Loops are unrolled four times, as in the article. What is called allocation here contains
-                        the first write.
+                    Loops are unrolled four times, as in the article. What is called allocation here contains
+                    the first write.
 
-                        Off-heap memory has no collector to pay and no limit of 2 GB for each piece. Touch it once at
-                        the start (pre-fault), not in the hot path.""");
+                    Off-heap memory has no collector to pay and no limit of 2 GB for each piece. Touch it once at
+                    the start (pre-fault), not in the hot path.\
+                    """);
     }
 
     @Override
@@ -135,13 +151,7 @@ public final class MemoryWithoutGc implements Experiment {
                     .needsMemory(bytes)
                     .needsForeignMemory();
             for (String type : List.of("char", "long")) {
-                plan.addTwin(
-                                "C++ " + type + how,
-                                "",
-                                "memory_passes.cpp",
-                                type,
-                                unrolled ? "unrolled" : "plain",
-                                bytes)
+                plan.addTwin("C++ " + type + how, "", "memory_passes.cpp", type, unrolled ? "unrolled" : "plain", bytes)
                         .needsMemory(bytes);
             }
         }
@@ -273,10 +283,7 @@ public final class MemoryWithoutGc implements Experiment {
         final long sumUnrolled() {
             long sum = 0;
             for (int i = 0; i < count(); i += UNROLL) {
-                sum += get(i)
-                        + get(i + 1)
-                        + get(i + 2)
-                        + get(i + 3);
+                sum += get(i) + get(i + 1) + get(i + 2) + get(i + 3);
             }
             return sum;
         }

@@ -37,12 +37,13 @@ public final class SiblingStores implements Experiment {
                         + " arrays each takes at least 1.2 times as long as with two arrays each, and on two cores at"
                         + " most 1.1 times.")
                 .explanation("""
-                        The buffers that gather the stores to a line belong to the core. A program that is careful to
-                        write four arrays at a time (B1) has room for that only as long as its neighbour on the same
-                        core writes none.
+                    The buffers that gather the stores to a line belong to the core. A program that is careful to
+                    write four arrays at a time (B1) has room for that only as long as its neighbour on the same
+                    core writes none.
 
-                        Give a thread whose stores matter a core of its own, its sibling left empty. That is what
-                        Slipstream's PinPlan.onePerCore does.""");
+                    Give a thread whose stores matter a core of its own, its sibling left empty. That is what
+                    Slipstream's PinPlan.onePerCore does.\
+                    """);
     }
 
     @Override
@@ -79,8 +80,9 @@ public final class SiblingStores implements Experiment {
             round.record("ns/store", FEW, (double) few / steps / 4);
             long many = Crew.run(2, member -> {
                 Pinning.currentThread(Pinning.cpu(member * second));
-                byte[][] mine = {arrays[4 * member], arrays[4 * member + 1], arrays[4 * member + 2],
-                    arrays[4 * member + 3]};
+                byte[][] mine = {
+                    arrays[4 * member], arrays[4 * member + 1], arrays[4 * member + 2], arrays[4 * member + 3]
+                };
                 four(mine[0], mine[1], mine[2], mine[3], steps);
             });
             round.record("ns/store", MANY, (double) many / steps / 4);

@@ -32,20 +32,26 @@ public final class WalksFurther implements Experiment {
                         + " is another prime; and how much does the pre-fetcher hide of a walk from line to line?")
                 .reported("4 GB against 2 GB", "55 against 30 ns", "i7-860 2.8 GHz, August 2012", "walk", ALL, "ns/op")
                 .reported("Stride 39,916,801", "varies wildly", "Nehalem, August 2012", "walk", OTHER, "ns/op")
-                .reported("Lines in order", "many loads hit what was pre-fetched", "i7-2760QM, August 2012", "walk",
-                        LINES, "ns/op")
+                .reported(
+                        "Lines in order",
+                        "many loads hit what was pre-fetched",
+                        "i7-2760QM, August 2012",
+                        "walk",
+                        LINES,
+                        "ns/op")
                 .plot(Plot.bars("ns/op"))
                 .takes(Duration.ofSeconds(3), Duration.ofMinutes(8))
                 .rule("Holds when the walk over all of the memory takes at least 1.2 times as long as over half of it"
                         + " (reported: 1.8), and lines at random take at least 3 times as long as lines in order. What"
                         + " the other prime does is shown, and not judged.")
                 .explanation("""
-                        The more memory a walk spreads over, the fewer of its addresses are translated without another
-                        look at the page tables, and with luck the rest of these tables are in a cache. A pre-fetcher
-                        sees strides of a line or a few, and asks for the lines to come.
+                    The more memory a walk spreads over, the fewer of its addresses are translated without another
+                    look at the page tables, and with luck the rest of these tables are in a cache. A pre-fetcher
+                    sees strides of a line or a few, and asks for the lines to come.
 
-                        Walk in order, and a load costs what its bytes cost to carry. Where order is impossible, make
-                        the memory smaller: narrower fields, columns, and larger pages.""");
+                    Walk in order, and a load costs what its bytes cost to carry. Where order is impossible, make
+                    the memory smaller: narrower fields, columns, and larger pages.\
+                    """);
     }
 
     @Override
@@ -60,10 +66,12 @@ public final class WalksFurther implements Experiment {
     @Override
     public Verdict judge(Findings found) {
         return found.claims(
-                () -> unlessCached(found, found.ratio("ns/op", "walk", ALL, "walk", HALF)
-                        .atLeast(1.2, "Twice the memory:")),
-                () -> unlessCached(found, found.ratio("ns/op", "walk", LINES_AT_RANDOM, "walk", LINES)
-                        .atLeast(3, "Lines at random against in order:")));
+                () -> unlessCached(
+                        found, found.ratio("ns/op", "walk", ALL, "walk", HALF).atLeast(1.2, "Twice the memory:")),
+                () -> unlessCached(
+                        found,
+                        found.ratio("ns/op", "walk", LINES_AT_RANDOM, "walk", LINES)
+                                .atLeast(3, "Lines at random against in order:")));
     }
 
     private static Verdict unlessCached(Findings found, Verdict verdict) {

@@ -41,14 +41,15 @@ public final class WriteCombining implements Experiment {
                 .takes(Duration.ofSeconds(9), Duration.ofMinutes(9))
                 .rule("Holds when the one loop takes at least 1.2 times as long as the two together.")
                 .explanation("""
-                        A store that misses the first-level cache waits in a line fill buffer until its line has
-                        arrived, and later stores to the same line join it there. Processors of 2011 had about four
-                        such buffers free for a thread; six streams of stores pushed each other out before their lines
-                        were full.
+                    A store that misses the first-level cache waits in a line fill buffer until its line has
+                    arrived, and later stores to the same line join it there. Processors of 2011 had about four
+                    such buffers free for a thread; six streams of stores pushed each other out before their lines
+                    were full.
 
-                        Newer cores have twice as many buffers, deep store queues and better prefetchers, so six
-                        streams may fit. The advice stays good where more streams meet: write few streams at a time,
-                        and fill a line before leaving it.""");
+                    Newer cores have twice as many buffers, deep store queues and better prefetchers, so six
+                    streams may fit. The advice stays good where more streams meet: write few streams at a time,
+                    and fill a line before leaving it.\
+                    """);
     }
 
     @Override

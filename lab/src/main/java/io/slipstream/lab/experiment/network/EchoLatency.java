@@ -40,8 +40,12 @@ public final class EchoLatency implements Experiment {
         return Card.of("B24", "NIO against asynchronous NIO", Group.NETWORK)
                 .question("Is an echo over loopback faster with a blocking SocketChannel or with an"
                         + " AsynchronousSocketChannel?")
-                .reported("Futures against blocking", "the source breaks off before its result", "August 2011",
-                "futures", 50,
+                .reported(
+                        "Futures against blocking",
+                        "the source breaks off before its result",
+                        "August 2011",
+                        "futures",
+                        50,
                         "latency µs")
                 .plot(Plot.percentiles("latency µs"))
                 .leavesToFull("handlers of completions in the place of futures")
@@ -49,14 +53,15 @@ public final class EchoLatency implements Experiment {
                 .rule("The source tells no result, so the line is ours: holds when the median echo takes at most 1.05"
                         + " times as long with blocking channels as with futures.")
                 .explanation("""
-                        A blocking read sleeps in the kernel and is woken by it. The asynchronous channel waits in
-                        epoll on a thread of its own, reads, and hands the result to a handler: the same wake-up and
-                        some more steps. It serves many connections with few threads, which is its point; it is no way
-                        to low latency. The article waits for futures, which wakes one thread more; handlers stand
-                        beside that.
+                    A blocking read sleeps in the kernel and is woken by it. The asynchronous channel waits in
+                    epoll on a thread of its own, reads, and hands the result to a handler: the same wake-up and
+                    some more steps. It serves many connections with few threads, which is its point; it is no way
+                    to low latency. The article waits for futures, which wakes one thread more; handlers stand
+                    beside that.
 
-                        Each echo here starts when the one before has ended (one outstanding), so a slow echo delays
-                        the next: the percentiles are those of a polite client, not of an arrival rate.""");
+                    Each echo here starts when the one before has ended (one outstanding), so a slow echo delays
+                    the next: the percentiles are those of a polite client, not of an arrival rate.\
+                    """);
     }
 
     @Override

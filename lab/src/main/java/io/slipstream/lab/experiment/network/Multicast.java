@@ -30,18 +30,19 @@ public final class Multicast implements Experiment {
                 .rule("Holds when as many messages or more are received pinned as free (within 5 %), and their"
                         + " unsteadiness (standard deviation over mean of short intervals) is not larger.")
                 .explanation("""
-                        A scheduler that moves a process makes it leave its caches behind, and may put sender and
-                        receiver on one core, where they take turns, or apart, where they run together: steps in
-                        throughput that have nothing to do with the program. Pinning takes the choice away.
+                    A scheduler that moves a process makes it leave its caches behind, and may put sender and
+                    receiver on one core, where they take turns, or apart, where they run together: steps in
+                    throughput that have nothing to do with the program. Pinning takes the choice away.
 
-                        As in the article, two JVMs send and receive, the receiver blocks, and both count. What was
-                        sent and not received was dropped where the receiver's buffer was full. The article's dummy
-                        interface is used where there is one (ip link add dummy0 type dummy; then an address, multicast
-                        on and up); elsewhere the first interface that can multicast.
+                    As in the article, two JVMs send and receive, the receiver blocks, and both count. What was
+                    sent and not received was dropped where the receiver's buffer was full. The article's dummy
+                    interface is used where there is one (ip link add dummy0 type dummy; then an address, multicast
+                    on and up); elsewhere the first interface that can multicast.
 
-                        Pin the few threads that matter, to cores that share a cache, and keep everything else off
-                        them. With as many busy threads as processors there is nowhere for the rest to go, which is
-                        why two processors are too few to profit.""");
+                    Pin the few threads that matter, to cores that share a cache, and keep everything else off
+                    them. With as many busy threads as processors there is nowhere for the rest to go, which is
+                    why two processors are too few to profit.\
+                    """);
     }
 
     @Override

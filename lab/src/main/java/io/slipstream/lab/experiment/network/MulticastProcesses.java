@@ -56,7 +56,9 @@ final class MulticastProcesses implements Workload {
             throw new Unavailable(
                     "joining a multicast group on " + device.getName() + " is not allowed here: " + e.getMessage());
         }
-        sender = new ProcessBuilder(command(device)).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        sender = new ProcessBuilder(command(device))
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
         orders = sender.getOutputStream();
         answers = sender.inputReader(StandardCharsets.UTF_8);
     }

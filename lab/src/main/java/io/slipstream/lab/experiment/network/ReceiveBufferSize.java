@@ -30,16 +30,15 @@ public final class ReceiveBufferSize implements Experiment {
         return Card.of("B15", "Receive buffer size", Group.NETWORK)
                 .question("One or two hundred clients send messages of 10,000 bytes to a single-threaded server."
                         + " How does its receive buffer (SO_RCVBUF) matter?")
-                .reported(
-                        "About 5,000 bytes",
-                        "the sweet spot",
-                        MACHINE,
-                        "100 clients",
-                        5_000,
-                        "calls/s")
+                .reported("About 5,000 bytes", "the sweet spot", MACHINE, "100 clients", 5_000, "calls/s")
                 .reported("Too small", "cripples throughput", MACHINE, "100 clients", 512, "calls/s")
                 .reported("Large", "occasional resets", MACHINE, "100 clients", 65_536, "errors")
-                .reported("Default size, one machine of 100 threads", "850 calls/s", MACHINE, "100 clients", DEFAULT,
+                .reported(
+                        "Default size, one machine of 100 threads",
+                        "850 calls/s",
+                        MACHINE,
+                        "100 clients",
+                        DEFAULT,
                         "calls/s")
                 .reported("Default size, two machines", "2,680 calls/s", MACHINE, "200 clients", DEFAULT, "calls/s")
                 .reported("8,192 bytes", "where trouble begins", MACHINE, "100 clients", 8_192, "calls/s")
@@ -57,17 +56,18 @@ public final class ReceiveBufferSize implements Experiment {
                         + " over loopback."
                         + " Resets are shown, and not judged: they were occasional.")
                 .explanation("""
-                        The receive buffer is the window that TCP offers. If it is smaller than a message, the sender
-                        must stop in its midst and wait for the window to open. Much larger than needed, it lets data
-                        queue where nobody sees it and every call waits behind it.
+                    The receive buffer is the window that TCP offers. If it is smaller than a message, the sender
+                    must stop in its midst and wait for the window to open. Much larger than needed, it lets data
+                    queue where nobody sees it and every call waits behind it.
 
-                        Linux doubles what is asked for, raises it to a floor of about 2 KB, and tunes the size by
-                        itself when nothing is asked. Loopback has no distance, so a large window costs less here than
-                        over a wire: take this for the shape, and measure on the real path.
+                    Linux doubles what is asked for, raises it to a floor of about 2 KB, and tunes the size by
+                    itself when nothing is asked. Loopback has no distance, so a large window costs less here than
+                    over a wire: take this for the shape, and measure on the real path.
 
-                        The clients wait for each answer before they send again, so these are rates of a closed
-                        loop: a slow server is offered less. Clients connect for each
-                        call, as those of the articles most likely do; each of their machines had 100 threads.""");
+                    The clients wait for each answer before they send again, so these are rates of a closed
+                    loop: a slow server is offered less. Clients connect for each
+                    call, as those of the articles most likely do; each of their machines had 100 threads.\
+                    """);
     }
 
     @Override
@@ -78,7 +78,8 @@ public final class ReceiveBufferSize implements Experiment {
         plan.add("100 clients", () -> new Loads(many, false, nanos)).warmUp(ServerLoad.WARM_UP);
         plan.add("200 clients", () -> new Loads(twice, false, nanos)).warmUp(ServerLoad.WARM_UP);
         if (plan.isComplete()) {
-            plan.add("100 clients, kept connection", () -> new Loads(many, true, nanos)).warmUp(ServerLoad.WARM_UP);
+            plan.add("100 clients, kept connection", () -> new Loads(many, true, nanos))
+                    .warmUp(ServerLoad.WARM_UP);
         }
     }
 

@@ -41,14 +41,15 @@ public final class TcpOverhead implements Experiment {
                         + " judged:"
                         + " loopback carries a message in one segment, and needs few.")
                 .explanation("""
-                        Three segments open a connection, three or four close it, and none of them carries a byte of
-                        yours. Every few data segments the receiver answers with an acknowledgement that carries
-                        nothing, unless it has data of its own to send along.
+                    Three segments open a connection, three or four close it, and none of them carries a byte of
+                    yours. Every few data segments the receiver answers with an acknowledgement that carries
+                    nothing, unless it has data of its own to send along.
 
-                        Keep connections, pipeline requests on them, and answer soon: a reply carries the
-                        acknowledgement with it. The counters are the kernel's and count both directions; over
-                        loopback one large segment replaces seven on a wire, so shares differ from those of 2011. The
-                        clients wait for each answer before they call again.""");
+                    Keep connections, pipeline requests on them, and answer soon: a reply carries the
+                    acknowledgement with it. The counters are the kernel's and count both directions; over
+                    loopback one large segment replaces seven on a wire, so shares differ from those of 2011. The
+                    clients wait for each answer before they call again.\
+                    """);
     }
 
     @Override
@@ -56,8 +57,10 @@ public final class TcpOverhead implements Experiment {
         int clients = plan.count("clients", 2, 50, 100);
         // A closed connection keeps its port for a minute: rounds must not use up the 28,000 ports of a machine.
         long nanos = plan.size("ns of sending", 1_000_000, 150_000_000, 500_000_000);
-        plan.add("kept connection", () -> ServerLoad.of(0, clients, true, true, nanos)).warmUp(ServerLoad.WARM_UP);
-        plan.add("new connection", () -> ServerLoad.of(0, clients, true, false, nanos)).warmUp(ServerLoad.WARM_UP);
+        plan.add("kept connection", () -> ServerLoad.of(0, clients, true, true, nanos))
+                .warmUp(ServerLoad.WARM_UP);
+        plan.add("new connection", () -> ServerLoad.of(0, clients, true, false, nanos))
+                .warmUp(ServerLoad.WARM_UP);
     }
 
     @Override
@@ -65,7 +68,6 @@ public final class TcpOverhead implements Experiment {
         return found.claims(
                 () -> found.ratio("calls/s", "kept connection", "new connection")
                         .atLeast(1.3, "Kept against new connections:"),
-                () -> found.range("new connection", "", "handshake %")
-                        .atLeast(10, "Handshakes, % of the segments:"));
+                () -> found.range("new connection", "", "handshake %").atLeast(10, "Handshakes, % of the segments:"));
     }
 }

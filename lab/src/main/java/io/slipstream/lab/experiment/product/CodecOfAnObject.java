@@ -24,18 +24,24 @@ public final class CodecOfAnObject implements Experiment {
     public Card card() {
         return Card.of("P5", "Slipstream's codec", Group.DATA)
                 .question("What does Slipstream's codec take to write and read the object of B14?")
-                .reported("Raw memory, write", "48 / 27 ns", "Nehalem / Sandy Bridge, July 2012", "codec", "write",
+                .reported(
+                        "Raw memory, write",
+                        "48 / 27 ns",
+                        "Nehalem / Sandy Bridge, July 2012",
+                        "codec",
+                        "write",
                         "ns/op")
-                .reported("Raw memory, read", "58 / 50 ns", "Nehalem / Sandy Bridge, July 2012", "codec", "read",
-                        "ns/op")
+                .reported(
+                        "Raw memory, read", "58 / 50 ns", "Nehalem / Sandy Bridge, July 2012", "codec", "read", "ns/op")
                 .plot(Plot.bars("ns/op"))
                 .takes(Duration.ofSeconds(3), Duration.ofSeconds(30))
                 .rule("Holds when writing takes at most 48 ns, and reading into an object that is there at most 58 ns.")
                 .explanation("""
-                        The codec is made from the class once: a store for each field, a copy for each array. Its bytes
-                        carry a version and the schema's fingerprint, which the article's raw memory did without.
+                    The codec is made from the class once: a store for each field, a copy for each array. Its bytes
+                    carry a version and the schema's fingerprint, which the article's raw memory did without.
 
-                        Keep codecs in static final fields, and read into objects that you have.""");
+                    Keep codecs in static final fields, and read into objects that you have.\
+                    """);
     }
 
     @Override

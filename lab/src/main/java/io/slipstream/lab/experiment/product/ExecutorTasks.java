@@ -36,22 +36,28 @@ public final class ExecutorTasks implements Experiment {
                 .rule("Holds when Slipstream's executor runs at least 5 times as many tasks as the JDK's (reported:"
                         + " about 10).")
                 .explanation("""
-                        The JDK's pool hands each task over under a lock, and wakes a worker for it; submitters and the
-                        worker meet at that lock. A lock-free queue costs a submitter one atomic addition, and wakes
-                        the worker only where it sleeps.
+                    The JDK's pool hands each task over under a lock, and wakes a worker for it; submitters and the
+                    worker meet at that lock. A lock-free queue costs a submitter one atomic addition, and wakes
+                    the worker only where it sleeps.
 
-                        Where tasks are this small, do not hand them over one by one at all: a ring and one thread that
-                        owns the state need no executor.""");
+                    Where tasks are this small, do not hand them over one by one at all: a ring and one thread that
+                    owns the state need no executor.\
+                    """);
     }
 
     @Override
     public void plan(Plan plan) {
         int tasks = plan.count("tasks", 100, 300_000, 20_000_000) / 2 * 2;
-        plan.add(OURS, () -> tasks(tasks, () -> LockFreeExecutor.builder()
-                        .rejectionPolicy(RejectionPolicy.waitAtMost(Duration.ofMinutes(1)))
-                        .build()))
+        plan.add(
+                        OURS,
+                        () -> tasks(
+                                tasks,
+                                () -> LockFreeExecutor.builder()
+                                        .rejectionPolicy(RejectionPolicy.waitAtMost(Duration.ofMinutes(1)))
+                                        .build()))
                 .needsJdk(JDK);
-        plan.add(THEIRS, () -> tasks(tasks, () -> Executors.newFixedThreadPool(1))).needsJdk(JDK);
+        plan.add(THEIRS, () -> tasks(tasks, () -> Executors.newFixedThreadPool(1)))
+                .needsJdk(JDK);
     }
 
     @Override

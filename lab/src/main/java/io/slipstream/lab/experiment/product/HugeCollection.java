@@ -26,21 +26,27 @@ public final class HugeCollection implements Experiment {
                         + " at random, and to update one field?")
                 .reported("Adding one of a billion", "about 110 ns", "August 2011", "huge list", "add", "ns/op")
                 .reported("Reading one, in order", "about 110 ns", "August 2011", "huge list", "read in order", "ns/op")
-                .reported("Reading one at random", "about 600 ns, from a fast SSD", "August 2011", "huge list",
-                        "read at random", "ns/op")
-                .reported("Updating a field", "5.1 ns (laptop 33)", "August 2011", "huge list", "update a field",
+                .reported(
+                        "Reading one at random",
+                        "about 600 ns, from a fast SSD",
+                        "August 2011",
+                        "huge list",
+                        "read at random",
                         "ns/op")
+                .reported(
+                        "Updating a field", "5.1 ns (laptop 33)", "August 2011", "huge list", "update a field", "ns/op")
                 .plot(Plot.bars("ns/op").log())
                 .takes(Duration.ofSeconds(5), Duration.ofMinutes(6))
                 .rule("Holds when adding an object and reading one in order take at most 110 ns each, and updating a"
                         + " field at most 10 ns. Reading at random is shown, and not judged: it is from memory here.")
                 .explanation("""
-                        An interface describes the element; the list makes a class for it that reads and writes columns
-                        outside the heap. A walk that uses one field touches one column; the collector sees none of
-                        it.
+                    An interface describes the element; the list makes a class for it that reads and writes columns
+                    outside the heap. A walk that uses one field touches one column; the collector sees none of
+                    it.
 
-                        B26 compares the layouts with columns written by hand. Take a huge list where objects are many
-                        and small, and live long.""");
+                    B26 compares the layouts with columns written by hand. Take a huge list where objects are many
+                    and small, and live long.\
+                    """);
     }
 
     @Override
@@ -89,7 +95,10 @@ public final class HugeCollection implements Experiment {
                     row.setE(row.getE() + 1);
                 }
                 record(round, "update a field", start, count);
-                round.check("last field", count, rows.cursor().moveTo(count - 1).element().getE());
+                round.check(
+                        "last field",
+                        count,
+                        rows.cursor().moveTo(count - 1).element().getE());
             }
         };
     }

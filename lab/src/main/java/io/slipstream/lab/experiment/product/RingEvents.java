@@ -26,21 +26,32 @@ public final class RingEvents implements Experiment {
     public Card card() {
         return Card.of("P1", "Slipstream's ring", Group.FLOW)
                 .question("How many events a second pass from one thread to another through Slipstream's ring?")
-                .reported("Disruptor 2.0, one by one", "over 50 M events/s", "Sandy Bridge, August 2011", "one by one",
-                        "", "events/s")
-                .reported("Disruptor 2.0, claimed in batches", "over 100 M events/s", "Sandy Bridge, August 2011",
-                        "ten at a time", "", "events/s")
+                .reported(
+                        "Disruptor 2.0, one by one",
+                        "over 50 M events/s",
+                        "Sandy Bridge, August 2011",
+                        "one by one",
+                        "",
+                        "events/s")
+                .reported(
+                        "Disruptor 2.0, claimed in batches",
+                        "over 100 M events/s",
+                        "Sandy Bridge, August 2011",
+                        "ten at a time",
+                        "",
+                        "events/s")
                 .plot(Plot.bars("events/s"))
                 .takes(Duration.ofSeconds(4), Duration.ofMinutes(2))
                 .needsCpus(2)
                 .rule("Holds when 50 million events a second pass one by one, and 100 million in batches of ten.")
                 .explanation("""
-                        The ring is the article's idea: events that are made once, a publisher that claims a place and
-                        publishes it with one ordered store, a handler that takes all that is there as one batch.
-                        A claim of ten pays once for what a claim of one pays each time.
+                    The ring is the article's idea: events that are made once, a publisher that claims a place and
+                    publishes it with one ordered store, a handler that takes all that is there as one batch.
+                    A claim of ten pays once for what a claim of one pays each time.
 
-                        The publisher backs off while the ring is full and the handler yields while it is empty, as
-                        the strategies are by default in the article's system.""");
+                    The publisher backs off while the ring is full and the handler yields while it is empty, as
+                    the strategies are by default in the article's system.\
+                    """);
     }
 
     @Override

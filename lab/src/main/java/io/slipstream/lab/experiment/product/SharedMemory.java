@@ -32,8 +32,13 @@ public final class SharedMemory implements Experiment {
         return Card.of("P2", "Slipstream's shared memory", Group.FLOW)
                 .question("How fast do messages of 60 bytes pass through a mapped file, there and back and as a"
                         + " stream?")
-                .reported("Mean latency", "about 200 ns there and back (100 ns one way)", "best JVM, March 2012",
-                        "channel", "", "ns/op")
+                .reported(
+                        "Mean latency",
+                        "about 200 ns there and back (100 ns one way)",
+                        "best JVM, March 2012",
+                        "channel",
+                        "",
+                        "ns/op")
                 .reported("Throughput", "12 to 22 M messages/s", "March 2012", "channel", "", "messages/s")
                 .plot(Plot.bars("ns/op"))
                 .plot(Plot.bars("messages/s"))
@@ -41,13 +46,14 @@ public final class SharedMemory implements Experiment {
                 .needsCpus(2)
                 .rule("Holds when a message there and back takes at most 200 ns, and 12 million a second pass.")
                 .explanation("""
-                        A channel is a ring in a file that both sides map: a message is written once, where the reader
-                        finds it, and announced by one ordered store. B3 shows what two cores need for such a line to
-                        go there and back; what is above that is the price of frames, positions and checks.
+                    A channel is a ring in a file that both sides map: a message is written once, where the reader
+                    finds it, and announced by one ordered store. B3 shows what two cores need for such a line to
+                    go there and back; what is above that is the price of frames, positions and checks.
 
-                        Both sides are threads of one process here, each with a mapping of its own. The memory, the
-                        code and the way from core to core are those of two processes; './slipstream ipc bench' runs
-                        two.""");
+                    Both sides are threads of one process here, each with a mapping of its own. The memory, the
+                    code and the way from core to core are those of two processes; './slipstream ipc bench' runs
+                    two.\
+                    """);
     }
 
     @Override

@@ -53,17 +53,18 @@ public final class AtomicCounters implements Experiment {
                         + " least 0.7 of its rate while CAS falls to at most 0.9. The second part needs more than two"
                         + " processors.")
                 .explanation("""
-                        XADD always succeeds: the core gets the line, adds, and is done. A CAS loop reads, computes
-                        and tries; when another core was faster, all of it was in vain, and the line travels once
-                        more. The more threads, the more vain tries.
+                    XADD always succeeds: the core gets the line, adds, and is done. A CAS loop reads, computes
+                    and tries; when another core was faster, all of it was in vain, and the line travels once
+                    more. The more threads, the more vain tries.
 
-                        Claim sequences with getAndAdd, not with a CAS loop, wherever any number will do. Better
-                        still, give every counter one writer: then it is a plain load and an ordered store.
-                        Where a claim may be refused, as by a ring that is full, it takes a CAS; claim a batch at a
-                        time there, and tries are few.
+                    Claim sequences with getAndAdd, not with a CAS loop, wherever any number will do. Better
+                    still, give every counter one writer: then it is a plain load and an ordered store.
+                    Where a claim may be refused, as by a ring that is full, it takes a CAS; claim a batch at a
+                    time there, and tries are few.
 
-                        The threads count to one total together, as in the article, so a thread that is let in more
-                        often counts more; only the plain addition (ADD), which sees no value, shares it out.""");
+                    The threads count to one total together, as in the article, so a thread that is let in more
+                    often counts more; only the plain addition (ADD), which sees no value, shares it out.\
+                    """);
     }
 
     @Override
@@ -84,8 +85,8 @@ public final class AtomicCounters implements Experiment {
     @Override
     public Verdict judge(Findings found) {
         return found.claims(
-                () -> found.ratio("increments/s", "Java XADD", 2, "Java CAS", 2).atLeast(1.3,
-                        "XADD against CAS in Java:"),
+                () -> found.ratio("increments/s", "Java XADD", 2, "Java CAS", 2)
+                        .atLeast(1.3, "XADD against CAS in Java:"),
                 () -> found.ratio("increments/s", "C++ XADD", 2, "C++ CAS", 2).atLeast(1.3, "XADD against CAS in C++:"),
                 () -> withMoreThreads(found));
     }

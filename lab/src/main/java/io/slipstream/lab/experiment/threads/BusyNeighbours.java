@@ -33,14 +33,15 @@ public final class BusyNeighbours implements Experiment {
                 .rule("The source tells no factor, so the line is ours: holds when at least 60 % of the tests pass"
                         + " alone, and at most 40 % beside two busy threads for each processor.")
                 .explanation("""
-                        A message comes every microsecond, and the ring holds a thousand, so the consumer has a
-                        millisecond before it misses one. With a processor of its own it never needs that long. A
-                        scheduler that has others to serve takes its processor away for several.
+                    A message comes every microsecond, and the ring holds a thousand, so the consumer has a
+                    millisecond before it misses one. With a processor of its own it never needs that long. A
+                    scheduler that has others to serve takes its processor away for several.
 
-                        A test that passed has seen the schedules of one machine on one day. Explore the others:
-                        Slipstream's rings are proved by jcstress and Lincheck, each beside a broken twin that the
-                        proof must catch. The article had busy processes; here they are threads, which end with the
-                        experiment.""");
+                    A test that passed has seen the schedules of one machine on one day. Explore the others:
+                    Slipstream's rings are proved by jcstress and Lincheck, each beside a broken twin that the
+                    proof must catch. The article had busy processes; here they are threads, which end with the
+                    experiment.\
+                    """);
     }
 
     @Override

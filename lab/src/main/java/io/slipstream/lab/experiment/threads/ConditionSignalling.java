@@ -70,23 +70,25 @@ public final class ConditionSignalling implements Experiment {
                 .rule("Holds when a pinned hand-over by condition takes at least 10 times as long as one by spinning,"
                         + " and a free one at least 1.2 times as long as a pinned one.")
                 .explanation("""
-                        Waking a sleeper is a system call, an interrupt for the other core, a scheduler's decision and
-                        a cold start: microseconds, where a spinning thread sees the same change within a hundred
-                        nanoseconds. Without pinning the scheduler may move the two threads together or apart, so the
-                        figure depends on luck.
+                    Waking a sleeper is a system call, an interrupt for the other core, a scheduler's decision and
+                    a cold start: microseconds, where a spinning thread sees the same change within a hundred
+                    nanoseconds. Without pinning the scheduler may move the two threads together or apart, so the
+                    figure depends on luck.
 
-                        Spin where latency matters and a core can be spared; park where it cannot; and batch, so that
-                        one wake-up serves many messages. Slipstream's back-off strategy spins first and parks only
-                        when nothing comes.
+                    Spin where latency matters and a core can be spared; park where it cannot; and batch, so that
+                    one wake-up serves many messages. Slipstream's back-off strategy spins first and parks only
+                    when nothing comes.
 
-                        As in the article, a turn takes the lock twice: once to wait, once to write and signal. Its
-                        program prints the time of one way; here all figures are round trips.""");
+                    As in the article, a turn takes the lock twice: once to wait, once to write and signal. Its
+                    program prints the time of one way; here all figures are round trips.\
+                    """);
     }
 
     @Override
     public void plan(Plan plan) {
         long trips = plan.size("hand-overs and back", 10, 8_000, 10_000_000);
-        plan.add("spinning, pinned", () -> InterThreadLatency.pingPong(trips * TURNS_OF_SPIN)).needsPinning();
+        plan.add("spinning, pinned", () -> InterThreadLatency.pingPong(trips * TURNS_OF_SPIN))
+                .needsPinning();
         plan.add("condition, pinned", () -> signalling(trips, true)).needsPinning();
         plan.add("condition, free", () -> signalling(trips, false));
     }
@@ -96,8 +98,8 @@ public final class ConditionSignalling implements Experiment {
         return found.claims(
                 () -> found.ratio("ns/op", "condition, pinned", "spinning, pinned")
                         .atLeast(10, "Condition against spinning:"),
-                () -> found.ratio("ns/op", "condition, free", "condition, pinned").atLeast(1.2,
-                        "Free against pinned:"));
+                () -> found.ratio("ns/op", "condition, free", "condition, pinned")
+                        .atLeast(1.2, "Free against pinned:"));
     }
 
     private static Workload signalling(long trips, boolean pinned) {

@@ -39,8 +39,13 @@ public final class CostOfContention implements Experiment {
                         "barrier",
                         "one thread",
                         "ns/op")
-                .reported("One thread, CAS", "5,700 ms (11 ns)", "Westmere 2.4 GHz, September 2011", "CAS",
-                "one thread", "ns/op")
+                .reported(
+                        "One thread, CAS",
+                        "5,700 ms (11 ns)",
+                        "Westmere 2.4 GHz, September 2011",
+                        "CAS",
+                        "one thread",
+                        "ns/op")
                 .reported(
                         "Two threads, CAS",
                         "18,000 ms (36 ns)",
@@ -72,16 +77,17 @@ public final class CostOfContention implements Experiment {
                         + " (3.2), and"
                         + " a lock of two threads at least 5 times that of one (11.8).")
                 .explanation("""
-                        A single writer increments in its own cache. A barrier makes it wait until its stores are
-                        visible. CAS owns the line for the length of an instruction; with a second thread the line
-                        travels. A contended lock adds the arbitration: failed tries, parking, waking.
+                    A single writer increments in its own cache. A barrier makes it wait until its stores are
+                    visible. CAS owns the line for the length of an instruction; with a second thread the line
+                    travels. A contended lock adds the arbitration: failed tries, parking, waking.
 
-                        One writer for every piece of state makes the first row true for a whole service. That is what
-                        Slipstream's single-threaded logic, its rings and its counters are built on.
+                    One writer for every piece of state makes the first row true for a whole service. That is what
+                    Slipstream's single-threaded logic, its rings and its counters are built on.
 
-                        The article's single thread adds in a register, and so does ours; what it adds is
-                        loaded each time, or the compiler would join the steps. The
-                        plain increment beside it is a load, an add and a store in memory (opaque mode).""");
+                    The article's single thread adds in a register, and so does ours; what it adds is
+                    loaded each time, or the compiler would join the steps. The
+                    plain increment beside it is a load, an add and a store in memory (opaque mode).\
+                    """);
     }
 
     @Override

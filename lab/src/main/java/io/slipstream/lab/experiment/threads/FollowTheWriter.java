@@ -58,16 +58,17 @@ public final class FollowTheWriter implements Experiment {
                 .rule("Holds when following and writing take at least twice as long in the atomic array as in the array"
                         + " under a lock (reported: 7.8 and 11.5).")
                 .explanation("""
-                        A reader that spins on the very line the writer works on takes that line away with every look.
-                        The two run in step, one cache transfer for every element, and the lock-free version can be
-                        the slower one: a lock lets the writer run ahead, fill whole lines and hand over many elements
-                        at once.
+                    A reader that spins on the very line the writer works on takes that line away with every look.
+                    The two run in step, one cache transfer for every element, and the lock-free version can be
+                    the slower one: a lock lets the writer run ahead, fill whole lines and hand over many elements
+                    at once.
 
-                        It is an argument for batching, not for locks. Publish a cursor once for a batch and let
-                        readers look at the cursor: that is what a ring with sequences does.
+                    It is an argument for batching, not for locks. Publish a cursor once for a batch and let
+                    readers look at the cursor: that is what a ring with sequences does.
 
-                        The article's reader spins without a pause instruction, and so does the judged one here; beside
-                        it stands a reader that pauses between two looks.""");
+                    The article's reader spins without a pause instruction, and so does the judged one here; beside
+                    it stands a reader that pauses between two looks.\
+                    """);
     }
 
     @Override

@@ -36,20 +36,21 @@ public final class InterThreadLatency implements Experiment {
                 .rule("Holds when Java takes between 0.85 and 1.15 times as long as C++ (reported: 1.13), both"
                         + " spinning without a pause, as the article's programs do.")
                 .explanation("""
-                        One operation is a round trip: two lines cross from core to core, one for each direction. The
-                        time is the machine's, not the language's: a volatile store compiles to the same instructions
-                        as a C++ atomic one.
+                    One operation is a round trip: two lines cross from core to core, one for each direction. The
+                    time is the machine's, not the language's: a volatile store compiles to the same instructions
+                    as a C++ atomic one.
 
-                        It is the floor under every queue, lock and ring on this machine. A hand-over cannot be faster
-                        than half of it, so fewer hand-overs beat faster ones: batch, and keep on one thread what one
-                        thread can do.
+                    It is the floor under every queue, lock and ring on this machine. A hand-over cannot be faster
+                    than half of it, so fewer hand-overs beat faster ones: batch, and keep on one thread what one
+                    thread can do.
 
-                        The article's programs print the time of one way: they divide by twice the round trips. The
-                        figures above are theirs, for a whole round trip. Beside the bare spins stand the same with a
-                        pause instruction (Thread.onSpinWait) between two looks, as a program should have it.
+                    The article's programs print the time of one way: they divide by twice the round trips. The
+                    figures above are theirs, for a whole round trip. Beside the bare spins stand the same with a
+                    pause instruction (Thread.onSpinWait) between two looks, as a program should have it.
 
-                        Slipstream's shared memory carries a message of 60 bytes each way through a mapped file (P2):
-                        what it takes above the number alone is the price of frames, positions and checks.""");
+                    Slipstream's shared memory carries a message of 60 bytes each way through a mapped file (P2):
+                    what it takes above the number alone is the price of frames, positions and checks.\
+                    """);
     }
 
     @Override
@@ -57,8 +58,8 @@ public final class InterThreadLatency implements Experiment {
         long trips = plan.size("round trips", 100, 500_000, 500_000_000);
         plan.add("Java", () -> rally(trips, () -> {}));
         plan.addTwin("C++", "", "ping_pong.cpp", trips, "bare");
-        SharedMemory.addRoundTrips(plan, "Slipstream's shared memory",
-                plan.count("messages there and back", 100, 200_000, 20_000_000));
+        SharedMemory.addRoundTrips(
+                plan, "Slipstream's shared memory", plan.count("messages there and back", 100, 200_000, 20_000_000));
         if (plan.isComplete()) {
             plan.add("Java, with pause", () -> pingPong(trips));
             plan.addTwin("C++, with pause", "", "ping_pong.cpp", trips, "pause");

@@ -119,22 +119,23 @@ public final class LockImplementations implements Experiment {
                         + " least 1.2"
                         + " times as fast as synchronized (reported: 1.75), which takes four processors.")
                 .explanation("""
-                        Biased locking let the first owner of a lock take it again without an atomic instruction, and
-                        made everyone pay dearly when a second thread came. It was removed in JDK 18: atomics had
-                        become cheap and the bookkeeping had not.
+                    Biased locking let the first owner of a lock take it again without an atomic instruction, and
+                    made everyone pay dearly when a second thread came. It was removed in JDK 18: atomics had
+                    become cheap and the bookkeeping had not.
 
-                        Alone, the JIT compiler would take a monitor once for several steps of the loop (lock
-                        coarsening), with bias and without, which it cannot do with a ReentrantLock. It is told not to
-                        (-XX:-EliminateLocks), so that each increment takes its lock.
+                    Alone, the JIT compiler would take a monitor once for several steps of the loop (lock
+                    coarsening), with bias and without, which it cannot do with a ReentrantLock. It is told not to
+                    (-XX:-EliminateLocks), so that each increment takes its lock.
 
-                        Under contention the two locks differ in how long they spin before they park, and in whom they
-                        let in first. Letting the same thread in again and again gives the best throughput and the
-                        worst latency for the other.
+                    Under contention the two locks differ in how long they spin before they park, and in whom they
+                    let in first. Letting the same thread in again and again gives the best throughput and the
+                    worst latency for the other.
 
-                        No choice of lock is as good as having nothing to lock.
+                    No choice of lock is as good as having nothing to lock.
 
-                        The article warmed up by ten short runs in the JVM of the one that counted. Here each case has
-                        JVMs of its own, which warm up by whole rounds.""");
+                    The article warmed up by ten short runs in the JVM of the one that counted. Here each case has
+                    JVMs of its own, which warm up by whole rounds.\
+                    """);
     }
 
     @Override

@@ -28,27 +28,64 @@ public final class LockingStrategies implements Experiment {
         return Card.of("B17", "Five locking strategies", Group.THREADS)
                 .question("With one thread on every processor, which of five ways to increment a shared counter is the"
                         + " least bad?")
-                .reported("Atomic increment, 16 threads", "2,170 ± 150 ms for 2 M in all (1,085 ns)", MACHINE,
-                        "atomic increment", "all", "ns/op")
-                .reported("synchronized, 16 threads", "2,475 ± 53 ms for 2 M in all (1,238 ns)", MACHINE,
-                        "synchronized", "all", "ns/op")
-                .reported("Atomic reference of Integer, 16 threads", "3,319 ± 275 ms for 2 M in all (1,660 ns)",
-                MACHINE,
-                        "atomic reference", "all", "ns/op")
-                .reported("Spin lock, 16 threads", "3,519 ± 713 ms for 2 M in all (1,760 ns)", MACHINE,
-                        "spin lock", "all", "ns/op")
-                .reported("ReentrantLock, 16 threads", "3,690 ± 245 ms for 2 M in all (1,845 ns)", MACHINE,
-                        "ReentrantLock", "all", "ns/op")
-                .reported("Atomic increment, one thread", "20 ms for 2 M (10 ns)", MACHINE,
-                        "atomic increment", "one", "ns/op")
-                .reported("synchronized, one thread", "7 ms for 2 M (3.5 ns)", MACHINE,
-                        "synchronized", "one", "ns/op")
-                .reported("Atomic reference of Integer, one thread", "21 ms for 2 M (10.5 ns)", MACHINE,
-                        "atomic reference", "one", "ns/op")
-                .reported("Spin lock, one thread", "23 ms for 2 M (11.5 ns)", MACHINE,
-                        "spin lock", "one", "ns/op")
-                .reported("ReentrantLock, one thread", "29 ms for 2 M (14.5 ns)", MACHINE,
-                        "ReentrantLock", "one", "ns/op")
+                .reported(
+                        "Atomic increment, 16 threads",
+                        "2,170 ± 150 ms for 2 M in all (1,085 ns)",
+                        MACHINE,
+                        "atomic increment",
+                        "all",
+                        "ns/op")
+                .reported(
+                        "synchronized, 16 threads",
+                        "2,475 ± 53 ms for 2 M in all (1,238 ns)",
+                        MACHINE,
+                        "synchronized",
+                        "all",
+                        "ns/op")
+                .reported(
+                        "Atomic reference of Integer, 16 threads",
+                        "3,319 ± 275 ms for 2 M in all (1,660 ns)",
+                        MACHINE,
+                        "atomic reference",
+                        "all",
+                        "ns/op")
+                .reported(
+                        "Spin lock, 16 threads",
+                        "3,519 ± 713 ms for 2 M in all (1,760 ns)",
+                        MACHINE,
+                        "spin lock",
+                        "all",
+                        "ns/op")
+                .reported(
+                        "ReentrantLock, 16 threads",
+                        "3,690 ± 245 ms for 2 M in all (1,845 ns)",
+                        MACHINE,
+                        "ReentrantLock",
+                        "all",
+                        "ns/op")
+                .reported(
+                        "Atomic increment, one thread",
+                        "20 ms for 2 M (10 ns)",
+                        MACHINE,
+                        "atomic increment",
+                        "one",
+                        "ns/op")
+                .reported("synchronized, one thread", "7 ms for 2 M (3.5 ns)", MACHINE, "synchronized", "one", "ns/op")
+                .reported(
+                        "Atomic reference of Integer, one thread",
+                        "21 ms for 2 M (10.5 ns)",
+                        MACHINE,
+                        "atomic reference",
+                        "one",
+                        "ns/op")
+                .reported("Spin lock, one thread", "23 ms for 2 M (11.5 ns)", MACHINE, "spin lock", "one", "ns/op")
+                .reported(
+                        "ReentrantLock, one thread",
+                        "29 ms for 2 M (14.5 ns)",
+                        MACHINE,
+                        "ReentrantLock",
+                        "one",
+                        "ns/op")
                 .plot(Plot.bars("ns/op").log())
                 .takes(Duration.ofSeconds(12), Duration.ofMinutes(3))
                 .grows(Math.max(1, Runtime.getRuntime().availableProcessors() / 2.0))
@@ -57,18 +94,19 @@ public final class LockingStrategies implements Experiment {
                         + " each of the four others; and, alone, it takes at least 1.5 times as long as synchronized"
                         + " (reported: 2.9, when locks were biased).")
                 .explanation("""
-                        All five serialise on one cache line, so none gets faster with more threads; they differ in
-                        how much they add to the line's travels. A spin lock whose owner loses its processor makes
-                        everyone wait for the scheduler, which shows as its spread.
+                    All five serialise on one cache line, so none gets faster with more threads; they differ in
+                    how much they add to the line's travels. A spin lock whose owner loses its processor makes
+                    everyone wait for the scheduler, which shows as its spread.
 
-                        When counters must be shared, keep one for each thread and add them up when somebody asks.
+                    When counters must be shared, keep one for each thread and add them up when somebody asks.
 
-                        All threads together count to one total, as in the article: a thread that is let in more often
-                        counts more. The JIT compiler may not join several turns with the monitor to one
-                        (-XX:-EliminateLocks), or one thread would seem to pay nothing for it.
+                    All threads together count to one total, as in the article: a thread that is let in more often
+                    counts more. The JIT compiler may not join several turns with the monitor to one
+                    (-XX:-EliminateLocks), or one thread would seem to pay nothing for it.
 
-                        The article waited for four seconds, threw one run away and kept ten. Here the rounds of two or
-                        three JVMs count, each on counters of its own, after a warm-up.""");
+                    The article waited for four seconds, threw one run away and kept ten. Here the rounds of two or
+                    three JVMs count, each on counters of its own, after a warm-up.\
+                    """);
     }
 
     @Override

@@ -31,12 +31,13 @@ public final class SizeTrackedQueue implements Experiment {
                 .rule("Holds when, between two threads, the queue with its size takes at least 1.25 times as long as"
                         + " the queue alone (reported: 1.5).")
                 .explanation("""
-                        The count is a cache line that producer and consumer both write, with an atomic instruction
-                        each: one more line that travels for each message. A producer that is held back also leaves the
-                        consumer less to allocate and to collect, so the counted queue may win where it stays short.
+                    The count is a cache line that producer and consumer both write, with an atomic instruction
+                    each: one more line that travels for each message. A producer that is held back also leaves the
+                    consumer less to allocate and to collect, so the counted queue may win where it stays short.
 
-                        Take a bounded queue or a ring, whose sequences are its size: each has one writer, and the
-                        other side looks at it only when it must.""");
+                    Take a bounded queue or a ring, whose sequences are its size: each has one writer, and the
+                    other side looks at it only when it must.\
+                    """);
     }
 
     @Override

@@ -22,9 +22,13 @@ public final class TestingThreadSafety implements Experiment {
                 .question("Several threads increment a volatile field without a lock. How many increments are lost, and"
                         + " does a test notice?")
                 .reported("Two threads and more", "loses updates", "August 2011", "long test", 2, "lost %")
-                .reported("Broken code under test (another program)",
+                .reported(
+                        "Broken code under test (another program)",
                         "passed repeatedly, failed a couple of days later",
-                        "August 2011", "short tests that passed", 2, "passed %")
+                        "August 2011",
+                        "short tests that passed",
+                        2,
+                        "passed %")
                 .plot(Plot.bars("lost %"))
                 .plot(Plot.bars("passed %"))
                 .takes(Duration.ofSeconds(6), Duration.ofMinutes(2))
@@ -32,13 +36,14 @@ public final class TestingThreadSafety implements Experiment {
                 .rule("Holds when one thread loses nothing, two lose at least 1 % in a long test, and at least one"
                         + " in twenty short tests passes all the same.")
                 .explanation("""
-                        An increment is a read, an addition and a write. Volatile orders each of them and joins none,
-                        so two threads that read the same value write the same successor. In a test of a few dozen
-                        increments one thread is often done before the other has started, and the test passes.
+                    An increment is a read, an addition and a write. Volatile orders each of them and joins none,
+                    so two threads that read the same value write the same successor. In a test of a few dozen
+                    increments one thread is often done before the other has started, and the test passes.
 
-                        A passing stress test proves nothing; a tool that explores the interleavings does.
-                        Slipstream's own concurrent classes each come with such a proof, and with a broken twin that
-                        the proof must catch.""");
+                    A passing stress test proves nothing; a tool that explores the interleavings does.
+                    Slipstream's own concurrent classes each come with such a proof, and with a broken twin that
+                    the proof must catch.\
+                    """);
     }
 
     @Override

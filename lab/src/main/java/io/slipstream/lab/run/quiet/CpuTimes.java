@@ -49,7 +49,8 @@ public record CpuTimes(long nanos, long all, long own, long stolen) {
                     .filter(process -> descends(process, self, processes))
                     .mapToLong(Ran::ticks)
                     .sum();
-            String[] all = Files.readAllLines(proc.resolve("stat")).get(0).trim().split("\\s+", -1);
+            String[] all =
+                    Files.readAllLines(proc.resolve("stat")).get(0).trim().split("\\s+", -1);
             return new CpuTimes(
                     System.nanoTime(),
                     Long.parseLong(all[1]) + Long.parseLong(all[2]) + Long.parseLong(all[3]) - kernel,
@@ -81,7 +82,8 @@ public record CpuTimes(long nanos, long all, long own, long stolen) {
         String stat = Files.readString(process.resolve("stat"));
         // The name of the process may hold spaces; it ends with the last parenthesis.
         String[] part = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-        long ticks = Stream.of(part).skip(11).limit(4).mapToLong(Long::parseLong).sum();
+        long ticks =
+                Stream.of(part).skip(11).limit(4).mapToLong(Long::parseLong).sum();
         return new Ran(Long.parseLong(part[1]), ticks);
     }
 

@@ -31,7 +31,8 @@ public final class Distance implements AutoCloseable {
     public Distance() throws InterruptedException {
         try {
             known = first.submit(() -> Pinning.currentThread(Pinning.cpu(0))).get()
-                    && second.submit(() -> Pinning.currentThread(Pinning.cpu(1))).get();
+                    && second.submit(() -> Pinning.currentThread(Pinning.cpu(1)))
+                            .get();
         } catch (ExecutionException e) {
             known = false;
         }

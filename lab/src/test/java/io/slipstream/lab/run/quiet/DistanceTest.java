@@ -10,7 +10,8 @@ class DistanceTest {
 
     @Test
     void isMeasuredAsOftenAsItIsAskedForAndUnknownAfterTheEnd() throws Exception {
-        assumeTrue(Runtime.getRuntime().availableProcessors() > 1 && Pinning.isPossible(),
+        assumeTrue(
+                Runtime.getRuntime().availableProcessors() > 1 && Pinning.isPossible(),
                 "nobody can be pinned here: " + Pinning.obstacle());
         Distance distance = new Distance();
         try (distance) {

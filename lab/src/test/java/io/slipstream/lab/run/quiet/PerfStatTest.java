@@ -3,7 +3,6 @@ package io.slipstream.lab.run.quiet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -33,8 +32,9 @@ class PerfStatTest {
 
         Map<String, Double> counts = counting == null ? Map.of() : counting.end();
 
-        assertThat(counts).isNotEmpty().allSatisfy((event, count) -> assertThat(count)
-                .isNotNegative());
+        assertThat(counts)
+                .isNotEmpty()
+                .allSatisfy((event, count) -> assertThat(count).isNotNegative());
         assertThat(scratch).isEmptyDirectory();
     }
 }
