@@ -1,0 +1,70 @@
+package io.slipstream.testkit;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+
+/**
+ * Counts the bytes that threads allocate. One measurement after a fixed warm-up depends on when the compiler gets its
+ * turn, so the least of several rounds counts: a steady state that allocates does so in each of them.
+ *
+ * <p>The test needs {@code --add-modules jdk.management}.
+ */
+public final class Allocations {
+    /** What the JVM itself allocates now and then on the thread that is looked at. */
+    public static final long NOISE_BYTES = 2_000;
+
+    private static final int MOST_ROUNDS = 30;
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private Allocations() {}
+
+    /** A round of what is measured. */
+    @FunctionalInterface
+    public interface Round {
+        void run() throws Exception;
+    }
+
+    /** Returns the bytes that {@code thread} has allocated so far. */
+    public static long of(Thread thread) {
+        return THREADS.getThreadAllocatedBytes(thread.threadId());
+    }
+
+    /**
+     * Runs rounds until this thread allocates at most {@code enough} bytes in one, or there were 30 of them; returns
+     * the least.
+     */
+    public static long least(long enough, Round round) throws Exception {
+        return least(enough, round, Thread.currentThread());
+    }
+
+    /** As {@link #least(long, Round)}, of what {@code threads} allocate together while this thread runs a round. */
+    public static long least(long enough, Round round, Thread... threads) throws Exception {
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < MOST_ROUNDS && least > enough; i++) {
+            long before = sum(threads);
+            round.run();
+            least = Math.min(least, sum(threads) - before);
+        }
+        return least;
+    }
+
+    /**
+     * Returns when this thread has allocated nothing but noise in a round.
+     *
+     * @throws AssertionError if it never does
+     */
+    public static void none(Round round) throws Exception {
+        long least = least(NOISE_BYTES, round);
+        if (least > NOISE_BYTES) {
+            throw new AssertionError("a round allocates " + least + " bytes at least");
+        }
+    }
+
+    private static long sum(Thread... threads) {
+        long bytes = 0;
+        for (Thread thread : threads) {
+            bytes += of(thread);
+        }
+        return bytes;
+    }
+}

@@ -1,0 +1,119 @@
+package io.slipstream.testkit;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+
+/**
+ * Waits for a condition, with the one patience of all tests: so long that only a defect exceeds it, also on a machine
+ * that runs much else. A test that passes does not take longer because of it.
+ */
+public final class Await {
+    /** How long a test waits before it fails: 60 s, times {@code slipstream.patience}. */
+    public static final Duration PATIENCE = Duration.ofSeconds(60L * Integer.getInteger("slipstream.patience", 1));
+
+    private static final long LOOK_NANOS = 1_000_000;
+
+    private Await() {}
+
+    /** Something that may throw what it likes, and then fails the test. */
+    @FunctionalInterface
+    public interface Condition {
+        boolean holds() throws Exception;
+    }
+
+    /** A value to look at. */
+    @FunctionalInterface
+    public interface Look<T> {
+        T get() throws Exception;
+    }
+
+    /**
+     * Returns when the condition holds.
+     *
+     * @throws AssertionError with {@code what}, if it does not within {@link #PATIENCE}
+     */
+    public static void until(String what, Condition condition) throws Exception {
+        value(what, condition::holds, Boolean::booleanValue);
+    }
+
+    /**
+     * Looks until what it sees is wanted, and returns that.
+     *
+     * @throws AssertionError with {@code what} and what was seen last, if it is not within {@link #PATIENCE}
+     */
+    public static <T> T value(String what, Look<T> look, Predicate<? super T> wanted) throws Exception {
+        long begin = System.nanoTime();
+        while (true) {
+            T seen = look.get();
+            if (wanted.test(seen)) {
+                return seen;
+            }
+            if (System.nanoTime() - begin > PATIENCE.toNanos()) {
+                throw new AssertionError("not within " + PATIENCE.toSeconds() + " s: " + what + "; last seen: " + seen);
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+            if (Thread.interrupted()) {
+                throw new InterruptedException("interrupted while waiting for: " + what);
+            }
+        }
+    }
+
+    /**
+     * Returns what a future was completed with.
+     *
+     * @throws AssertionError if it is not done within {@link #PATIENCE}
+     * @throws ExecutionException if it was completed with a failure
+     */
+    public static <T> T done(Future<T> future) throws InterruptedException, ExecutionException {
+        try {
+            return future.get(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw new AssertionError("not done within " + PATIENCE.toSeconds() + " s: " + future, e);
+        }
+    }
+
+    /** Returns when the thread has ended. */
+    public static void ended(Thread thread) throws InterruptedException {
+        if (!thread.join(PATIENCE)) {
+            AssertionError late =
+                    new AssertionError(thread.getName() + " runs on after " + PATIENCE.toSeconds() + " s");
+            late.setStackTrace(thread.getStackTrace());
+            throw late;
+        }
+    }
+
+    /** Returns the exit code of a process, which is killed if it does not end within {@link #PATIENCE}. */
+    public static int exitCode(Process process) throws InterruptedException {
+        if (!process.waitFor(PATIENCE.toNanos(), TimeUnit.NANOSECONDS)) {
+            process.destroyForcibly();
+            throw new AssertionError("runs on after " + PATIENCE.toSeconds() + " s: " + process.info());
+        }
+        return process.exitValue();
+    }
+
+    /** Starts {@code work} on a daemon thread; what it throws is in the future. */
+    public static CompletableFuture<Void> inBackground(String name, Work work) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        Thread.ofPlatform().daemon().name(name).start(() -> {
+            try {
+                work.run();
+                done.complete(null);
+            } catch (Throwable e) {
+                done.completeExceptionally(e);
+            }
+        });
+        return done;
+    }
+
+    /** Work that may throw. */
+    @FunctionalInterface
+    public interface Work {
+        void run() throws Exception;
+    }
+}

@@ -1,0 +1,17 @@
+/**
+ * What the tests of several modules share.
+ *
+ * <pre>
+ *   Await          waits for a condition, with the one patience of all tests
+ *   Allocations    counts the bytes that threads allocate, as the least of several rounds
+ *   Ports          ports that no other test of this machine uses until the process ends
+ *   Certificates   authorities, certificates and keys, made by the JDK's keytool
+ *   CuttingProxy   a network that cuts connections and flips bits
+ * </pre>
+ *
+ * <p>{@code -Dslipstream.patience=3} lets every test wait three times as long before it fails.
+ */
+@NullMarked
+package io.slipstream.testkit;
+
+import org.jspecify.annotations.NullMarked;
