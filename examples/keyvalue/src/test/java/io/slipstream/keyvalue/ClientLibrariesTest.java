@@ -87,6 +87,7 @@ class ClientLibrariesTest {
                 ServiceConfig.in(folder)
                         .withAddress(new InetSocketAddress("127.0.0.1", 0))
                         .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
+                        .withMaxResponseTime(Duration.ofSeconds(60))
                         .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 22)),
                 KeyValueStore::new);
         port = service.port(protocol);

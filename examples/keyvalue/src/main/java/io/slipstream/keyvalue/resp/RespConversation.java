@@ -483,18 +483,20 @@ final class RespConversation implements Conversation {
                 responses.write(memory, payload + 1, bytes - 1);
             }
             case MessageType.BUSY ->
-                error("BUSY come back in " + Busy.retryAfterNanos(memory, offset) / 1_000_000 + " ms", responses);
-            case MessageType.FAILED, MessageType.ERROR -> {
-                String text = failure(memory, offset);
-                if (sending) {
-                    refusal = text;
-                } else {
-                    error(text, responses);
-                }
-            }
+                refuse("BUSY come back in " + Busy.retryAfterNanos(memory, offset) / 1_000_000 + " ms", responses);
+            case MessageType.FAILED, MessageType.ERROR -> refuse(failure(memory, offset), responses);
             default -> {
                 // The session is open.
             }
+        }
+    }
+
+    /** What is refused while it is sent is told in its turn, behind the answers to what was asked before. */
+    private void refuse(String text, Responses responses) {
+        if (sending) {
+            refusal = text;
+        } else {
+            error(text, responses);
         }
     }
 
