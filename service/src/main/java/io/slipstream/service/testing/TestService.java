@@ -22,9 +22,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -44,17 +46,27 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What is between the log and the machine is what a real service has there. For one thread.
  *
+ * <p>Every now and then the state is saved and loaded into a second machine, which then gets the same entries: a
+ * difference in the hash of the state, or in what is sent, is an {@link AssertionError}. {@link #compareLoaded} ends
+ * that.
+ *
  * @param <M> the state machine
  */
 public final class TestService<M extends StateMachine> implements AutoCloseable {
     private static final LogicLimits LIMITS = new LogicLimits(1 << 16, 1 << 16, 1 << 20);
     private static final int RING_BYTES = 1 << 20;
     private static final int MAX_SESSIONS = 1024;
+    private static final int FIRST_GAP = 8;
 
     private final FrameRing ring = new FrameRing(RING_BYTES);
     private final FramePoller outputs = ring.newPoller();
     private final TestLog log = new TestLog();
     private final Map<Long, TestClient> connections = new LinkedHashMap<>();
+    private final SplittableRandom gaps = new SplittableRandom(1);
+    private final List<byte[]> sent = new ArrayList<>();
+    private boolean comparesLoaded = true;
+    private @Nullable LoadedTwin twin;
+    private long nextTwin = 1;
     private Supplier<? extends M> machines;
     private M machine;
     private Logic logic;
@@ -119,6 +131,16 @@ public final class TestService<M extends StateMachine> implements AutoCloseable 
             enter(log.frame(MessageType.TICK, 0, 0, 0, timeNanos));
         }
         timeNanos = target;
+    }
+
+    /**
+     * Says whether the state is saved and loaded now and then, and what the loaded one does compared with the live
+     * one; it is from the beginning, unless the machine does not save its state.
+     */
+    public TestService<M> compareLoaded(boolean compares) {
+        comparesLoaded = compares;
+        dropTwin();
+        return this;
     }
 
     /** Returns the machine, to be looked at. */
@@ -215,6 +237,7 @@ public final class TestService<M extends StateMachine> implements AutoCloseable 
     /** Frees the memory. */
     @Override
     public void close() {
+        dropTwin();
         ring.close();
     }
 
@@ -249,14 +272,42 @@ public final class TestService<M extends StateMachine> implements AutoCloseable 
 
     /** Applies a frame, adds it to the log if it belongs there, and hands out what comes of it. */
     void enter(MemorySegment frame) {
+        sent.clear();
         logic.apply(frame, 0);
-        if (MessageType.isLogged(Message.type(frame, 0))) {
-            log.add(frame, logic.stateHash());
+        if (!MessageType.isLogged(Message.type(frame, 0))) {
+            drain();
+            return;
         }
+        log.add(frame, logic.stateHash());
         drain();
+        if (twin != null) {
+            twin.apply(frame, logic.stateHash(), sent);
+        }
+        if (comparesLoaded && entries() >= nextTwin) {
+            newTwin();
+        }
+    }
+
+    /** At gaps that grow, so that a long test spends as much on the states as a short one. */
+    private void newTwin() {
+        dropTwin();
+        nextTwin = entries() + 1 + gaps.nextLong(FIRST_GAP + entries() / 4);
+        try {
+            twin = new LoadedTwin(logic, machines.get(), LIMITS, RING_BYTES);
+        } catch (UnsupportedOperationException e) {
+            comparesLoaded = false;
+        }
+    }
+
+    private void dropTwin() {
+        if (twin != null) {
+            twin.close();
+            twin = null;
+        }
     }
 
     private void goOnWith(M next, Logic newLogic) {
+        dropTwin();
         machine = next;
         logic = newLogic;
         logic.goLive();
@@ -285,6 +336,9 @@ public final class TestService<M extends StateMachine> implements AutoCloseable 
     }
 
     private void route(MemorySegment memory, long offset, int length, boolean endOfBatch) {
+        if (twin != null) {
+            sent.add(LoadedTwin.copy(memory, offset));
+        }
         short type = Message.type(memory, offset);
         if (type == MessageType.WELCOME || type == MessageType.ERROR) {
             TestClient client = connections.get(Message.correlation(memory, offset));
