@@ -9,11 +9,11 @@ import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Who listens to which channels and patterns, and what is published to them. */
 final class Channels {
@@ -42,7 +42,7 @@ final class Channels {
         for (int i = 0; i < words.count(); i++) {
             Bytes name = new Bytes(words.bytes(i));
             all.computeIfAbsent(name, n -> new LinkedHashMap<>()).put(session, reply.isThird() ? 3 : 2);
-            own.computeIfAbsent(session, s -> new LinkedHashSet<>()).add(name);
+            own.computeIfAbsent(session, s -> new TreeSet<>()).add(name);
             reply.push(3).bulk(kind).bulk(name.array()).integer(count(session));
         }
     }
@@ -185,7 +185,7 @@ final class Channels {
             for (int listeners = input.readInt(); listeners > 0; listeners--) {
                 long session = input.readLong();
                 all.computeIfAbsent(name, n -> new LinkedHashMap<>()).put(session, input.readInt());
-                own.computeIfAbsent(session, s -> new LinkedHashSet<>()).add(name);
+                own.computeIfAbsent(session, s -> new TreeSet<>()).add(name);
             }
         }
     }

@@ -345,26 +345,23 @@ final class Database {
         return record == 0 ? 0 : keys.version(record);
     }
 
-    /** Removes what has expired among the keys of some slots from {@code cursor} on; returns where to go on. */
-    long sweep(long cursor, int slots) {
-        long at = cursor;
-        for (int i = 0; i < slots; i++) {
-            long record = keys.first(at);
-            while (record != 0) {
-                long next = keys.next(record);
-                if (isExpired(record)) {
-                    remove(record);
-                    // Removing may have moved the slot.
-                    next = keys.first(at);
-                }
-                record = next;
+    /** Removes up to {@code most} of the keys that have expired, those that did first; returns whether more have. */
+    boolean sweep(int most) {
+        for (int left = most; left > 0; left--) {
+            long first = keys.firstExpiring();
+            if (first == 0 || !isExpired(first)) {
+                return false;
             }
-            at = keys.nextSlot(at);
-            if (at >= Keyspace.END) {
-                return 0;
-            }
+            remove(first);
         }
-        return at;
+        long first = keys.firstExpiring();
+        return first != 0 && isExpired(first);
+    }
+
+    /** Returns when the next key expires, in milliseconds since 1970; 0 if none does. */
+    long nextExpiryMillis() {
+        long first = keys.firstExpiring();
+        return first == 0 ? 0 : keys.expiry(first);
     }
 
     /** Returns the collection of a record, as the present command may have changed it. */
@@ -409,18 +406,25 @@ final class Database {
         output.writeLong(changes);
         output.writeLong(keys.count());
         for (long slot = 0; slot < Keyspace.END; slot = keys.nextSlot(slot)) {
-            for (long record = keys.first(slot); record != 0; record = keys.next(record)) {
-                output.writeBytes(key(record).array());
-                output.writeByte(keys.type(record));
-                output.writeLong(keys.expiry(record));
-                output.writeLong(keys.version(record));
-                if (keys.type(record) == Value.STRING) {
-                    output.writeInt(keys.valueLength(record));
-                    output.write(keys.memory(record), keys.valueOffset(record), keys.valueLength(record));
-                } else {
-                    value(record).save(output);
-                }
+            int found = keys.inOrder(slot);
+            for (int i = 0; i < found; i++) {
+                save(keys.ordered(i), output);
             }
+        }
+    }
+
+    private void save(long record, StateOutput output) {
+        output.writeBytes(key(record).array());
+        output.writeByte(keys.type(record));
+        output.writeLong(keys.expiry(record));
+        output.writeLong(keys.version(record));
+        if (keys.type(record) == Value.STRING) {
+            output.writeInt(keys.valueLength(record));
+            output.write(keys.memory(record), keys.valueOffset(record), keys.valueLength(record));
+        } else {
+            // A collection that was large may stay on the heap when it is small enough to be packed, and counts so.
+            output.writeBoolean(shelf.isPacked(record));
+            value(record).save(output);
         }
     }
 
@@ -437,7 +441,8 @@ final class Database {
                 byte[] value = input.readBytes();
                 record = put(key, type, MemorySegment.ofArray(value), 0, value.length);
             } else {
-                record = shelf.put(key, Value.load(type, input), ++changes);
+                boolean isPacked = input.readBoolean();
+                record = shelf.load(key, Value.load(type, input), isPacked, ++changes);
             }
             keys.expiry(record, expiry);
             keys.version(record, version);

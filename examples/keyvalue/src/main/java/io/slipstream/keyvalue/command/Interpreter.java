@@ -14,7 +14,6 @@ import io.slipstream.service.machine.StateOutput;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +26,10 @@ public final class Interpreter {
     /** The timer that removes what has expired; those of waiting clients have the numbers of their sessions. */
     private static final long SWEEP = 0;
 
-    private static final long SWEEP_NANOS = 100_000_000;
-    private static final int SWEEP_SLOTS = 4_096;
+    /* What has expired goes with the commands, a few with each; what is left then goes by the timer, not more often. */
+    private static final long SWEEP_MILLIS = 100;
+    private static final int SWEPT_BY_COMMAND = 4;
+    private static final int SWEPT_BY_TIMER = 1_000;
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final Set<RedisCommand> MAKE_ROOM = EnumSet.of(
             RedisCommand.DEL,
@@ -95,8 +96,8 @@ public final class Interpreter {
     private final Blocked blocked;
     private @Nullable Output output;
     private long session;
+    /* When the timer is to fire, in milliseconds since 1970; 0 for never. */
     private long sweepAt;
-    private boolean sweeps;
 
     /** Creates an interpreter of an empty store. */
     public Interpreter() {
@@ -134,9 +135,19 @@ public final class Interpreter {
         database.beginWrite(command.timeNanos() / NANOS_PER_MILLI);
         blocked.mayWait(true);
         answer(command, to);
-        if (!sweeps && database.keys().expiring() > 0) {
-            sweeps = true;
-            to.schedule(SWEEP, command.timeNanos() + SWEEP_NANOS);
+        database.sweep(SWEPT_BY_COMMAND);
+        scheduleSweep(SWEEP_MILLIS);
+    }
+
+    private void scheduleSweep(long delayMillis) {
+        long next = database.nextExpiryMillis();
+        if (next == 0) {
+            return;
+        }
+        long at = Math.max(next, database.nowMillis() + delayMillis);
+        if (sweepAt == 0 || at < sweepAt) {
+            sweepAt = at;
+            output().schedule(SWEEP, at * NANOS_PER_MILLI);
         }
     }
 
@@ -192,7 +203,7 @@ public final class Interpreter {
     }
 
     private void watch(Words of, Reply to) {
-        Map<Bytes, Long> versions = watched.computeIfAbsent(session, s -> new HashMap<>());
+        Map<Bytes, Long> versions = watched.computeIfAbsent(session, s -> new TreeMap<>());
         for (int i = 0; i < of.count(); i++) {
             Bytes key = new Bytes(of.bytes(i));
             versions.putIfAbsent(key, database.version(key));
@@ -245,11 +256,9 @@ public final class Interpreter {
         output = to;
         database.beginWrite(to.timeNanos() / NANOS_PER_MILLI);
         if (timer == SWEEP) {
-            sweepAt = database.sweep(sweepAt, SWEEP_SLOTS);
-            sweeps = database.keys().expiring() > 0;
-            if (sweeps) {
-                to.schedule(SWEEP, to.timeNanos() + SWEEP_NANOS);
-            }
+            sweepAt = 0;
+            boolean isLeft = database.sweep(SWEPT_BY_TIMER);
+            scheduleSweep(isLeft ? 1 : SWEEP_MILLIS);
         } else {
             blocked.expire(timer);
         }
@@ -275,12 +284,11 @@ public final class Interpreter {
         channels.save(to);
         blocked.save(to);
         to.writeLong(sweepAt);
-        to.writeBoolean(sweeps);
         to.writeInt(watched.size());
         watched.forEach((owner, versions) -> {
             to.writeLong(owner);
             to.writeInt(versions.size());
-            new TreeMap<>(versions).forEach((key, version) -> {
+            versions.forEach((key, version) -> {
                 to.writeBytes(key.array());
                 to.writeLong(version);
             });
@@ -294,9 +302,8 @@ public final class Interpreter {
         channels.load(input);
         blocked.load(input);
         sweepAt = input.readLong();
-        sweeps = input.readBoolean();
         for (int left = input.readInt(); left > 0; left--) {
-            Map<Bytes, Long> versions = watched.computeIfAbsent(input.readLong(), s -> new HashMap<>());
+            Map<Bytes, Long> versions = watched.computeIfAbsent(input.readLong(), s -> new TreeMap<>());
             for (int keys = input.readInt(); keys > 0; keys--) {
                 versions.put(new Bytes(input.readBytes()), input.readLong());
             }

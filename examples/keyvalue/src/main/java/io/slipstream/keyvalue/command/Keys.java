@@ -19,7 +19,7 @@ final class Keys {
     /** Redis keeps strings of up to so many bytes beside their header. */
     private static final int MAX_EMBEDDED = 44;
 
-    private static final int TRIES = 100;
+    private static final int LOOKS = 100;
 
     private final Database database;
     private final Keyspace keys;
@@ -191,30 +191,39 @@ final class Keys {
         reply.flag(copies);
     }
 
+    /** One of some keys in a row, from a random hash on. */
     private void randomKey(Words words, Reply reply) {
-        for (int i = 0; i < TRIES && keys.count() > 0; i++) {
-            long at = random.get().nextLong(Keyspace.END);
-            for (long tried = 0; tried < TRIES * TRIES; tried++) {
-                List<Bytes> here = new ArrayList<>();
-                collect(at, here, null, (byte) -1);
-                if (!here.isEmpty()) {
-                    reply.bulk(here.get(random.get().nextInt(here.size())).array());
-                    return;
-                }
-                at = keys.nextSlot(at);
-                at = at >= Keyspace.END ? 0 : at;
-            }
+        List<Bytes> found = new ArrayList<>();
+        long start = random.get().nextLong(Keyspace.END);
+        long at = start;
+        boolean wrapped = false;
+        while (found.size() < LOOKS && !(wrapped && at > start)) {
+            collect(at, found, null, (byte) -1);
+            at = keys.nextSlot(at);
+            wrapped |= at >= Keyspace.END;
+            at %= Keyspace.END;
         }
-        reply.nothing();
+        if (found.isEmpty()) {
+            reply.nothing();
+        } else {
+            int some = Math.min(found.size(), LOOKS);
+            reply.bulk(found.get(random.get().nextInt(some)).array());
+        }
     }
 
-    private void collect(long slot, List<Bytes> into, byte @Nullable [] pattern, byte type) {
-        for (long record = keys.first(slot); record != 0; record = keys.next(record)) {
-            if (!database.isExpired(record) && (type < 0 || keys.type(record) == type)) {
-                Bytes key = database.key(record);
-                if (pattern == null || Glob.matches(pattern, key.array())) {
-                    into.add(key);
-                }
+    /** Adds those keys with hashes from {@code cursor} on that are in its slot. */
+    private void collect(long cursor, List<Bytes> into, byte @Nullable [] pattern, byte type) {
+        int found = keys.inOrder(cursor);
+        for (int i = 0; i < found; i++) {
+            addIfWanted(keys.ordered(i), into, pattern, type);
+        }
+    }
+
+    private void addIfWanted(long record, List<Bytes> into, byte @Nullable [] pattern, byte type) {
+        if (!database.isExpired(record) && (type < 0 || keys.type(record) == type)) {
+            Bytes key = database.key(record);
+            if (pattern == null || Glob.matches(pattern, key.array())) {
+                into.add(key);
             }
         }
     }
@@ -256,16 +265,25 @@ final class Keys {
             }
         }
         List<Bytes> found = new ArrayList<>();
-        long slot = Math.floorMod(cursor, Keyspace.END);
+        long at = Math.floorMod(cursor, Keyspace.END);
         long seen = 0;
-        while (slot < Keyspace.END && seen < count) {
-            for (long record = keys.first(slot); record != 0; record = keys.next(record)) {
+        while (at < Keyspace.END && seen < count) {
+            long next = keys.nextSlot(at);
+            int here = keys.inOrder(at);
+            for (int i = 0; i < here; i++) {
+                long record = keys.ordered(i);
+                if (seen >= count && keys.hash(record) > at) {
+                    // The keys of one hash are told together, since the cursor is a hash.
+                    next = keys.hash(record);
+                    break;
+                }
                 seen++;
+                at = keys.hash(record);
+                addIfWanted(record, found, pattern, type);
             }
-            collect(slot, found, pattern, type);
-            slot = keys.nextSlot(slot);
+            at = next;
         }
-        reply.array(2).bulk(Long.toString(slot >= Keyspace.END ? 0 : slot));
+        reply.array(2).bulk(Long.toString(at >= Keyspace.END ? 0 : at));
         tell(found, reply);
     }
 

@@ -93,38 +93,23 @@ final class Server {
         }
     }
 
-    /** Of some keys in a row, the one that was changed longest ago, or expires first; 0 if there is none. */
+    /** Returns what to remove: the key that expires first, or of some keys the one that was changed longest ago; or 0. */
     private long victim(long start) {
-        boolean takesAll = policy.equals("allkeys-lru");
-        if (!takesAll && database.keys().expiring() == 0) {
-            return 0;
+        Keyspace keys = database.keys();
+        if (!policy.equals("allkeys-lru")) {
+            return keys.firstExpiring();
         }
         long slot = start;
         long best = 0;
-        int looks = 0;
-        boolean wrapped = false;
-        while (looks < LOOKS && !(wrapped && slot > start)) {
-            for (long record = database.keys().first(slot);
-                    record != 0;
-                    record = database.keys().next(record)) {
-                if (takesAll || database.keys().expiry(record) != 0) {
-                    looks++;
-                    best = best == 0 || age(record) < age(best) ? record : best;
-                }
+        for (int looks = 0; looks < Math.min(LOOKS, keys.count()); ) {
+            int found = keys.inOrder(slot);
+            for (int i = 0; i < found && looks < LOOKS; i++, looks++) {
+                long record = keys.ordered(i);
+                best = best == 0 || keys.version(record) < keys.version(best) ? record : best;
             }
-            slot = database.keys().nextSlot(slot);
-            if (slot >= Keyspace.END) {
-                slot = 0;
-                wrapped = true;
-            }
+            slot = keys.nextSlot(slot) % Keyspace.END;
         }
         return best;
-    }
-
-    private long age(long record) {
-        return policy.equals("allkeys-lru")
-                ? database.keys().version(record)
-                : database.keys().expiry(record);
     }
 
     private void info(Words words, Reply reply) {

@@ -3,18 +3,24 @@ package io.slipstream.keyvalue.memory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A hash table from keys to records outside the heap, for one thread.
  *
  * <pre>
- *   record   0 next   8 hash   12 key length   16 version   24 expiry (ms)   32 type   36 value length   40 key, value
+ *   record   0 next   8 hash   12 type, key length   16 version   24 expiry (ms)   32 place in the queue of expiries
+ *            36 value length   40 key, value
  * </pre>
  *
  * A slot is the highest bits of the hash, so going through the slots goes through the hashes in order, whatever the
- * size of the table: a cursor is a hash, and stays good while the table grows. Growing moves a few slots with each
- * change.
+ * size of the table: a cursor is a hash, and stays good while the table grows or shrinks, which moves a few slots with
+ * each change.
+ *
+ * <p>What can be seen follows from the keys and their values alone: {@link #inOrder} does not tell how large the table
+ * is or which key came first, {@link #firstExpiring} has one answer, and {@link #usedBytes} counts what is there. So a
+ * table that was loaded from a snapshot goes on as the one that was saved.
  */
 public final class Keyspace {
     /** Where a key begins in its record. */
@@ -30,18 +36,26 @@ public final class Keyspace {
     private static final int KEY_LENGTH = 12;
     private static final int VERSION = 16;
     private static final int EXPIRY = 24;
-    private static final int TYPE = 32;
+    private static final int EXPIRY_PLACE = 32;
     private static final int VALUE_LENGTH = 36;
+    private static final int TYPE_SHIFT = 28;
+    private static final int MAX_KEY_LENGTH = (1 << TYPE_SHIFT) - 1;
     private static final int FIRST_BITS = 10;
+    private static final int MOST_BITS = 30;
+    /* Even, so that two slots which become one are moved together. */
     private static final int SLOTS_MOVED = 4;
+    private static final int SLOTS_MERGED = 32;
+    /* A table shrinks once it has this many slots for each key. */
+    private static final int SPARSE = 8;
 
     private final SlabHeap heap = new SlabHeap();
+    private final ExpiryQueue expiries = new ExpiryQueue(this);
     private Slots slots = new Slots(FIRST_BITS);
     private @Nullable Slots former;
     private long moved;
     private long count;
-    private long expiring;
     private long before;
+    private long[] ordered = new long[16];
 
     /** What a table of slots consists of: pieces that are made when they are first written. */
     private static final class Slots {
@@ -81,12 +95,18 @@ public final class Keyspace {
 
     /** Returns how many keys have an expiry. */
     public long expiring() {
-        return expiring;
+        return expiries.count();
     }
 
-    /** Returns how many bytes records and slots take. */
+    /** Returns the record that expires first, of those at the same time the first in the order of hashes; or 0. */
+    public long firstExpiring() {
+        return expiries.first();
+    }
+
+    /** Returns how many bytes the records take, and a table that is as large as these need. */
     public long usedBytes() {
-        return heap.usedBytes() + (8L << slots.bits);
+        long places = Math.max(1L << FIRST_BITS, Long.highestOneBit(Math.max(1, 2 * count - 1)));
+        return heap.usedBytes() + Long.BYTES * (places + expiries.count());
     }
 
     /** Returns how many bytes were taken from the system. */
@@ -103,7 +123,7 @@ public final class Keyspace {
             MemorySegment in = heap.memory(at);
             long record = SlabHeap.offset(at);
             if (in.get(ValueLayout.JAVA_INT, record + HASH) == hash
-                    && in.get(ValueLayout.JAVA_INT, record + KEY_LENGTH) == length
+                    && (in.get(ValueLayout.JAVA_INT, record + KEY_LENGTH) & MAX_KEY_LENGTH) == length
                     && isEqual(in, record + KEY_OFFSET, memory, offset, length)) {
                 before = prior;
                 return at;
@@ -133,7 +153,7 @@ public final class Keyspace {
         }
         MemorySegment in = heap.memory(old);
         long record = SlabHeap.offset(old);
-        in.set(ValueLayout.JAVA_BYTE, record + TYPE, type);
+        in.set(ValueLayout.JAVA_INT, record + KEY_LENGTH, length | type << TYPE_SHIFT);
         in.set(ValueLayout.JAVA_INT, record + VALUE_LENGTH, valueLength);
         in.set(ValueLayout.JAVA_LONG, record + VERSION, version);
         return old;
@@ -150,10 +170,12 @@ public final class Keyspace {
                 before,
                 in.get(ValueLayout.JAVA_INT, SlabHeap.offset(at) + HASH),
                 in.get(ValueLayout.JAVA_LONG, SlabHeap.offset(at)));
-        expiring -= expiry(at) == 0 ? 0 : 1;
+        if (expiry(at) != 0) {
+            expiries.remove(at);
+        }
         heap.free(at, bytes(at));
         count--;
-        moveSome();
+        shrink();
         return true;
     }
 
@@ -163,7 +185,7 @@ public final class Keyspace {
         slots = new Slots(FIRST_BITS);
         former = null;
         count = 0;
-        expiring = 0;
+        expiries.clear();
     }
 
     /** Returns the memory of a record; offsets in it are those of {@link #keyOffset} and {@link #valueOffset}. */
@@ -178,7 +200,7 @@ public final class Keyspace {
 
     /** Returns the length of the key of a record. */
     public int keyLength(long record) {
-        return heap.memory(record).get(ValueLayout.JAVA_INT, SlabHeap.offset(record) + KEY_LENGTH);
+        return heap.memory(record).get(ValueLayout.JAVA_INT, SlabHeap.offset(record) + KEY_LENGTH) & MAX_KEY_LENGTH;
     }
 
     /** Returns where the value of a record begins. */
@@ -191,9 +213,10 @@ public final class Keyspace {
         return heap.memory(record).get(ValueLayout.JAVA_INT, SlabHeap.offset(record) + VALUE_LENGTH);
     }
 
-    /** Returns the type that {@link #put} was given. */
+    /** Returns the type that {@link #put} was given, from 0 to 15. */
     public byte type(long record) {
-        return heap.memory(record).get(ValueLayout.JAVA_BYTE, SlabHeap.offset(record) + TYPE);
+        return (byte)
+                (heap.memory(record).get(ValueLayout.JAVA_INT, SlabHeap.offset(record) + KEY_LENGTH) >>> TYPE_SHIFT);
     }
 
     /** Returns the version of a record, which each change sets. */
@@ -213,8 +236,54 @@ public final class Keyspace {
 
     /** Sets when a record expires, in milliseconds since 1970; 0 for never. */
     public void expiry(long record, long atMillis) {
-        expiring += (atMillis == 0 ? 0 : 1) - (expiry(record) == 0 ? 0 : 1);
+        long former = expiry(record);
         heap.memory(record).set(ValueLayout.JAVA_LONG, SlabHeap.offset(record) + EXPIRY, atMillis);
+        if (former == 0 && atMillis != 0) {
+            expiries.add(record);
+        } else if (former != 0 && atMillis == 0) {
+            expiries.remove(record);
+        } else if (former != atMillis) {
+            expiries.changed(record);
+        }
+    }
+
+    /** Returns where in the queue a record with an expiry is. */
+    int expiryPlace(long record) {
+        return heap.memory(record).get(ValueLayout.JAVA_INT, SlabHeap.offset(record) + EXPIRY_PLACE);
+    }
+
+    void expiryPlace(long record, int place) {
+        heap.memory(record).set(ValueLayout.JAVA_INT, SlabHeap.offset(record) + EXPIRY_PLACE, place);
+    }
+
+    /** Returns the hash of a key, from 0 to {@link #END} - 1. */
+    public long hash(long record) {
+        return heap.memory(record).get(ValueLayout.JAVA_INT, SlabHeap.offset(record) + HASH) & 0xFFFF_FFFFL;
+    }
+
+    /** Compares keys by their hashes, and those of equal hashes by their bytes. */
+    int compareKeys(long record, long other) {
+        int byHash = Long.compare(hash(record), hash(other));
+        if (byHash != 0 || record == other) {
+            return byHash;
+        }
+        MemorySegment in = heap.memory(record);
+        MemorySegment otherIn = heap.memory(other);
+        long length = keyLength(record);
+        long otherLength = keyLength(other);
+        long differs = MemorySegment.mismatch(
+                in,
+                keyOffset(record),
+                keyOffset(record) + length,
+                otherIn,
+                keyOffset(other),
+                keyOffset(other) + otherLength);
+        if (differs < 0 || differs == length || differs == otherLength) {
+            return Long.compare(length, otherLength);
+        }
+        return Byte.compareUnsigned(
+                in.get(ValueLayout.JAVA_BYTE, keyOffset(record) + differs),
+                otherIn.get(ValueLayout.JAVA_BYTE, keyOffset(other) + differs));
     }
 
     /** Returns how many bytes a record takes, with its slot. */
@@ -222,15 +291,34 @@ public final class Keyspace {
         return SlabHeap.blockBytes(bytes(record)) + Long.BYTES;
     }
 
-    /** Returns the first record of the slot that holds the hash {@code cursor}, or 0. */
-    public long first(long cursor) {
+    /**
+     * Looks up the records of the slot that holds the hash {@code cursor}, without those of lower hashes, and returns
+     * how many there are. {@link #ordered} has them by hash and key, until the next call.
+     */
+    public int inOrder(long cursor) {
+        int found = 0;
         Slots table = tableOf((int) cursor);
-        return table.get(table.slotOf((int) cursor));
+        for (long record = table.get(table.slotOf((int) cursor));
+                record != 0;
+                record = heap.memory(record).get(ValueLayout.JAVA_LONG, SlabHeap.offset(record))) {
+            if (hash(record) < cursor) {
+                continue;
+            }
+            if (found == ordered.length) {
+                ordered = Arrays.copyOf(ordered, 2 * found);
+            }
+            int place = found++;
+            for (; place > 0 && compareKeys(ordered[place - 1], record) > 0; place--) {
+                ordered[place] = ordered[place - 1];
+            }
+            ordered[place] = record;
+        }
+        return found;
     }
 
-    /** Returns the record behind one in its slot, or 0. */
-    public long next(long record) {
-        return heap.memory(record).get(ValueLayout.JAVA_LONG, SlabHeap.offset(record));
+    /** Returns a record that {@link #inOrder} has found, by its place from 0 on. */
+    public long ordered(int place) {
+        return ordered[place];
     }
 
     /** Returns the cursor of the slot behind that of {@code cursor}; {@link #END} behind the last. */
@@ -274,6 +362,9 @@ public final class Keyspace {
                 SlabHeap.offset(at),
                 Math.min(oldBytes, KEY_OFFSET + keyLength + Math.max(0, bytes - KEY_OFFSET - keyLength)));
         link(before, heap.memory(at).get(ValueLayout.JAVA_INT, SlabHeap.offset(at) + HASH), at);
+        if (expiry(at) != 0) {
+            expiries.moved(at);
+        }
         heap.free(old, oldBytes);
         return at;
     }
@@ -289,12 +380,24 @@ public final class Keyspace {
     }
 
     private void grow() {
-        if (former == null && count >= 1L << slots.bits && slots.bits < 30) {
-            former = slots;
-            slots = new Slots(slots.bits + 1);
-            moved = 0;
+        if (former == null && count >= 1L << slots.bits && slots.bits < MOST_BITS) {
+            resize(slots.bits + 1);
         }
         moveSome();
+    }
+
+    /** Keeps the slots in proportion to the keys, so that going through them takes a time in proportion, too. */
+    private void shrink() {
+        if (former == null && SPARSE * count < 1L << slots.bits && slots.bits > FIRST_BITS) {
+            resize(slots.bits - 1);
+        }
+        moveSome();
+    }
+
+    private void resize(int bits) {
+        former = slots;
+        slots = new Slots(bits);
+        moved = 0;
     }
 
     private void moveSome() {
@@ -302,7 +405,8 @@ public final class Keyspace {
         if (old == null) {
             return;
         }
-        for (int i = 0; i < SLOTS_MOVED; i++) {
+        int steps = old.bits < slots.bits ? SLOTS_MOVED : SLOTS_MERGED;
+        for (int i = 0; i < steps; i++) {
             long at = old.get(moved);
             while (at != 0) {
                 MemorySegment in = heap.memory(at);

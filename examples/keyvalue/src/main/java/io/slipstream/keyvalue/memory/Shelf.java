@@ -84,16 +84,31 @@ public final class Shelf {
             place(place(record), value);
             keys.version(record, version);
         } else {
-            int place = free.isEmpty() ? large.size() : free.pop();
-            if (place == large.size()) {
-                large.add(null);
-            }
-            place(place, value);
-            record = keys.put(name, 0, nameLength, value.type(), PLACED_BYTES, version);
-            MemorySegment memory = keys.memory(record);
-            memory.set(ValueLayout.JAVA_BYTE, keys.valueOffset(record), PLACED);
-            memory.set(ValueLayout.JAVA_INT_UNALIGNED, keys.valueOffset(record) + 1, place);
+            record = placeNew(key, value, version);
         }
+        return record;
+    }
+
+    /**
+     * Gives a key that is not there a collection that {@link #put} has packed, or has not.
+     *
+     * @return the record
+     */
+    public long load(Bytes key, Value value, boolean isPacked, long version) {
+        return isPacked ? put(key, value, version) : placeNew(key, value, version);
+    }
+
+    private long placeNew(Bytes key, Value value, long version) {
+        int place = free.isEmpty() ? large.size() : free.pop();
+        if (place == large.size()) {
+            large.add(null);
+        }
+        place(place, value);
+        byte[] name = key.array();
+        long record = keys.put(MemorySegment.ofArray(name), 0, name.length, value.type(), PLACED_BYTES, version);
+        MemorySegment memory = keys.memory(record);
+        memory.set(ValueLayout.JAVA_BYTE, keys.valueOffset(record), PLACED);
+        memory.set(ValueLayout.JAVA_INT_UNALIGNED, keys.valueOffset(record) + 1, place);
         return record;
     }
 
@@ -122,7 +137,8 @@ public final class Shelf {
         heapBytes = 0;
     }
 
-    private boolean isPacked(long record) {
+    /** Returns whether the collection of a record is packed into it. */
+    public boolean isPacked(long record) {
         return keys.memory(record).get(ValueLayout.JAVA_BYTE, keys.valueOffset(record)) == PACKED;
     }
 
