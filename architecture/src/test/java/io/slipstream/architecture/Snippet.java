@@ -51,7 +51,8 @@ final class Snippet extends SimpleJavaFileObject {
 
     /** A unit begins with its package or imports, and has types only, or a main method among other members. */
     private static boolean isWhole(List<Chunk> chunks) {
-        return chunks.getFirst().isImport()
+        return !chunks.isEmpty()
+                && chunks.getFirst().isImport()
                 && (chunks.stream().allMatch(chunk -> chunk.isImport() || chunk.isType())
                         || chunks.stream().anyMatch(Chunk::isMain));
     }
