@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Arrows between modules run downward only. */
@@ -28,20 +28,45 @@ class FloorsTest {
 
     @Test
     void everyModuleIsLookedAt() {
-        Set<String> missing = new TreeSet<>();
+        assertThat(notNamed(SourceTree.modules()))
+                .as("modules that Floors.java does not name")
+                .isEmpty();
+        Set<String> missing = new TreeSet<>(Floors.FROM_THE_GROUND_UP);
+        missing.removeIf(floor -> !Floors.classesOn(floor).isEmpty());
+        assertThat(missing)
+                .as("floors without classes: no module, or no dependency in architecture/pom.xml")
+                .isEmpty();
+    }
+
+    @Test
+    void theCheckFindsAModuleWithoutAName() {
+        assertThat(notNamed(List.of("core", "log-slf4j", "examples/bank", "examples/counter", "etc/formatter")))
+                .containsExactly("examples/counter");
+    }
+
+    @Test
+    void onlyTestsDependOnTheTestkit() {
+        Pattern dependency =
+                Pattern.compile("(?s)<dependency>(?:(?!</dependency>).)*slipstream-testkit.*?</dependency>");
+        Set<String> wrong = new TreeSet<>();
         for (String module : SourceTree.modules()) {
-            List<Path> files = SourceTree.javaFiles(module + "/src/main/java");
-            // log-slf4j stands on the floor of log.
-            String floor = Path.of(module).getFileName().toString().replaceAll("-.*", "");
-            if (!files.isEmpty()
-                    && !floor.equals("jcstress")
-                    && Floors.classesOn(floor).isEmpty()) {
-                missing.add(module);
+            if (dependency
+                    .matcher(SourceTree.pom(module))
+                    .results()
+                    .anyMatch(found -> !found.group().contains("<scope>test</scope>"))) {
+                wrong.add(module);
             }
         }
-        assertThat(missing)
-                .as("modules that are no dependency in architecture/pom.xml or not named in Floors.java")
+        assertThat(wrong)
+                .as("modules whose dependency on slipstream-testkit does not have the scope test")
                 .isEmpty();
+    }
+
+    private static List<String> notNamed(List<String> modules) {
+        return modules.stream()
+                .filter(module -> !Floors.FROM_THE_GROUND_UP.contains(Floors.floorOf(module))
+                        && !Floors.WITHOUT_A_FLOOR.contains(Floors.floorOf(module)))
+                .toList();
     }
 
     private static List<String> arrowsUpward(List<String> floors) {

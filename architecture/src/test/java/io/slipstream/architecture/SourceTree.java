@@ -2,18 +2,22 @@ package io.slipstream.architecture;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The modules that the root pom names, and their Java files. */
+/** The modules that the root pom names, their Java files, and the documents. */
 final class SourceTree {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
     private SourceTree() {}
 
-    /** The folders of the modules, relative to the root, such as {@code examples/counter}. */
+    /** The folders of the modules, relative to the root, such as {@code examples/bank}. */
     static List<String> modules() {
         return read(ROOT.resolve("pom.xml"))
                 .lines()
@@ -36,6 +40,46 @@ final class SourceTree {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** All Markdown files of the project. */
+    static List<Path> documents() {
+        List<Path> documents = new ArrayList<>();
+        try {
+            Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                    String name = folder.getFileName().toString();
+                    boolean made = name.equals("target") || name.startsWith(".");
+                    return made ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    if (file.toString().endsWith(".md")) {
+                        documents.add(file);
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        documents.sort(null);
+        return documents;
+    }
+
+    /** The packages that modules export to everybody. */
+    static List<String> exportedPackages() {
+        return modules().stream()
+                .map(module -> ROOT.resolve(module).resolve("src/main/java/module-info.java"))
+                .filter(Files::exists)
+                .flatMap(file -> read(file).lines())
+                .map(String::strip)
+                .filter(line -> line.startsWith("exports ") && line.endsWith(";"))
+                .map(line -> line.substring("exports ".length(), line.length() - 1))
+                .sorted()
+                .toList();
     }
 
     /** The text of a module's pom. */

@@ -6,6 +6,8 @@
  *               \--- PackagesTest    no package is crowded
  *   class files ---- PackagesTest    no package depends on itself by way of others
  *               \--- FloorsTest      no module depends on one above it
+ *   documents ------ LinksTest       each link leads somewhere
+ *               \--- SnippetsTest    each block of Java compiles
  * </pre>
  *
  * A <i>floor</i> is a module; {@link io.slipstream.architecture.Floors} says which stands on which.

@@ -22,7 +22,7 @@ public final class Skips {
         this.sequences = sequences;
     }
 
-    /** Reads them all; a damaged one is refused, as replay would go another way without it. */
+    /** Reads them all; a damaged one is refused, since replay would diverge without it. */
     static Skips load(Storage storage, UUID journalId) throws IOException {
         long[] found = storage.list().stream()
                 .map(FileName::parseSkip)

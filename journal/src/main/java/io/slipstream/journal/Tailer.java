@@ -7,7 +7,7 @@ import io.slipstream.journal.record.RecordHandler;
 import java.io.IOException;
 
 /**
- * A reader with a name, whose position outlives the process: it goes on where it has last committed. For one thread.
+ * A reader with a name, whose position outlives the process: it continues from its last commit. For one thread.
  *
  * <p>The journal keeps all records that a tailer has not yet passed. A record is handed out again after a crash if it
  * was handled but not committed.

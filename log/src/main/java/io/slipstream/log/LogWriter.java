@@ -524,7 +524,7 @@ final class LogWriter {
         long position = -1;
         if (level >= fullKeep && !stalled && !fullWait.isZero() && Thread.currentThread() != backEnd) {
             position = ring.tryClaim(length, fullWait);
-            // Who waited in vain has waited for all: until something moves, nobody else does.
+            // One call waits for all: until the ring drains, further calls drop.
             stalled = position < 0;
         }
         if (position < 0) {

@@ -8,8 +8,8 @@ import io.slipstream.service.snapshot.Snapshotter;
 import java.util.function.Consumer;
 
 /**
- * Forwards what the parts of a service report to its events. A machine that went another way than the one that runs
- * ends the service.
+ * Forwards what the parts of a service report to its events. A machine that diverged from the running one ends the
+ * service.
  */
 record EventForwarding(ServiceEvents events, Consumer<Throwable> end)
         implements Snapshotter.Listener, JournalStage.Listener {

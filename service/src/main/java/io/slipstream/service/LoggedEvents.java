@@ -8,7 +8,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Logs what a service has to say of itself; see {@link ServiceEvents}. */
+/** Logs the lifecycle events of a service; see {@link ServiceEvents}. */
 final class LoggedEvents implements ServiceEvents {
     private static final int FAILURES_A_SECOND = 10;
     private static final long SECOND_NANOS = 1_000_000_000;

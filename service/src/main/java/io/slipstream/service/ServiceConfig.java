@@ -368,7 +368,7 @@ public final class ServiceConfig implements Cloneable {
 
     /**
      * Returns a copy that writes the hash of the state into the log after another number of entries; 0 for never. A
-     * replay compares its own with it, and finds out where a machine went another way.
+     * replay compares its own with it, and finds out where a machine diverged.
      */
     public ServiceConfig withStateChecks(long entries) {
         require("the number of entries between two checks", entries, 0, Long.MAX_VALUE);
@@ -389,12 +389,12 @@ public final class ServiceConfig implements Cloneable {
         return with(copy -> copy.feedBytes = bytes);
     }
 
-    /** Returns who hears what the service has to say of itself; by default the system's logger. */
+    /** Returns the listener for lifecycle events; by default the system's logger. */
     public ServiceEvents events() {
         return events;
     }
 
-    /** Returns a copy that says what it has to say of itself to somebody else. */
+    /** Returns a copy with another listener for lifecycle events. */
     public ServiceConfig withEvents(ServiceEvents listener) {
         Objects.requireNonNull(listener, "listener");
         return with(copy -> copy.events = listener);
@@ -480,7 +480,7 @@ public final class ServiceConfig implements Cloneable {
             boolean alone = each.isUnresolved() || each.getAddress().isLoopbackAddress();
             if (!alone && !openAccess && authenticator == null) {
                 throw new IllegalArgumentException("whoever reaches " + each.getHostString() + ":" + each.getPort()
-                        + " could send commands: this service asks nobody who they are. Say who gets in with"
+                        + " could send commands: this service does not authenticate clients. Say who gets in with"
                         + " withAuthenticator, listen on 127.0.0.1, or say withOpenAccess() if that is meant");
             }
             if (!alone && !openAccess && tls == null) {

@@ -9,9 +9,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hears what a service has to say of itself. By default it goes to the system's logger named
- * {@code io.slipstream.service}, and failures of the state machine at most ten times a second; the rest of them is
- * counted.
+ * Lifecycle events of a service. By default they go to the system's logger named {@code io.slipstream.service},
+ * failures of the state machine at most ten times a second; the rest of them is counted.
  *
  * <p>Called by several threads of the service, which wait until it returns; what it throws ends the thread that called.
  */

@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
         name = "bisect",
         mixinStandardHelpOptions = true,
         description = {
-            "Finds the entry at which a state machine goes another way than before.",
+            "Finds the entry at which a state machine diverges.",
             "Replays the log of a service twice, side by side. Two machines of the same code find what is not"
                     + " deterministic; the former code (--against) finds what a change has changed. Stop the service"
                     + " before.",

@@ -5,7 +5,7 @@
  *   slipstream cluster ──▶ ControlClient ── "status" ──▶ ControlPort ──▶ MemberProcess ──▶ ClusterMember
  * </pre>
  *
- * <p>Nobody is asked who they are: the network that the members share must be one that nobody else reaches.
+ * <p>It does not authenticate operators: only the members may reach the network that they share.
  */
 @NullMarked
 package io.slipstream.cluster.control;

@@ -11,8 +11,8 @@ public final class PoisonedEntryException extends RuntimeException {
     PoisonedEntryException(LogicError error) {
         super(
                 "the state machine has thrown " + error.getCause() + " at log entry " + error.sequence()
-                        + ". If the next start fails there as well, mend the state machine at all members, or let all"
-                        + " of them pass over the entry: stop them, say `slipstream cluster skip"
+                        + ". If the next start fails there as well, fix the state machine at all members, or skip"
+                        + " the entry at all of them: stop them, say `slipstream cluster skip"
                         + " DIR " + error.sequence()
                         + "` for the folder of each, and start them",
                 error);

@@ -12,7 +12,7 @@ public final class DivergedException extends RuntimeException {
     DivergedException(long after, long upTo, long logged, long replayed) {
         super("the state behind entry " + upTo + " has the hash " + Long.toHexString(replayed)
                 + ", and the log says that it was " + Long.toHexString(logged)
-                + ". The state machine went another way at an entry from " + (after + 1) + " to " + upTo
+                + ". The state machine diverged at an entry from " + (after + 1) + " to " + upTo
                 + ": it is not deterministic, or its code was changed without a new version."
                 + " `slipstream journal bisect` finds the entry");
         this.after = after;

@@ -117,7 +117,7 @@ public final class Logic {
         short type = Message.type(memory, offset);
         if (version < 0 && type != MessageType.START) {
             throw new WrongLogException("the log does not say whose it is: it begins with a message of type " + type
-                    + ". It is no log of a service, or one of a version before 0.2, which this one does not read");
+                    + ". It is not the log of a service");
         }
         if (!MessageType.isLogged(type)) {
             ask(memory, offset, type);

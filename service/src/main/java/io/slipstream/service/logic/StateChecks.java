@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
  * The hash of the state behind every so many entries, and what the log says that it was.
  *
  * <p>The running service writes the hash into the log some entries later. Whoever replays the log has its own hash by
- * then, and finds out here if the machine went another way, and between which two entries.
+ * then, and finds out here whether the machine diverged, and between which two entries.
  */
 public final class StateChecks {
     private final StateMachine machine;

@@ -77,7 +77,7 @@ public final class PendingLimit {
 
     /**
      * Measures the rate, once in a while. Only an interval with work from its beginning to its end says how fast the
-     * service can be; a rate that grows is believed at once, one that falls by and by.
+     * service can be. A rate that grows is applied at once, one that falls is smoothed.
      */
     public void measure(long nowNanos) {
         long elapsed = nowNanos - intervalStart;

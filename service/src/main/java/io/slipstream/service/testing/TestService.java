@@ -161,7 +161,7 @@ public final class TestService<M extends StateMachine> implements AutoCloseable 
     /**
      * Stops and starts with a new machine, which replays the log. Clients that were connected connect again.
      *
-     * @throws AssertionError if it comes to another state; the message names the first entry behind which it differs
+     * @throws AssertionError if it ends in another state; the message names the first entry behind which it differs
      */
     public void restart() {
         M next = machines.get();
@@ -216,7 +216,7 @@ public final class TestService<M extends StateMachine> implements AutoCloseable 
      * Holds the log of a real service that does not run against the present machine: replays it twice, from its newest
      * snapshot or its beginning, with the checks of the state that are in the log.
      *
-     * @throws AssertionError if the machine comes to another state than the log says, or not to the same twice
+     * @throws AssertionError if the machine diverges from the log, or from itself in the second replay
      * @throws IOException    if the log cannot be read
      */
     public static Status assertReplays(Path folder, Supplier<? extends StateMachine> machines) throws IOException {
