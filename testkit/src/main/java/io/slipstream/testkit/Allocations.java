@@ -24,6 +24,12 @@ public final class Allocations {
         void run() throws Exception;
     }
 
+    /** One of the many calls of a round, which are numbered from 0. */
+    @FunctionalInterface
+    public interface Call {
+        void run(int number) throws Exception;
+    }
+
     /** Returns the bytes that {@code thread} has allocated so far. */
     public static long of(Thread thread) {
         return THREADS.getThreadAllocatedBytes(thread.threadId());
@@ -58,6 +64,19 @@ public final class Allocations {
         if (least > NOISE_BYTES) {
             throw new AssertionError("a round allocates " + least + " bytes at least");
         }
+    }
+
+    /**
+     * Returns when this thread has allocated nothing but noise in a round of {@code calls} calls.
+     *
+     * @throws AssertionError if it never does
+     */
+    public static void none(int calls, Call call) throws Exception {
+        none(() -> {
+            for (int i = 0; i < calls; i++) {
+                call.run(i);
+            }
+        });
     }
 
     private static long sum(Thread... threads) {
