@@ -30,7 +30,7 @@ class BisectCommandTest {
     @BeforeEach
     void write() throws IOException {
         try (Service service = Service.start(LedgerService.config(folder), Ledger::new);
-                TypedClient client = LedgerService.connect(service.port())) {
+                TypedClient client = Clients.ledger(service.port())) {
             client.call(new OpenAccount(7, true));
         }
     }

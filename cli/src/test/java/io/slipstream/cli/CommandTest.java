@@ -331,7 +331,7 @@ class CommandTest {
 
     private void fillJournal() throws IOException {
         try (Service service = Service.start(ServiceConfig.in(directory), new ExchangeStateMachine(16, 1000));
-                ExchangeClient client = ExchangeClient.connect("127.0.0.1", service.port())) {
+                ExchangeClient client = Clients.exchange(service.port())) {
             for (int i = 1; i <= 20; i++) {
                 client.place(1, i, Side.BUY, OrderType.LIMIT, 100 + i, 5);
             }

@@ -2,6 +2,7 @@ package io.slipstream.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.testkit.Await;
 import java.io.File;
 import java.net.URI;
 import java.nio.file.Files;
@@ -42,11 +43,10 @@ class InterruptedCommandTest {
                 .start();
         try {
             process.getInputStream().close();
-            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(Await.exitCode(process)).isEqualTo(Output.READER_GONE);
         } finally {
             process.destroyForcibly();
         }
-        assertThat(process.exitValue()).isEqualTo(Output.READER_GONE);
         assertThat(errors).isEmptyFile();
     }
 
@@ -63,11 +63,10 @@ class InterruptedCommandTest {
                 TimeUnit.MILLISECONDS.sleep(5);
             }
             process.destroy();
-            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(Await.exitCode(process)).isEqualTo(EXIT_CODE_OF_SIGTERM);
         } finally {
             process.destroyForcibly();
         }
-        assertThat(process.exitValue()).isEqualTo(EXIT_CODE_OF_SIGTERM);
         return Files.readString(said);
     }
 

@@ -17,6 +17,7 @@ import io.slipstream.ledger.OpenAccount;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.typed.TypedClient;
+import io.slipstream.testkit.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -28,10 +29,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -102,7 +100,7 @@ class JournalCommandTest {
         ServiceConfig config = ServiceConfig.in(ledger)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));
         try (Service service = Service.start(config, new Ledger());
-                TypedClient client = TypedClient.connect(Ledger.CONTRACT, "127.0.0.1", service.port())) {
+                TypedClient client = Clients.ledger(service.port())) {
             client.attempt(new OpenAccount(7, true));
         }
         assertThat(run("journal", "dump", ledger.toString())).isZero();
@@ -124,7 +122,7 @@ class JournalCommandTest {
         ServiceConfig config = ServiceConfig.in(exchange)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(256 << 10));
         try (Service service = Service.start(config, new ExchangeStateMachine(4, 100));
-                ExchangeClient client = ExchangeClient.connect("127.0.0.1", service.port())) {
+                ExchangeClient client = Clients.exchange(service.port())) {
             client.place(2, 17, Side.BUY, OrderType.LIMIT, 10_025, 50);
             client.cancel(2, 17);
         }
@@ -156,11 +154,11 @@ class JournalCommandTest {
             AtomicInteger code = new AtomicInteger(-1);
             Thread tail =
                     Thread.ofPlatform().start(() -> code.set(run("journal", "tail", "--follow", growing.toString())));
-            await(() -> sequences().equals(List.of(1L)));
+            Await.until("the first record", () -> sequences().equals(List.of(1L)));
             for (long last = 2; last <= 6; last++) {
                 appendLarge(journal);
                 List<Long> all = rangeClosed(1, last);
-                await(() -> sequences().equals(all));
+                Await.until("the next record", () -> sequences().equals(all));
             }
             try (Stream<Path> files = Files.list(growing)) {
                 assertThat(files.map(Path::toString)
@@ -180,14 +178,6 @@ class JournalCommandTest {
         JournalRecord.header(memory, 0, length, (short) 1, (byte) 1, (byte) 0);
         journal.append(memory, 0, Frame.align(length));
         journal.commit();
-    }
-
-    private static void await(BooleanSupplier condition) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).isLessThan(deadline);
-            LockSupport.parkNanos(1_000_000);
-        }
     }
 
     @Test

@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
 /** Programs in C and Python on the other side of a channel, built once from the sources of this module. */
@@ -109,13 +108,5 @@ final class CPeer {
         if (!"attached".equals(line)) {
             throw new AssertionError("the other side said: " + line);
         }
-    }
-
-    static int exitCode(Process process) throws InterruptedException {
-        if (!process.waitFor(60, TimeUnit.SECONDS)) {
-            process.destroyForcibly();
-            throw new AssertionError("the other side hangs");
-        }
-        return process.exitValue();
     }
 }

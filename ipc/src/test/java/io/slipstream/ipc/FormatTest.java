@@ -3,6 +3,7 @@ package io.slipstream.ipc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.ipc.file.Layout;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
@@ -65,11 +66,11 @@ class FormatTest {
         Layout layout = layout(settings, 1_700_000_000_000L, 0x1122_3344_5566_7788L);
         byte[] bytes = Arrays.copyOf(layout.header().array(), (int) layout.fileBytes());
         Path file = write(bytes);
-        assertThat(CPeer.exitCode(CPeer.start(Map.of(), "open", file.toString())))
+        assertThat(Await.exitCode(CPeer.start(Map.of(), "open", file.toString())))
                 .isZero();
         bytes[8] = 2;
         write(bytes);
-        assertThat(CPeer.exitCode(CPeer.start(Map.of(), "open", file.toString())))
+        assertThat(Await.exitCode(CPeer.start(Map.of(), "open", file.toString())))
                 .isEqualTo(3);
     }
 

@@ -2,6 +2,7 @@ package io.slipstream.ipc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -188,11 +189,11 @@ class KillTest {
                         "0",
                         "100",
                         "" + MOST);
-                assertThat(CPeer.exitCode(dead)).isEqualTo(137);
+                assertThat(Await.exitCode(dead)).isEqualTo(137);
                 assertThat(Channels.drain(subscriber, MOST)).containsExactly(0L, 1L);
                 Process repairer = CPeer.start(
                         Map.of("DIE_AT", point), "publish", channel.file().toString(), "repairer", "0", "5", "8");
-                assertThat(CPeer.exitCode(repairer)).isEqualTo(137);
+                assertThat(Await.exitCode(repairer)).isEqualTo(137);
                 try (IpcPublisher next = channel.newPublisher("next")) {
                     Channels.publish(next, 77, MOST);
                 }
@@ -227,7 +228,7 @@ class KillTest {
                 IpcSubscriber subscriber = channel.newSubscriber("survivor", Start.NEWEST)) {
             Process dead = CPeer.start(
                     Map.of("DIE_AT", "written"), "publish", channel.file().toString(), "hole", "0", "1", "200");
-            assertThat(CPeer.exitCode(dead)).isEqualTo(137);
+            assertThat(Await.exitCode(dead)).isEqualTo(137);
             Channels.publish(living, 5, MOST);
             List<Long> seen = new ArrayList<>();
             while (seen.isEmpty()) {

@@ -2,6 +2,7 @@ package io.slipstream.ipc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +49,7 @@ class OtherLanguagesTest {
             Process c = CPeer.start(Map.of(), "publish", channel.file().toString(), "c", "0", "" + COUNT, "" + MOST);
             assertThat(receive(subscriber, c, COUNT))
                     .isEqualTo(LongStream.range(0, COUNT).boxed().toList());
-            assertThat(CPeer.exitCode(c)).isZero();
+            assertThat(Await.exitCode(c)).isZero();
             assertThat(channel.parties()).extracting(Party::name).containsExactly("java");
         }
     }
@@ -73,8 +74,8 @@ class OtherLanguagesTest {
             for (long number = 0; number < COUNT; number++) {
                 Channels.publish(publisher, number, MOST);
             }
-            assertThat(CPeer.exitCode(c)).isZero();
-            assertThat(CPeer.exitCode(patient)).isZero();
+            assertThat(Await.exitCode(c)).isZero();
+            assertThat(Await.exitCode(patient)).isZero();
         }
     }
 
@@ -85,7 +86,7 @@ class OtherLanguagesTest {
             Process python = CPeer.python("publish", channel.file().toString(), "0", "" + COUNT_PYTHON, "" + MOST);
             assertThat(receive(subscriber, python, COUNT_PYTHON))
                     .isEqualTo(LongStream.range(0, COUNT_PYTHON).boxed().toList());
-            assertThat(CPeer.exitCode(python)).isZero();
+            assertThat(Await.exitCode(python)).isZero();
         }
     }
 
@@ -98,7 +99,7 @@ class OtherLanguagesTest {
             for (long number = 0; number < COUNT_PYTHON; number++) {
                 Channels.publish(publisher, number, MOST);
             }
-            assertThat(CPeer.exitCode(python)).isZero();
+            assertThat(Await.exitCode(python)).isZero();
         }
     }
 
@@ -110,10 +111,10 @@ class OtherLanguagesTest {
         CPeer.awaitAttached(c);
         try (IpcPublisher publisher = channel.newPublisher("java")) {
             Process second = CPeer.start(Map.of(), "publish", file.toString(), "c", "1", "1", "8");
-            assertThat(CPeer.exitCode(second)).isEqualTo(1);
+            assertThat(Await.exitCode(second)).isEqualTo(1);
             Channels.publish(publisher, 1, 8);
         }
-        assertThat(CPeer.exitCode(c)).isZero();
+        assertThat(Await.exitCode(c)).isZero();
         Process held = CPeer.start(Map.of(), "subscribe", file.toString(), "c", "2", "2", "8", "1");
         CPeer.awaitAttached(held);
         channel.close();
@@ -122,7 +123,7 @@ class OtherLanguagesTest {
                 IpcPublisher publisher = again.newPublisher("java")) {
             Channels.publish(publisher, 2, 8);
         }
-        assertThat(CPeer.exitCode(held)).isZero();
+        assertThat(Await.exitCode(held)).isZero();
         assertThat(Files.exists(file)).isFalse();
     }
 }

@@ -2,12 +2,11 @@ package io.slipstream.ipc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
 import io.slipstream.core.frame.FrameHandler;
 import io.slipstream.core.thread.WaitStrategy;
-import java.lang.management.ManagementFactory;
+import io.slipstream.testkit.Allocations;
+import io.slipstream.testkit.Await;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -18,7 +17,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a channel costs beside its messages: no garbage and no thread. */
 class SteadyStateTest {
     private static final int MESSAGES = 100_000;
-    private static final int ROUNDS = 5;
 
     @TempDir
     Path folder;
@@ -35,14 +33,7 @@ class SteadyStateTest {
                 IpcObserver observer = channel.newObserver("o", Start.NEWEST);
                 IpcWaiter waiter = subscriber.newWaiter(WaitStrategy.parking())) {
             FrameHandler adder = (memory, offset, _, _) -> sum += memory.get(Channels.LONG, offset + 8);
-            run(publisher, subscriber, observer, waiter, adder);
-            long least = Long.MAX_VALUE;
-            for (int round = 0; round < ROUNDS; round++) {
-                long before = allocated();
-                run(publisher, subscriber, observer, waiter, adder);
-                least = Math.min(least, allocated() - before);
-            }
-            assertThat(least).as("bytes for %d messages", MESSAGES).isLessThan(MESSAGES / 10);
+            Allocations.none(() -> run(publisher, subscriber, observer, waiter, adder));
         }
     }
 
@@ -61,10 +52,6 @@ class SteadyStateTest {
         }
     }
 
-    private static long allocated() {
-        return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
-    }
-
     @Test
     void aChannelHasNoThread() throws Exception {
         Set<Thread> before = Thread.getAllStackTraces().keySet();
@@ -75,9 +62,7 @@ class SteadyStateTest {
             assertThat(Channels.drain(subscriber, 100)).hasSize(1);
             for (Thread thread : newThreads(before)) {
                 // A file is opened on a thread that ends with that, since interrupts close files.
-                assertThat(thread.join(Duration.ofSeconds(60)))
-                        .as("%s has ended", thread)
-                        .isTrue();
+                Await.ended(thread);
             }
             assertThat(newThreads(before)).isEmpty();
         }

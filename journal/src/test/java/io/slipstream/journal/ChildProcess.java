@@ -3,14 +3,13 @@ package io.slipstream.journal;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.WriteMode;
+import io.slipstream.testkit.Await;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -101,17 +100,14 @@ final class ChildProcess implements AutoCloseable {
     }
 
     /** Ends the process at once, as nothing inside it can notice, and returns what it had printed. */
-    List<String> kill() throws IOException {
+    List<String> kill() throws Exception {
         // Not the process's own method, which would close the stream with what is still in it.
         List<ProcessHandle> all = Stream.concat(Stream.of(process.toHandle()), process.descendants())
                 .toList();
         process.toHandle().destroyForcibly();
         List<String> rest = allLines();
         // A process that ends closes its output before its other files; only when it is gone, so are its locks.
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-        while (all.stream().anyMatch(ProcessHandle::isAlive) && System.nanoTime() - deadline < 0) {
-            LockSupport.parkNanos(1_000_000);
-        }
+        Await.until("the processes are gone", () -> all.stream().noneMatch(ProcessHandle::isAlive));
         return rest;
     }
 

@@ -11,6 +11,7 @@ import io.slipstream.journal.config.WriteMode;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.storage.FileStorage;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
@@ -282,12 +283,8 @@ class DeviceFailureTest {
         }
     }
 
-    private static void awaitSpare(Path folder) throws IOException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (!Files.exists(folder.resolve("segment-0000000000000002.journal"))) {
-            assertThat(System.nanoTime()).as("no spare segment in time").isLessThan(deadline);
-            Thread.onSpinWait();
-        }
+    private static void awaitSpare(Path folder) throws Exception {
+        Await.until("a spare segment", () -> Files.exists(folder.resolve("segment-0000000000000002.journal")));
     }
 
     private static int run(String... command) throws InterruptedException {

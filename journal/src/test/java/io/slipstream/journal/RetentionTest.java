@@ -11,6 +11,7 @@ import io.slipstream.journal.errors.JournalFailedException;
 import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.segment.SegmentIndex;
 import io.slipstream.journal.storage.FileStorage;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
@@ -383,12 +384,8 @@ class RetentionTest {
     }
 
     /** Waits until the background has forced and indexed the full segments. */
-    private static void awaitForced(Journal journal) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        while (!journal.isBackgroundIdle()) {
-            assertThat(System.nanoTime()).isLessThan(deadline);
-            Thread.onSpinWait();
-        }
+    private static void awaitForced(Journal journal) throws Exception {
+        Await.until("the background is idle", journal::isBackgroundIdle);
     }
 
     /** Returns how many bytes the records from {@code first} up to {@code end}, which is not one of them, take. */

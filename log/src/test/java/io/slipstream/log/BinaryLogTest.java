@@ -7,13 +7,13 @@ import io.slipstream.log.event.Level;
 import io.slipstream.log.event.SiteFile;
 import io.slipstream.log.tool.LogFilter;
 import io.slipstream.log.tool.LogTool;
+import io.slipstream.testkit.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -37,11 +37,11 @@ class BinaryLogTest {
         try (LogSystem system = LogSystem.open(LogConfig.journal(folder))) {
             Thread.currentThread().setName("writer");
             system.log("a.b").info("order {} at {}", 7, 1.5);
-            assertThat(system.flush(Duration.ofSeconds(20))).isTrue();
+            assertThat(system.flush(Await.PATIENCE)).isTrue();
             try (LogTool tool = new LogTool(folder, LogFilter.ALL, "pattern", "%p [%t] %c %m%n", false, out)) {
                 assertThat(tool.show()).isEqualTo(1);
                 system.log("a.c").warn("new statement {}", "x");
-                assertThat(system.flush(Duration.ofSeconds(20))).isTrue();
+                assertThat(system.flush(Await.PATIENCE)).isTrue();
                 assertThat(tool.show()).isEqualTo(1);
             }
         }

@@ -9,6 +9,7 @@ import io.slipstream.core.thread.Worker;
 import io.slipstream.log.config.LogConfig;
 import io.slipstream.log.event.Arguments;
 import io.slipstream.log.event.Level;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LogTest {
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Await.PATIENCE;
 
     @TempDir
     private Path folder;
@@ -114,7 +115,7 @@ class LogTest {
                 .build()
                 .start();
         system.log("a").info("while {}", 2);
-        assertThat(system.flush(Duration.ofSeconds(20))).isTrue();
+        assertThat(system.flush(Await.PATIENCE)).isTrue();
         assertThat(Files.readAllLines(file)).containsExactly("before 1", "while 2");
         assertThatThrownBy(system::close)
                 .isInstanceOf(IllegalStateException.class)

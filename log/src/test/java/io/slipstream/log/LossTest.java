@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.slipstream.log.config.LogConfig;
 import io.slipstream.log.tool.LogFilter;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LossTest {
     private static final int THREADS = 8;
     private static final int EACH = 5_000;
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Await.PATIENCE;
 
     @TempDir
     private Path folder;

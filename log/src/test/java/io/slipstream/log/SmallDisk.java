@@ -2,6 +2,7 @@ package io.slipstream.log;
 
 import io.slipstream.log.config.LogConfig;
 import io.slipstream.log.tool.LogFilter;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,7 +10,7 @@ import java.time.Duration;
 
 /** Logs on a device of a few megabytes until it is full, makes room, and prints what became of it all. */
 final class SmallDisk {
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Await.PATIENCE;
     private static final int BALLAST = 3 << 20;
 
     private SmallDisk() {}

@@ -2,7 +2,9 @@ package io.slipstream.testkit;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -75,6 +77,24 @@ public final class Await {
             return future.get(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             throw new AssertionError("not done within " + PATIENCE.toSeconds() + " s: " + future, e);
+        }
+    }
+
+    /**
+     * Returns when the latch was counted down to 0.
+     *
+     * @throws AssertionError if it is not within {@link #PATIENCE}
+     */
+    public static void done(CountDownLatch latch) throws InterruptedException {
+        if (!latch.await(PATIENCE.toNanos(), TimeUnit.NANOSECONDS)) {
+            throw new AssertionError("not done within " + PATIENCE.toSeconds() + " s: " + latch);
+        }
+    }
+
+    /** Returns when the executor, which was shut down, has terminated. */
+    public static void ended(ExecutorService executor) throws InterruptedException {
+        if (!executor.awaitTermination(PATIENCE.toNanos(), TimeUnit.NANOSECONDS)) {
+            throw new AssertionError("runs on after " + PATIENCE.toSeconds() + " s: " + executor);
         }
     }
 

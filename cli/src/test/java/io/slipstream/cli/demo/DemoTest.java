@@ -2,22 +2,20 @@ package io.slipstream.cli.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The whole demo, short. How fast it was is nothing for a test; what was lost or done twice is. */
-@Timeout(180)
 class DemoTest {
     @TempDir
     Path directory;
@@ -65,12 +63,12 @@ class DemoTest {
 
         demo.interrupt();
 
-        assertThat(running).succeedsWithin(Duration.ofSeconds(30)).isEqualTo(false);
+        assertThat(running).succeedsWithin(Await.PATIENCE).isEqualTo(false);
         assertThat(said.toString()).contains("Interrupted. Verdicts so far");
         ProcessHandle.current()
                 .children()
                 .filter(child -> !before.contains(child))
                 .forEach(started::add);
-        assertThat(started).allSatisfy(child -> assertThat(child.onExit()).succeedsWithin(Duration.ofSeconds(20)));
+        assertThat(started).allSatisfy(child -> assertThat(child.onExit()).succeedsWithin(Await.PATIENCE));
     }
 }

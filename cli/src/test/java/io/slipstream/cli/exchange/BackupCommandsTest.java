@@ -2,6 +2,7 @@ package io.slipstream.cli.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.cli.Clients;
 import io.slipstream.cli.Main;
 import io.slipstream.exchange.OrderType;
 import io.slipstream.exchange.Side;
@@ -11,6 +12,7 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
+import io.slipstream.testkit.Await;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -18,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -82,8 +83,11 @@ class BackupCommandsTest {
         Process first = start(primary);
         int port = Integer.parseInt(await(first, "Serving the exchange on 127.0.0.1:(\\d+)"));
         place(port, 1, 50);
-        assertThat(run("replica", "status", site, "--token", token.toString()))
-                .contains("role        backup, term 1", "primary     connected", "lag         0 records");
+        String status = Await.value(
+                "the backup has all records",
+                () -> run("replica", "status", site, "--token", token.toString()),
+                said -> said.contains("lag         0 records"));
+        assertThat(status).contains("role        backup, term 1", "primary     connected");
         assertThat(run("top", "--once", String.valueOf(first.pid())))
                 .contains("backup site", "acknowledged record", "records the backup has not acknowledged");
         assertThat(run("top", "--once", String.valueOf(backup.pid()))).contains("received record", "applied record");
@@ -103,8 +107,7 @@ class BackupCommandsTest {
                 .isGreaterThan(50);
 
         assertThat(run("replica", "promote", site, "--token", token.toString())).contains("Promoted: term 2");
-        assertThat(first.waitFor(30, TimeUnit.SECONDS)).isTrue();
-        assertThat(first.exitValue()).isEqualTo(1);
+        assertThat(Await.exitCode(first)).isEqualTo(1);
         assertThat(rest(first)).contains("the backup site was promoted (term 2)", "clients go there");
         int next = Integer.parseInt(await(backup, "Serving the exchange on 127.0.0.1:(\\d+)"));
         place(next, 61, 70);
@@ -153,7 +156,7 @@ class BackupCommandsTest {
     }
 
     private static void place(int port, int from, int to) throws Exception {
-        try (ExchangeClient client = ExchangeClient.connect("127.0.0.1", port)) {
+        try (ExchangeClient client = Clients.exchange(port)) {
             for (int order = from; order <= to; order++) {
                 client.place(1, order, Side.BUY, OrderType.LIMIT, 10_000, 1);
             }

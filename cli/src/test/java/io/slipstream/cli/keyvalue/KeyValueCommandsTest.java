@@ -3,6 +3,7 @@ package io.slipstream.cli.keyvalue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.cli.Main;
+import io.slipstream.testkit.Await;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -158,7 +159,7 @@ class KeyValueCommandsTest {
 
     private static String ask(int port, String request, int bytes) throws IOException {
         try (Socket socket = new Socket("127.0.0.1", port)) {
-            socket.setSoTimeout(20_000);
+            socket.setSoTimeout((int) Await.PATIENCE.toMillis());
             socket.getOutputStream().write((request + "\r\n").getBytes(StandardCharsets.US_ASCII));
             return new String(socket.getInputStream().readNBytes(bytes), StandardCharsets.US_ASCII);
         }

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.slipstream.cli.Main;
 import io.slipstream.lab.CppProgram;
 import io.slipstream.lab.Pinning;
+import io.slipstream.testkit.Await;
 import java.io.File;
 import java.net.URI;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -57,7 +57,7 @@ class InterruptedRunTest {
 
         lab.destroyForcibly();
 
-        assertThat(children).allSatisfy(child -> assertThat(child.onExit()).succeedsWithin(Duration.ofSeconds(20)));
+        assertThat(children).allSatisfy(child -> assertThat(child.onExit()).succeedsWithin(Await.PATIENCE));
         removeFrom(Path.of("/dev/shm"), "slipstream-lab-" + lab.pid() + "-*");
     }
 
@@ -78,10 +78,10 @@ class InterruptedRunTest {
     }
 
     private void endsInOrder(Process lab, List<ProcessHandle> children) throws Exception {
-        assertThat(lab.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        Await.exitCode(lab);
         assertThat(children)
                 .isNotEmpty()
-                .allSatisfy(child -> assertThat(child.onExit()).succeedsWithin(Duration.ofSeconds(20)));
+                .allSatisfy(child -> assertThat(child.onExit()).succeedsWithin(Await.PATIENCE));
         assertThat(Files.readString(out.resolve("report.html"))).contains("This report is partial: it was interrupted");
         assertThat(Files.readString(directory.resolve("said"))).contains("partial: it was interrupted");
         assertThat(scratch).isEmptyDirectory();

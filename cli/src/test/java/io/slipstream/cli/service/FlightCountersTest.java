@@ -2,6 +2,7 @@ package io.slipstream.cli.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.cli.Clients;
 import io.slipstream.core.counters.Counter;
 import io.slipstream.core.counters.CounterType;
 import io.slipstream.core.counters.Counters;
@@ -49,7 +50,7 @@ class FlightCountersTest {
         CompletableFuture<RecordedEvent> seen = new CompletableFuture<>();
         try (RecordingStream stream = new RecordingStream();
                 Service service = Service.start(LedgerService.config(folder), Ledger::new);
-                TypedClient client = LedgerService.connect(service.port())) {
+                TypedClient client = Clients.ledger(service.port())) {
             stream.onEvent("io.slipstream.Snapshot", seen::complete);
             stream.startAsync();
             client.call(new OpenAccount(1, true));

@@ -2,6 +2,7 @@ package io.slipstream.core.affinity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,10 +45,10 @@ class TasksetBinderTest {
 
     @Test
     void tellsWhatTheCommandSaysWhenItRefuses() throws Exception {
-        assertThat(command("echo CPUs 0,1 before; echo no such CPU >&2; exit 1", Duration.ofSeconds(20))
+        assertThat(command("echo CPUs 0,1 before; echo no such CPU >&2; exit 1", Await.PATIENCE)
                         .bind(CpuSet.of(0)))
                 .contains("CPUs 0 were refused: no such CPU");
-        assertThat(command("exit 0", Duration.ofSeconds(20)).bind(CpuSet.of(0))).isEmpty();
+        assertThat(command("exit 0", Await.PATIENCE).bind(CpuSet.of(0))).isEmpty();
     }
 
     private void assertNothingRuns() throws IOException, InterruptedException {

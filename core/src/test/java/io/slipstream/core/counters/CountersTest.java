@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.slipstream.core.thread.SampledCounters;
+import io.slipstream.testkit.Await;
 import java.io.File;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -13,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -103,7 +103,7 @@ class CountersTest {
             try (CountersReader reader = CountersReader.open(file)) {
                 assertThat(reader.isAlive()).isTrue();
                 process.getOutputStream().close();
-                assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+                Await.exitCode(process);
                 assertThat(reader.ended()).isPresent();
             }
             assertThat(file).doesNotExist();
@@ -122,7 +122,7 @@ class CountersTest {
         } finally {
             process.destroyForcibly();
         }
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        Await.exitCode(process);
         try (CountersReader reader = CountersReader.open(file)) {
             assertThat(reader.read()).containsExactly(new CounterValue("child", "events", CounterType.COUNT, 1000));
             assertThat(reader.isAlive()).isFalse();

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.slipstream.core.thread.WaitStrategy;
-import java.time.Duration;
+import io.slipstream.testkit.Await;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -65,7 +65,7 @@ class ExecutorContractTest {
         try (LockFreeExecutor executor = LockFreeExecutor.builder()
                 .stripes(3)
                 .capacity(64)
-                .rejectionPolicy(RejectionPolicy.waitAtMost(Duration.ofMinutes(1)))
+                .rejectionPolicy(RejectionPolicy.waitAtMost(Await.PATIENCE))
                 .build()) {
             for (int s = 0; s < submitters; s++) {
                 int submitter = s;
@@ -101,7 +101,7 @@ class ExecutorContractTest {
         assertThat(executor.stats().depth()).isEqualTo(64);
         assertThat(executor.shutdownNow()).hasSize(64);
         latch.countDown();
-        assertThat(executor.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+        Await.ended(executor);
     }
 
     @ParameterizedTest
@@ -283,7 +283,7 @@ class ExecutorContractTest {
                 executor.execute(waitingFor(begun, latch));
                 begun.await();
                 for (int j = 0; j < 10; j++) {
-                    executor.submit(() -> {}).get(10, TimeUnit.SECONDS);
+                    Await.done(executor.submit(() -> {}));
                 }
                 latch.countDown();
             }

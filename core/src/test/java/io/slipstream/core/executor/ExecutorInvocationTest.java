@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import io.slipstream.testkit.Await;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -111,7 +112,7 @@ class ExecutorInvocationTest {
                                 return "fast";
                             })))
                     .isEqualTo("fast");
-            assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();
+            Await.done(interrupted);
             assertThatIllegalArgumentException().isThrownBy(() -> executor.invokeAny(List.of()));
         }
     }

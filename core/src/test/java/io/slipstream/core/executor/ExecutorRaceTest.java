@@ -3,6 +3,7 @@ package io.slipstream.core.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.slipstream.testkit.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -122,7 +123,7 @@ class ExecutorRaceTest {
                     if (executor.isShutdown()) {
                         drop(task, executor);
                     } else if (executor.isOrdered()) {
-                        RejectionPolicy.waitAtMost(Duration.ofMinutes(1)).rejected(task, executor);
+                        RejectionPolicy.waitAtMost(Await.PATIENCE).rejected(task, executor);
                     } else {
                         task.run();
                     }
@@ -191,7 +192,7 @@ class ExecutorRaceTest {
         } else {
             executor.shutdown();
         }
-        assertThat(executor.awaitTermination(30, TimeUnit.SECONDS))
+        assertThat(executor.awaitTermination(Await.PATIENCE.toSeconds(), TimeUnit.SECONDS))
                 .as("%s: %s", what, executor.stats())
                 .isTrue();
         for (Thread thread : threads) {

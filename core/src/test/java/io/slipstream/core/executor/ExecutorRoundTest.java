@@ -3,6 +3,7 @@ package io.slipstream.core.executor;
 import static io.slipstream.core.executor.ExecutorFixture.waitingFor;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.testkit.Await;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -157,7 +158,7 @@ class ExecutorRoundTest {
                                 .isTrue();
                     }
                 }
-                assertThat(done.await(30, TimeUnit.SECONDS))
+                assertThat(done.await(Await.PATIENCE.toSeconds(), TimeUnit.SECONDS))
                         .as("before the long one has ended")
                         .isTrue();
             } finally {

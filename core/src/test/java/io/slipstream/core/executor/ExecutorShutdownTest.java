@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import io.slipstream.testkit.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -48,7 +49,7 @@ class ExecutorShutdownTest {
                 .withMessageContaining("was shut down");
         assertThat(executor.awaitTermination(1, TimeUnit.MILLISECONDS)).isFalse();
         latch.countDown();
-        assertThat(executor.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+        Await.ended(executor);
         assertThat(executor.isTerminated()).isTrue();
         assertThat(runs).hasValue(10);
     }
@@ -87,7 +88,7 @@ class ExecutorShutdownTest {
         given.add((Runnable) executor.schedule(() -> {}, 1, TimeUnit.HOURS));
         assertThat(executor.shutdownNow()).containsExactlyInAnyOrderElementsOf(given);
         interrupted.await();
-        assertThat(executor.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+        Await.ended(executor);
         assertThat(executor.shutdownNow()).isEmpty();
         assertThat(executor.stats().failed()).isZero();
     }
@@ -138,7 +139,7 @@ class ExecutorShutdownTest {
             assertThatExceptionOfType(RejectedExecutionException.class)
                     .isThrownBy(() -> executor.schedule(() -> {}, 0, TimeUnit.SECONDS));
             closer.join();
-            assertThat(executor.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+            Await.ended(executor);
         }
     }
 
@@ -155,7 +156,7 @@ class ExecutorShutdownTest {
         assertThat(executor.awaitTermination(Long.MIN_VALUE, TimeUnit.DAYS)).isFalse();
         assertThatNullPointerException().isThrownBy(() -> executor.awaitTermination(1, null));
         latch.countDown();
-        assertThat(executor.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+        Await.ended(executor);
         assertThat(executor.awaitTermination(0, TimeUnit.DAYS)).isTrue();
         assertThat(executor.awaitTermination(-1, TimeUnit.DAYS)).isTrue();
     }

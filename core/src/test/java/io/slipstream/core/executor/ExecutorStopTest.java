@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.slipstream.core.thread.WaitStrategy;
+import io.slipstream.testkit.Await;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +49,7 @@ class ExecutorStopTest {
             }
             List<Runnable> handedBack = executor.shutdownNow();
             submitter.join();
-            assertThat(executor.awaitTermination(5, TimeUnit.SECONDS))
+            assertThat(executor.awaitTermination(Await.PATIENCE.toSeconds(), TimeUnit.SECONDS))
                     .as("round %s: %s", round, executor.stats())
                     .isTrue();
             assertThat(accepted)
@@ -66,11 +67,11 @@ class ExecutorStopTest {
         executor.scheduleAtFixedRate(ran::countDown, 0, Long.MAX_VALUE, TimeUnit.NANOSECONDS);
         executor.scheduleAtFixedRate(ran::countDown, 0, Long.MAX_VALUE, TimeUnit.DAYS);
         executor.scheduleWithFixedDelay(ran::countDown, 0, Long.MAX_VALUE, TimeUnit.DAYS);
-        assertThat(ran.await(20, TimeUnit.SECONDS)).isTrue();
-        assertThat(executor.submit(() -> 7).get(20, TimeUnit.SECONDS)).isEqualTo(7);
-        executor.schedule(() -> {}, 1, TimeUnit.MILLISECONDS).get(20, TimeUnit.SECONDS);
+        Await.done(ran);
+        assertThat(Await.done(executor.submit(() -> 7))).isEqualTo(7);
+        Await.done(executor.schedule(() -> {}, 1, TimeUnit.MILLISECONDS));
         executor.shutdown();
-        assertThat(executor.awaitTermination(20, TimeUnit.SECONDS))
+        assertThat(executor.awaitTermination(Await.PATIENCE.toSeconds(), TimeUnit.SECONDS))
                 .as("%s", executor.stats())
                 .isTrue();
     }
@@ -92,7 +93,7 @@ class ExecutorStopTest {
             LockSupport.parkNanos(1_000_000L * 20 * round);
             List<Runnable> handedBack = executor.shutdownNow();
             latch.countDown();
-            assertThat(executor.awaitTermination(10, TimeUnit.SECONDS))
+            assertThat(executor.awaitTermination(Await.PATIENCE.toSeconds(), TimeUnit.SECONDS))
                     .as("%s", executor.stats())
                     .isTrue();
             assertThat(runs).as("run after shutdownNow").hasValue(0);
@@ -105,7 +106,7 @@ class ExecutorStopTest {
         LockFreeExecutor executor = LockFreeExecutor.builder().build();
         ScheduledFuture<?> periodic = executor.scheduleAtFixedRate(() -> {}, 1, 1, TimeUnit.HOURS);
         assertThat(executor.shutdownNow()).singleElement().isSameAs(periodic);
-        assertThat(executor.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+        Await.ended(executor);
         assertThat(periodic.isDone()).isFalse();
     }
 
@@ -129,8 +130,7 @@ class ExecutorStopTest {
                         .workers(3)
                         .threadFactory(factory)
                         .build());
-        made.getFirst().join(10_000);
-        assertThat(made.getFirst().isAlive()).isFalse();
+        Await.ended(made.getFirst());
     }
 
     @ParameterizedTest

@@ -2,6 +2,7 @@ package io.slipstream.core.executor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.testkit.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -80,7 +81,7 @@ class KeyLaneTest {
                 Thread.currentThread().interrupt();
             }
         });
-        assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+        Await.done(begun);
         List<Runnable> waiting = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             Runnable task = task();
@@ -89,7 +90,7 @@ class KeyLaneTest {
         }
         assertThat(executor.shutdownNow()).isEqualTo(waiting);
         assertThat(executor.shutdownNow()).isEmpty();
-        assertThat(executor.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+        Await.ended(executor);
         assertThat(executor.stats().keyedDepth()).isZero();
         assertThat(executor.stats().failed()).isZero();
     }

@@ -3,11 +3,10 @@ package io.slipstream.core.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.time.Duration;
+import io.slipstream.testkit.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -47,7 +46,7 @@ class KeyedExecutorTest {
         CountDownLatch ran = new CountDownLatch(1);
         executor.forKey("usable").execute(ran::countDown);
         executor.shutdown();
-        assertThat(executor.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+        Await.ended(executor);
         assertThat(ran.getCount()).isZero();
         assertThat(executor.stats().latency().samples())
                 .as("the probe was freed too")
@@ -65,7 +64,7 @@ class KeyedExecutorTest {
         LockFreeExecutor executor = LockFreeExecutor.builder()
                 .workers(3)
                 .capacity(64)
-                .rejectionPolicy(RejectionPolicy.waitAtMost(Duration.ofSeconds(20)))
+                .rejectionPolicy(RejectionPolicy.waitAtMost(Await.PATIENCE))
                 .build();
         List<Thread> submitters = new ArrayList<>();
         for (int s = 0; s < 3; s++) {
@@ -102,7 +101,7 @@ class KeyedExecutorTest {
                 executor.forKey("slow").execute(() -> {});
                 executor.forKey(i).execute(passed::countDown);
             }
-            assertThat(passed.await(20, TimeUnit.SECONDS)).isTrue();
+            Await.done(passed);
             latch.countDown();
         }
     }
@@ -132,13 +131,13 @@ class KeyedExecutorTest {
         AtomicInteger runs = new AtomicInteger();
         try (LockFreeExecutor executor = LockFreeExecutor.builder()
                 .workers(2)
-                .rejectionPolicy(RejectionPolicy.waitAtMost(Duration.ofSeconds(20)))
+                .rejectionPolicy(RejectionPolicy.waitAtMost(Await.PATIENCE))
                 .build()) {
             for (int i = 0; i < 60_000; i++) {
                 executor.forKey(i % 20_000).execute(runs::incrementAndGet);
             }
             executor.shutdown();
-            assertThat(executor.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+            Await.ended(executor);
             assertThat(executor.lanes.count()).isBetween(1, 4096);
         }
         assertThat(runs).hasValue(60_000);

@@ -3,6 +3,7 @@ package io.slipstream.core.executor;
 import static io.slipstream.core.executor.ExecutorFixture.waitingFor;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.testkit.Await;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -40,7 +41,7 @@ class KeyedRejectionTest {
     private void finish() throws InterruptedException {
         release.countDown();
         executor.shutdown();
-        assertThat(executor.awaitTermination(10, TimeUnit.SECONDS))
+        assertThat(executor.awaitTermination(Await.PATIENCE.toSeconds(), TimeUnit.SECONDS))
                 .as("%s", executor.stats())
                 .isTrue();
     }
@@ -107,7 +108,7 @@ class KeyedRejectionTest {
                 small.forKey("a").execute(() -> ran.add(2));
                 done.countDown();
             });
-            assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+            Await.done(done);
         }
         assertThat(ran)
                 .as("a running task has no place, the second one takes that of the first")

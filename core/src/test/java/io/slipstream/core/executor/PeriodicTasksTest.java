@@ -4,6 +4,7 @@ import static io.slipstream.core.executor.ExecutorFixture.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.slipstream.testkit.Await;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -37,7 +38,7 @@ class PeriodicTasksTest {
             assertThat(periodic.isCancelled()).isTrue();
             assertThat(once.isCancelled()).isFalse();
             release.countDown();
-            assertThat(executor.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+            Await.ended(executor);
             assertThat(once.state()).isEqualTo(Future.State.SUCCESS);
             assertThat(executor.stats().active()).isZero();
         } finally {

@@ -13,6 +13,7 @@ import io.slipstream.core.sequence.SequenceBarrier;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Waiter;
+import io.slipstream.testkit.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,9 +29,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class CheckedStreamTest {
     private static final int EVENTS = Integer.getInteger("slipstream.events", 80);
-    private static final Duration SLEEP = Duration.ofSeconds(60);
+    private static final Duration SLEEP = Await.PATIENCE;
     private static final int MOST_STAGES = 4;
-    private static final Duration LIMIT = Duration.ofSeconds(100);
+    private static final Duration LIMIT = SLEEP.multipliedBy(2);
     private static final Map<String, WaitStrategy> STRATEGIES = Map.of(
             "busySpin", new WaitStrategy(WaitStrategy.FOREVER, 0, 1, 1, false),
             "yielding", WaitStrategy.yielding(),

@@ -11,6 +11,7 @@ import io.slipstream.core.handler.StageListener;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.RingFailedException;
 import io.slipstream.core.thread.WaitStrategy;
+import io.slipstream.testkit.Await;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
@@ -18,7 +19,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 /** What the graph of frames has of its own, and what may be set for its stages. */
 class FrameGraphTest {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Await.PATIENCE;
 
     private final FrameRing ring = FrameRing.forManyPublishers(256, WaitStrategy.parking());
     private final FrameGraph graph = FrameGraph.of(ring);
@@ -125,7 +125,7 @@ class FrameGraphTest {
         graph.handleFramesWith(handler);
         graph.settings(handler).timeout(Duration.ofMillis(1));
         graph.start(WaitStrategy.parking());
-        assertThat(handler.timeouts.await(30, TimeUnit.SECONDS)).isTrue();
+        Await.done(handler.timeouts);
     }
 
     @Test

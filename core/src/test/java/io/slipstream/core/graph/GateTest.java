@@ -12,6 +12,7 @@ import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.Ring;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.thread.WaitStrategy;
+import io.slipstream.testkit.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
  * of several things.
  */
 class GateTest {
-    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration LONG = Await.PATIENCE;
 
     private final RingBuffer<long[]> ring = RingBuffer.forManyPublishers(() -> new long[1], 4);
     private final EventGraph<long[]> graph = EventGraph.of(ring);

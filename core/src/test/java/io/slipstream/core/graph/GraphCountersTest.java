@@ -11,6 +11,7 @@ import io.slipstream.core.counters.CountersReader;
 import io.slipstream.core.handler.EventHandler;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.thread.WaitStrategy;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,7 +49,7 @@ class GraphCountersTest {
                     .containsEntry("dropped", 0L)
                     .containsEntry("lag of logic", 1L);
             graph.start(WaitStrategy.parking());
-            graph.drain(Duration.ofSeconds(30));
+            graph.drain(Await.PATIENCE);
             graph.join("audit", (event, sequence, end) -> {});
             duty.onStop();
             assertThat(read())
@@ -78,7 +79,7 @@ class GraphCountersTest {
             graph.start(WaitStrategy.parking());
             graph.join("audit", (event, sequence, end) -> {});
             ring.publish(ring.claim());
-            graph.drain(Duration.ofSeconds(30));
+            graph.drain(Await.PATIENCE);
             assertThat(duty.work()).isEqualTo(1);
             assertThat(duty.work()).isEqualTo(1);
             assertThat(read()).containsEntry("position of logic", 1L).doesNotContainKey("position of audit");

@@ -11,6 +11,7 @@ import io.slipstream.core.ring.RingFailedException;
 import io.slipstream.core.ring.RingFullException;
 import io.slipstream.core.ring.WhenFull;
 import io.slipstream.core.thread.WaitStrategy;
+import io.slipstream.testkit.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -23,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is reported when a stage fails, to whom, and which stages go on. */
 class GraphFailureTest {
-    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration LONG = Await.PATIENCE;
 
     private final RingBuffer<Cell> ring = RingBuffer.forOnePublisher(Cell::new, 8);
     private final EventGraph<Cell> graph = EventGraph.of(ring);

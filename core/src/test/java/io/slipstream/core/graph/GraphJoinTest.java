@@ -13,6 +13,7 @@ import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.Ring;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.thread.WaitStrategy;
+import io.slipstream.testkit.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** Who joins and leaves a graph that runs, and where each stands. */
 class GraphJoinTest {
-    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration LONG = Await.PATIENCE;
 
     private final RingBuffer<long[]> ring = RingBuffer.forManyPublishers(() -> new long[1], 8);
     private final EventGraph<long[]> graph = EventGraph.of(ring);

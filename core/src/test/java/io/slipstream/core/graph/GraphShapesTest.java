@@ -15,7 +15,7 @@ import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.sequence.SequenceBarrier;
 import io.slipstream.core.thread.WaitStrategy;
-import java.time.Duration;
+import io.slipstream.testkit.Await;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -59,7 +59,7 @@ class GraphShapesTest {
             long sequence = ring.claim();
             ring.get(sequence).passed = 0;
             ring.publish(sequence);
-            graph.drain(Duration.ofSeconds(30));
+            graph.drain(Await.PATIENCE);
             assertThat(last.poll(
                             (event, at, end) -> {
                                 assertThat(event.passed).isEqualTo(all);
@@ -176,7 +176,7 @@ class GraphShapesTest {
         for (int i = 0; i < 8; i++) {
             ring.publish(ring.claim());
         }
-        graph.drain(Duration.ofSeconds(30));
+        graph.drain(Await.PATIENCE);
         assertThat(barrier.available(0, 100)).isEqualTo(8);
         assertThat(ring.tryClaim()).isEqualTo(Ring.NO_ROOM);
         outside.setRelease(8);
@@ -209,7 +209,7 @@ class GraphShapesTest {
         graph.after(handlers.get(2)).handleEventsWith(handlers.get(3));
         graph.start(WaitStrategy.parking());
         ring.publish(ring.claim());
-        graph.drain(Duration.ofSeconds(30));
+        graph.drain(Await.PATIENCE);
         assertThat(failed).containsExactly("stage-1", "stage-2 by itself", "third", "stage-4");
     }
 

@@ -9,6 +9,7 @@ import io.slipstream.core.ring.EventPoller;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.ring.RingFailedException;
 import io.slipstream.core.thread.WaitStrategy;
+import io.slipstream.testkit.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.Test;
  * half done.
  */
 class GraphStartTest {
-    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration LONG = Await.PATIENCE;
 
     private final RingBuffer<long[]> ring = RingBuffer.forOnePublisher(() -> new long[1], 8);
     private final EventGraph<long[]> graph = EventGraph.of(ring);

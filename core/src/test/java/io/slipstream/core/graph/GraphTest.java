@@ -14,6 +14,7 @@ import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.ring.RingFailedException;
 import io.slipstream.core.thread.WaitStrategy;
+import io.slipstream.testkit.Await;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,13 +25,12 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class GraphTest {
-    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration LONG = Await.PATIENCE;
 
     private final RingBuffer<Box> ring = RingBuffer.forManyPublishers(Box::new, 8);
     private final EventGraph<Box> graph = EventGraph.of(ring);
@@ -315,7 +315,7 @@ class GraphTest {
         graph.handleEventsWith(handler);
         graph.settings(handler).timeout(Duration.ofMillis(2));
         graph.start(WaitStrategy.parking());
-        assertThat(told.await(30, TimeUnit.SECONDS)).isTrue();
+        Await.done(told);
         graph.close();
     }
 

@@ -7,6 +7,7 @@ import io.slipstream.core.handler.Action;
 import io.slipstream.core.handler.EventHandler;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.thread.WaitStrategy;
+import io.slipstream.testkit.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Graphs on threads of the caller's choice. */
 class GraphWorkersTest {
-    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration LONG = Await.PATIENCE;
     private static final int EVENTS = 500;
 
     private final RingBuffer<long[]> ring = RingBuffer.forManyPublishers(() -> new long[1], 8);
@@ -34,7 +35,7 @@ class GraphWorkersTest {
                 WaitStrategy.yielding(),
                 WaitStrategy.backoff(),
                 WaitStrategy.parking(),
-                WaitStrategy.blocking(Duration.ofSeconds(60)));
+                WaitStrategy.blocking(Duration.ofHours(1)));
     }
 
     @ParameterizedTest

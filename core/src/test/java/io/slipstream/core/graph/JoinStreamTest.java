@@ -9,6 +9,7 @@ import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.ring.WhenFull;
 import io.slipstream.core.thread.WaitStrategy;
+import io.slipstream.testkit.Await;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * where it has joined to where it has left, once, in order, and never before those that it stands behind.
  */
 class JoinStreamTest {
-    private static final Duration SLEEP = Duration.ofSeconds(60);
+    private static final Duration SLEEP = Await.PATIENCE;
     private static final int JOINS = 3;
     private static final int ENOUGH = 20;
     private static final WaitStrategy[] STRATEGIES = {

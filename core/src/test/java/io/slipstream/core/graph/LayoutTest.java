@@ -20,13 +20,13 @@ import io.slipstream.core.sequencer.SingleSequencer;
 import io.slipstream.core.thread.DutyCycle;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.Waiter;
+import io.slipstream.testkit.Await;
 import java.io.File;
 import java.lang.reflect.Modifier;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -159,8 +159,7 @@ class LayoutTest {
         command.addAll(PADDED);
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue()).as(output).isZero();
+        assertThat(Await.exitCode(process)).as(output).isZero();
         return output.lines()
                 .map(line -> line.split(" "))
                 .map(words -> new Field(words[0], words[1], Integer.parseInt(words[2])))

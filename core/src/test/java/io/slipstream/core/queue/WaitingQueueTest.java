@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.WaitStrategy;
+import io.slipstream.testkit.Await;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -24,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class WaitingQueueTest {
     private static final Set<Thread.State> PARKED = Set.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
 
-    private static final WaitStrategy PARK_AT_ONCE = new WaitStrategy(0, 0, 60_000_000_000L, 60_000_000_000L, true);
+    private static final WaitStrategy PARK_AT_ONCE = WaitStrategy.blocking(Duration.ofHours(1));
 
     static Stream<WaitStrategy> strategies() {
         return Stream.of(
@@ -165,7 +167,7 @@ class WaitingQueueTest {
         putters.forEach(WaitingQueueTest::startAndAwaitSleep);
         assertThat(queue.drainTo(new ArrayList<>(), 2)).isEqualTo(2);
         for (FutureTask<Boolean> putter : putters) {
-            assertThat(putter.get(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(Await.done(putter)).isTrue();
         }
     }
 
@@ -205,7 +207,7 @@ class WaitingQueueTest {
         for (int i = 0; i < 5; i++) {
             queue.put(i);
         }
-        assertThat(done.await(20, TimeUnit.SECONDS)).isTrue();
+        Await.done(done);
     }
 
     @Test
@@ -239,7 +241,7 @@ class WaitingQueueTest {
         // The one that leaves has listed itself first, so the element's wake-up is for it.
         inside.afterNextFailureOfAnInterruptedThread(() -> queue.offer(1));
         leaving.interrupt();
-        assertThat(patient.get(20, TimeUnit.SECONDS)).isEqualTo(1);
+        assertThat(Await.done(patient)).isEqualTo(1);
     }
 
     @Test
@@ -253,7 +255,7 @@ class WaitingQueueTest {
         startAndAwaitSleep(patient);
         inside.afterNextFailureOfAnInterruptedThread(queue::poll);
         leaving.interrupt();
-        assertThat(patient.get(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(Await.done(patient)).isTrue();
         assertThat(queue).containsExactly(2, 4);
     }
 

@@ -3,8 +3,8 @@ package io.slipstream.core.thread;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.slipstream.testkit.Await;
 import java.lang.management.ManagementFactory;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -12,7 +12,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
@@ -89,8 +88,7 @@ class DutyFailureTest {
             while (failed.size() < carriers) {
                 Thread.onSpinWait();
             }
-            assertThat(Thread.ofVirtual().start(() -> {}).join(Duration.ofSeconds(20)))
-                    .isTrue();
+            Await.ended(Thread.ofVirtual().start(() -> {}));
         } finally {
             workers.forEach(Worker::close);
         }
@@ -159,7 +157,7 @@ class DutyFailureTest {
                 })
                 .build()
                 .start()) {
-            assertThat(uncaught.get(10, TimeUnit.SECONDS)).hasMessage("the alert is broken");
+            assertThat(Await.done(uncaught)).hasMessage("the alert is broken");
             worked.await();
             assertThat(worker.isAlive()).isTrue();
             assertThat(worker.failure()).hasMessage("a in work");
@@ -182,7 +180,7 @@ class DutyFailureTest {
                 .onFailure(told::complete)
                 .build()
                 .start()) {
-            assertThat(told.get(10, TimeUnit.SECONDS)).hasMessage("the selector was closed");
+            assertThat(Await.done(told)).hasMessage("the selector was closed");
             assertThat(worker.failure()).hasMessage("the selector was closed");
         }
         assertThat(log).startsWith("a.start").endsWith("a.stop").containsOnlyOnce("a.stop");
@@ -200,7 +198,7 @@ class DutyFailureTest {
                 .signal(new Signal())
                 .build()
                 .start()) {
-            Thread worker = thread.get(10, TimeUnit.SECONDS);
+            Thread worker = Await.done(thread);
             worker.interrupt();
             awaitRest(worker);
             assertThat(worker.isInterrupted()).isFalse();

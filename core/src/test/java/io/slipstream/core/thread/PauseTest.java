@@ -65,7 +65,7 @@ class PauseTest {
 
     /** Two consumers come while a producer, which has claimed two places, sleeps before it fills them. */
     static final class OneCarrier {
-        private static final long MOST_SECONDS = 20;
+        private static final long MOST_SECONDS = 60;
 
         private OneCarrier() {}
 

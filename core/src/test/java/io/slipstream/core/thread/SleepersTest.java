@@ -15,7 +15,7 @@ class SleepersTest {
 
     private final Sleepers sleepers = new Sleepers();
     private final AtomicInteger tickets = new AtomicInteger();
-    private final Patience patience = new Patience(WaitStrategy.blocking(Duration.ofMinutes(1)), sleepers);
+    private final Patience patience = new Patience(WaitStrategy.blocking(Duration.ofHours(1)), sleepers);
 
     private boolean takeTicket() {
         int left;

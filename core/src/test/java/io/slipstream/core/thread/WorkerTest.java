@@ -8,7 +8,9 @@ import io.slipstream.core.affinity.Affinity;
 import io.slipstream.core.affinity.CpuSet;
 import io.slipstream.core.affinity.PinPlan;
 import io.slipstream.core.affinity.Topology;
-import java.lang.management.ManagementFactory;
+import io.slipstream.testkit.Allocations;
+import io.slipstream.testkit.Await;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -16,7 +18,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -45,8 +46,8 @@ class WorkerTest {
         try (Worker worker =
                 new Worker("w", WaitStrategy.parking(), new Signal(), List.of(broken, healthy), told::complete)) {
             worker.start();
-            assertThat(told.get(10, TimeUnit.SECONDS)).hasMessage("disk on fire");
-            assertThat(stopped.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(Await.done(told)).hasMessage("disk on fire");
+            Await.done(stopped);
             assertThat(worker.failure()).hasMessage("disk on fire");
         }
     }
@@ -72,8 +73,8 @@ class WorkerTest {
                 .onFailure(told::complete)
                 .build()
                 .start()) {
-            assertThat(told.get(10, TimeUnit.SECONDS)).hasMessage("only me");
-            assertThat(stopped.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(Await.done(told)).hasMessage("only me");
+            Await.done(stopped);
             long seen = rounds.get();
             while (rounds.get() < seen + 10) {
                 Thread.onSpinWait();
@@ -93,7 +94,7 @@ class WorkerTest {
                 .onFailure(e -> failures.countDown())
                 .build()
                 .start()) {
-            assertThat(failures.await(10, TimeUnit.SECONDS)).isTrue();
+            Await.done(failures);
             assertThat(worker.failure()).isInstanceOf(IllegalStateException.class);
         }
     }
@@ -116,7 +117,7 @@ class WorkerTest {
                 .onFailure(told::complete)
                 .build()
                 .start()) {
-            assertThat(told.get(10, TimeUnit.SECONDS)).hasMessage("no disk");
+            assertThat(Await.done(told)).hasMessage("no disk");
             while (worker.isAlive()) {
                 Thread.onSpinWait();
             }
@@ -144,7 +145,7 @@ class WorkerTest {
                 .pinnedTo(plan, plan.size() + 1)
                 .build()
                 .start()) {
-            Optional<CpuSet> cpus = seen.get(20, TimeUnit.SECONDS);
+            Optional<CpuSet> cpus = Await.done(seen);
             if (Affinity.means().equals("taskset") || Affinity.means().equals("sched_setaffinity")) {
                 assertThat(cpus).contains(plan.place(1));
             }
@@ -208,20 +209,12 @@ class WorkerTest {
     }
 
     @Test
-    void allocatesNothingInARound() {
-        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    void allocatesNothingInARound() throws Exception {
         AtomicLong done = new AtomicLong();
         try (DutyCycle cycle = new DutyCycle(
                 List.of(() -> (int) (done.incrementAndGet() & 1), () -> 0), DutyPolicy.STOP_ALL, e -> {})) {
             cycle.start();
-            for (int i = 0; i < 20_000; i++) {
-                cycle.round();
-            }
-            long before = threads.getCurrentThreadAllocatedBytes();
-            for (int i = 0; i < 20_000; i++) {
-                cycle.round();
-            }
-            assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(2_000);
+            Allocations.none(20_000, round -> cycle.round());
         }
     }
 
@@ -257,7 +250,7 @@ class WorkerTest {
                 .threadFactory(Thread.ofVirtual().factory())
                 .build()
                 .start()) {
-            assertThat(virtual.get(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(Await.done(virtual)).isTrue();
             assertThat(worker.failure()).isNull();
         }
     }
@@ -287,9 +280,6 @@ class WorkerTest {
     }
 
     static Stream<WaitStrategy> strategies() {
-        return Stream.of(
-                WaitStrategy.yielding(),
-                WaitStrategy.parking(),
-                new WaitStrategy(0, 0, 60_000_000_000L, 60_000_000_000L, true));
+        return Stream.of(WaitStrategy.yielding(), WaitStrategy.parking(), WaitStrategy.blocking(Duration.ofHours(1)));
     }
 }

@@ -9,10 +9,9 @@ import com.google.common.collect.testing.TestMapGenerator;
 import com.google.common.collect.testing.features.CollectionFeature;
 import com.google.common.collect.testing.features.CollectionSize;
 import com.google.common.collect.testing.features.MapFeature;
-import com.sun.management.ThreadMXBean;
 import io.slipstream.core.memory.Region;
+import io.slipstream.testkit.Allocations;
 import java.lang.foreign.MemorySegment;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -159,26 +158,19 @@ class BytesLongIndexTest {
     }
 
     @Test
-    void allocatesNothingOnceItsRoomIsThere() {
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    void allocatesNothingOnceItsRoomIsThere() throws Exception {
         byte[][] keys = IntStream.range(0, 1_000)
                 .mapToObj(i -> key(i).getBytes(StandardCharsets.UTF_8))
                 .toArray(byte[][]::new);
         try (BytesLongIndex index = BytesLongIndex.inMemory(MISSING)) {
             BytesLongReader reader = index.reader();
-            long allocated;
-            do {
-                assertThat(Thread.interrupted()).isFalse();
-                long before = threads.getCurrentThreadAllocatedBytes();
-                for (int i = 0; i < 20 * keys.length; i++) {
-                    byte[] key = keys[i % keys.length];
-                    if (index.put(key, i) == MISSING || reader.get(key) != i || i % 3 == 0) {
-                        index.remove(key);
-                    }
-                    index.put("text", i);
+            Allocations.none(20 * keys.length, i -> {
+                byte[] key = keys[i % keys.length];
+                if (index.put(key, i) == MISSING || reader.get(key) != i || i % 3 == 0) {
+                    index.remove(key);
                 }
-                allocated = threads.getCurrentThreadAllocatedBytes() - before;
-            } while (allocated > keys.length);
+                index.put("text", i);
+            });
         }
     }
 

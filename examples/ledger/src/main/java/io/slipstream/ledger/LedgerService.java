@@ -22,8 +22,12 @@ public final class LedgerService {
 
     /** Returns a client whose window has room for a full {@link Submit}. */
     public static TypedClient connect(int port) throws IOException {
-        return TypedClient.of(Ledger.CONTRACT)
-                .connect(ServiceClient.builder("localhost", port).windowBytes(1 << 20));
+        return connect(ServiceClient.builder("localhost", port));
+    }
+
+    /** Returns a client with these settings, but for the window, which has room for a full {@link Submit}. */
+    public static TypedClient connect(ServiceClient.Builder settings) throws IOException {
+        return TypedClient.of(Ledger.CONTRACT).connect(settings.windowBytes(1 << 20));
     }
 
     /** Pays 1 from the account 1 to the account 2, in the folder that is given. */

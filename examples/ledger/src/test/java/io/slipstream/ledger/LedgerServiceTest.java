@@ -6,10 +6,12 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.testing.TestService;
 import io.slipstream.service.typed.TypedClient;
+import io.slipstream.testkit.Await;
+import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,17 +25,17 @@ class LedgerServiceTest {
         ServiceConfig config = LedgerService.config(folder)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 22));
         try (Service service = Service.start(config, Ledger::new);
-                TypedClient client = LedgerService.connect(service.port())) {
+                TypedClient client = connect(service)) {
             client.call(new OpenAccount(1, true));
             client.call(new OpenAccount(2, false));
             for (int batch = 0; batch < 5; batch++) {
                 assertThat(client.call(batch(batch)).failures()).isEmpty();
             }
             assertThat(client.call(batch(0)).failures()).hasSize(Submit.MAX_TRANSFERS);
-            service.snapshot().get(30, TimeUnit.SECONDS);
+            Await.done(service.snapshot());
         }
         try (Service service = Service.start(config, Ledger::new);
-                TypedClient client = LedgerService.connect(service.port())) {
+                TypedClient client = connect(service)) {
             assertThat(client.query(new AccountOf(2)).available()).isEqualTo(5 * Submit.MAX_TRANSFERS);
         }
         TestService.assertReplays(folder, Ledger::new);
@@ -44,5 +46,10 @@ class LedgerServiceTest {
         return new Submit(LongStream.range(first, first + Submit.MAX_TRANSFERS)
                 .mapToObj(id -> Transfer.pay(id, 1, 2, 1))
                 .toList());
+    }
+
+    private static TypedClient connect(Service service) throws IOException {
+        return LedgerService.connect(
+                ServiceClient.builder("localhost", service.port()).timeout(Await.PATIENCE));
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.slipstream.lab.MadeUp;
 import io.slipstream.lab.plot.Xml;
+import io.slipstream.testkit.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -88,7 +89,7 @@ class BrowserTest {
                 .redirectOutput(dump.toFile())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        boolean ended = process.waitFor(60, TimeUnit.SECONDS);
+        boolean ended = process.waitFor(Await.PATIENCE.toSeconds(), TimeUnit.SECONDS);
         if (!ended) {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();

@@ -20,11 +20,11 @@ import io.slipstream.lab.Unavailable;
 import io.slipstream.lab.Verdict;
 import io.slipstream.lab.Workload;
 import io.slipstream.lab.experiment.Catalog;
+import io.slipstream.testkit.Await;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -216,7 +216,7 @@ class RunnerTest {
                 .redirectOutput(said.toFile())
                 .start();
         try {
-            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            process.waitFor();
         } finally {
             process.destroyForcibly();
         }
@@ -255,7 +255,7 @@ class RunnerTest {
             twin.run(new Round());
             started.set(twin.handle());
         });
-        assertThat(started.get().onExit()).succeedsWithin(Duration.ofSeconds(20));
+        assertThat(started.get().onExit()).succeedsWithin(Await.PATIENCE);
     }
 
     @Test
@@ -278,13 +278,13 @@ class RunnerTest {
 
         runner.stop("it was interrupted");
 
-        RunResult run = running.get(30, TimeUnit.SECONDS);
+        RunResult run = Await.done(running);
         assertThat(run.cutShort()).isEqualTo("it was interrupted");
         assertThat(run.experiments().get(0).cases().get(0).missing()).isEqualTo("it was interrupted");
         during.removeAll(before);
         assertThat(during)
                 .isNotEmpty()
-                .allSatisfy(process -> assertThat(process.onExit()).succeedsWithin(Duration.ofSeconds(20)));
+                .allSatisfy(process -> assertThat(process.onExit()).succeedsWithin(Await.PATIENCE));
         assertThat(scratch).isEmptyDirectory();
     }
 
@@ -299,7 +299,7 @@ class RunnerTest {
                     children.killAll();
                 }))
                 .isInstanceOfAny(IOException.class, Unavailable.class);
-        assertThat(compiler.get().waitFor(20, TimeUnit.SECONDS)).isTrue();
+        Await.exitCode(compiler.get());
     }
 
     private static boolean isTwin(ProcessHandle process) {

@@ -2,16 +2,16 @@ package io.slipstream.lab.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.concurrent.TimeUnit;
+import io.slipstream.testkit.Await;
 import org.junit.jupiter.api.Test;
 
 class WatchdogTest {
 
     @Test
     void endsAProcessThatIsSilentForTooLong() throws Exception {
-        Process sleeper = new ProcessBuilder("sleep", "60").start();
+        Process sleeper = new ProcessBuilder("sleep", "3600").start();
         try (Watchdog watchdog = new Watchdog(sleeper, 0)) {
-            assertThat(sleeper.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            Await.exitCode(sleeper);
             assertThat(watchdog.hasBitten()).isTrue();
         } finally {
             sleeper.destroyForcibly();
@@ -20,7 +20,7 @@ class WatchdogTest {
 
     @Test
     void leavesOneAloneThatIsHeardOfOrForWhichThereIsTime() throws Exception {
-        Process sleeper = new ProcessBuilder("sleep", "60").start();
+        Process sleeper = new ProcessBuilder("sleep", "3600").start();
         try {
             Watchdog watchdog = new Watchdog(sleeper, 3_600);
             watchdog.heard();

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.log.LogSystem;
 import io.slipstream.log.config.LogConfig;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,7 +45,7 @@ class SlipstreamLoggerTest {
             context.remove("user");
             logger.atLevel(Level.INFO).addKeyValue("id", 7).addArgument("x").log("fluent {}");
             logger.info("failed", new IllegalStateException("no"));
-            assertThat(system.flush(Duration.ofSeconds(20))).isTrue();
+            assertThat(system.flush(Await.PATIENCE)).isTrue();
         }
         assertThat(Files.readAllLines(file))
                 .startsWith(

@@ -3,7 +3,6 @@ package io.slipstream.exchange.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.management.ThreadMXBean;
 import io.slipstream.exchange.OrderType;
 import io.slipstream.exchange.Side;
 import io.slipstream.exchange.service.ExchangeStateMachine;
@@ -13,20 +12,19 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
 import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.FailureCode;
+import io.slipstream.testkit.Allocations;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,8 +38,8 @@ final class ExchangeClientTest {
         RecordingListener aliceHears = new RecordingListener();
         RecordingListener bobHears = new RecordingListener();
         try (Service service = start(0);
-                ExchangeClient alice = ExchangeClient.connect("127.0.0.1", service.port(), aliceHears);
-                ExchangeClient bob = ExchangeClient.connect("127.0.0.1", service.port(), bobHears)) {
+                ExchangeClient alice = connect(service.port(), aliceHears);
+                ExchangeClient bob = connect(service.port(), bobHears)) {
             OrderResult resting = alice.place(1, 7, Side.SELL, OrderType.LIMIT, 10_050, 5);
             assertThat(resting)
                     .isEqualTo(new OrderResult(resting.sequence(), 7, OrderStatus.RESTING, Rejection.NONE, 0, 5));
@@ -66,7 +64,7 @@ final class ExchangeClientTest {
     @Test
     void replacesCancelsAndAsks() throws Exception {
         try (Service service = start(0);
-                ExchangeClient client = ExchangeClient.connect("127.0.0.1", service.port())) {
+                ExchangeClient client = connect(service.port())) {
             client.place(2, 1, Side.BUY, OrderType.POST_ONLY, 100, 5);
             client.place(2, 2, Side.SELL, OrderType.LIMIT, 105, 6);
             assertThat(client.replace(2, 1, 101, 4).status()).isEqualTo(OrderStatus.RESTING);
@@ -84,15 +82,15 @@ final class ExchangeClientTest {
     @Test
     void givesFuturesForCommandsThatAreUnderWayTogether() throws Exception {
         try (Service service = start(0);
-                ExchangeClient client = ExchangeClient.connect("127.0.0.1", service.port())) {
+                ExchangeClient client = connect(service.port())) {
             CompletableFuture<OrderResult> placed = client.placeAsync(1, 1, Side.BUY, OrderType.LIMIT, 100, 5);
             CompletableFuture<OrderResult> replaced = client.replaceAsync(1, 1, 100, 3);
             CompletableFuture<OrderResult> cancelled = client.cancelAsync(1, 1);
             CompletableFuture<OrderResult> refused = client.cancelAsync(1, 1);
-            assertThat(placed.get(10, TimeUnit.SECONDS).remaining()).isEqualTo(5);
-            assertThat(replaced.get(10, TimeUnit.SECONDS).remaining()).isEqualTo(3);
-            assertThat(cancelled.get(10, TimeUnit.SECONDS).status()).isEqualTo(OrderStatus.CANCELLED);
-            assertThat(refused.get(10, TimeUnit.SECONDS)).satisfies(result -> {
+            assertThat(Await.done(placed).remaining()).isEqualTo(5);
+            assertThat(Await.done(replaced).remaining()).isEqualTo(3);
+            assertThat(Await.done(cancelled).status()).isEqualTo(OrderStatus.CANCELLED);
+            assertThat(Await.done(refused)).satisfies(result -> {
                 assertThat(result.isAccepted()).isFalse();
                 assertThat(result.rejection()).isEqualTo(Rejection.UNKNOWN_ORDER);
             });
@@ -103,7 +101,7 @@ final class ExchangeClientTest {
     void tellsTheListenerTheAnswersToWhatWasOffered() throws Exception {
         RecordingListener listener = new RecordingListener();
         try (Service service = start(0);
-                ExchangeClient client = ExchangeClient.connect("127.0.0.1", service.port(), listener)) {
+                ExchangeClient client = connect(service.port(), listener)) {
             assertThat(client.offerPlace(1, 1, Side.BUY, OrderType.LIMIT, 100, 5, 71))
                     .isTrue();
             assertThat(client.offerReplace(1, 1, 100, 3, 72)).isTrue();
@@ -140,16 +138,14 @@ final class ExchangeClientTest {
                 answers.incrementAndGet();
             }
         };
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         try (Service service = start(0);
-                ExchangeClient client = ExchangeClient.connect("127.0.0.1", service.port(), counting)) {
-            offer(client, 5_000);
-            long before = threads.getCurrentThreadAllocatedBytes();
-            offer(client, 5_000);
-            assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(4_096);
-            while (answers.get() < 2 * 2 * 5_000) {
-                LockSupport.parkNanos(100_000);
-            }
+                ExchangeClient client = connect(service.port(), counting)) {
+            AtomicLong offered = new AtomicLong();
+            Allocations.none(() -> {
+                offer(client, 5_000);
+                offered.addAndGet(2 * 5_000);
+            });
+            Await.until("all answers have come", () -> answers.get() == offered.get());
         }
     }
 
@@ -158,8 +154,8 @@ final class ExchangeClientTest {
         RecordingListener aliceHears = new RecordingListener();
         Service first = start(0);
         int port = first.port();
-        try (ExchangeClient alice = ExchangeClient.connect("127.0.0.1", port, aliceHears);
-                ExchangeClient bob = ExchangeClient.connect("127.0.0.1", port)) {
+        try (ExchangeClient alice = connect(port, aliceHears);
+                ExchangeClient bob = connect(port)) {
             alice.place(1, 7, Side.SELL, OrderType.LIMIT, 10_050, 5);
             bob.place(1, 8, Side.BUY, OrderType.LIMIT, 10_050, 3);
             bob.place(2, 9, Side.BUY, OrderType.LIMIT, 50, 10);
@@ -172,7 +168,7 @@ final class ExchangeClientTest {
                     Service.start(config().withAddress(new InetSocketAddress("127.0.0.1", port)), replica)) {
                 assertThat(second.port()).isEqualTo(port);
                 assertThat(alice.order(7)).contains(new RestingOrder(1, 7, Side.SELL, OrderType.LIMIT, 10_050, 5, 2));
-                assertThat(meanwhile.get(10, TimeUnit.SECONDS).status()).isEqualTo(OrderStatus.RESTING);
+                assertThat(Await.done(meanwhile).status()).isEqualTo(OrderStatus.RESTING);
                 assertThat(bob.cancel(1, 10).isAccepted()).isTrue();
                 assertThat(bob.status().stateHash()).isEqualTo(hash);
                 assertThat(bob.place(1, 11, Side.BUY, OrderType.MARKET, 0, 2).status())
@@ -185,11 +181,11 @@ final class ExchangeClientTest {
     @Test
     void aClientThatClosesTakesItsOrdersAlongAndOneThatCrashesDoesNot() throws Exception {
         try (Service service = start(0);
-                ExchangeClient watcher = ExchangeClient.connect("127.0.0.1", service.port())) {
-            ExchangeClient crashing = ExchangeClient.connect("127.0.0.1", service.port());
+                ExchangeClient watcher = connect(service.port())) {
+            ExchangeClient crashing = connect(service.port());
             crashing.place(1, 1, Side.SELL, OrderType.LIMIT, 100, 5);
             crashing.disconnect();
-            try (ExchangeClient closing = ExchangeClient.connect("127.0.0.1", service.port())) {
+            try (ExchangeClient closing = connect(service.port())) {
                 closing.place(1, 1, Side.BUY, OrderType.LIMIT, 90, 5);
                 assertThat(watcher.topOfBook(1)).isEqualTo(new TopOfBook(1, 90, 5, 100, 5));
             }
@@ -200,7 +196,7 @@ final class ExchangeClientTest {
     @Test
     void saysWhyAQuestionHasNoAnswer() throws Exception {
         try (Service service = start(0);
-                ExchangeClient client = ExchangeClient.connect("127.0.0.1", service.port())) {
+                ExchangeClient client = connect(service.port())) {
             assertThatThrownBy(() -> client.topOfBook(9))
                     .isInstanceOfSatisfying(
                             QueryRejectedException.class,
@@ -229,7 +225,7 @@ final class ExchangeClientTest {
             }
         };
         try (Service service = Service.start(config(), other);
-                ExchangeClient client = ExchangeClient.connect("127.0.0.1", service.port())) {
+                ExchangeClient client = connect(service.port())) {
             assertThatThrownBy(() -> client.place(1, 1, Side.BUY, OrderType.LIMIT, 1, 1))
                     .isInstanceOfSatisfying(
                             ServiceException.class, e -> assertThat(e.code()).isEqualTo(FailureCode.MALFORMED))
@@ -245,9 +241,17 @@ final class ExchangeClientTest {
                 config().withAddress(new InetSocketAddress("127.0.0.1", port)), new ExchangeStateMachine(3, 1_000));
     }
 
+    private static ExchangeClient connect(int port) throws IOException {
+        return connect(port, new ExchangeListener() {});
+    }
+
+    private static ExchangeClient connect(int port, ExchangeListener listener) throws IOException {
+        return ExchangeClient.connect(ServiceClient.builder("127.0.0.1", port).timeout(Await.PATIENCE), listener);
+    }
+
     private ServiceConfig config() {
         return ServiceConfig.in(directory)
-                .withMaxResponseTime(Duration.ofSeconds(10))
+                .withMaxResponseTime(Await.PATIENCE)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));
     }
 

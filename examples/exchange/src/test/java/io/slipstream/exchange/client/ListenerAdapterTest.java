@@ -2,7 +2,6 @@ package io.slipstream.exchange.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
 import io.slipstream.data.codec.Flyweight;
 import io.slipstream.exchange.Side;
 import io.slipstream.exchange.wire.CommandReply;
@@ -15,8 +14,9 @@ import io.slipstream.exchange.wire.UpdateEvent;
 import io.slipstream.service.client.ReplyHandler;
 import io.slipstream.service.client.ServiceException;
 import io.slipstream.service.protocol.FailureCode;
+import io.slipstream.testkit.Allocations;
 import java.lang.foreign.MemorySegment;
-import java.lang.management.ManagementFactory;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -72,7 +72,7 @@ final class ListenerAdapterTest {
     }
 
     @Test
-    void allocatesNothing() {
+    void allocatesNothing() throws Exception {
         long[] told = new long[3];
         ReplyHandler counting = new ListenerAdapter(new ExchangeListener() {
             @Override
@@ -114,12 +114,11 @@ final class ListenerAdapterTest {
                 told[2]++;
             }
         });
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        tell(counting);
-        long before = threads.getCurrentThreadAllocatedBytes();
-        tell(counting);
-        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(4_096);
-        assertThat(told).containsOnly(200_000);
+        Allocations.none(() -> {
+            Arrays.fill(told, 0);
+            tell(counting);
+        });
+        assertThat(told).containsOnly(100_000);
     }
 
     private void tell(ReplyHandler handler) {

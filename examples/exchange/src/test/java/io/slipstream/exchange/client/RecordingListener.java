@@ -6,6 +6,7 @@ import io.slipstream.exchange.wire.OrderStatus;
 import io.slipstream.exchange.wire.Rejection;
 import io.slipstream.exchange.wire.Role;
 import io.slipstream.service.client.ServiceException;
+import io.slipstream.testkit.Await;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -16,9 +17,9 @@ final class RecordingListener implements ExchangeListener {
 
     /** The next thing told, for which it waits. */
     String next() throws InterruptedException {
-        String next = told.poll(10, TimeUnit.SECONDS);
+        String next = told.poll(Await.PATIENCE.toSeconds(), TimeUnit.SECONDS);
         if (next == null) {
-            throw new AssertionError("nothing was told within 10 s");
+            throw new AssertionError("nothing was told within " + Await.PATIENCE.toSeconds() + " s");
         }
         return next;
     }
