@@ -483,15 +483,8 @@ final class RespConversation implements Conversation {
                 responses.write(memory, payload + 1, bytes - 1);
             }
             case MessageType.BUSY ->
-                error("BUSY come back in " + Busy.retryAfterNanos(memory, offset) / 1_000_000 + " ms", responses);
-            case MessageType.FAILED, MessageType.ERROR -> {
-                String text = failure(memory, offset);
-                if (sending) {
-                    refusal = text;
-                } else {
-                    error(text, responses);
-                }
-            }
+                refuse("BUSY come back in " + Busy.retryAfterNanos(memory, offset) / 1_000_000 + " ms", responses);
+            case MessageType.FAILED, MessageType.ERROR -> refuse(failure(memory, offset), responses);
             default -> {
                 // The session is open.
             }
@@ -508,6 +501,14 @@ final class RespConversation implements Conversation {
             case FORBIDDEN -> "NOPERM this user has no permissions to run the '" + client.lastCommand + "' command";
             default -> "ERR " + text;
         };
+    }
+
+    private void refuse(String text, Responses responses) {
+        if (sending) {
+            refusal = text;
+        } else {
+            error(text, responses);
+        }
     }
 
     private void error(String text, Responses responses) {
