@@ -1,5 +1,7 @@
 package io.slipstream.cluster;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.slipstream.cluster.grid.Grid;
 import io.slipstream.keyvalue.KeyValueStore;
 import io.slipstream.keyvalue.resp.RespProtocol;
@@ -9,6 +11,7 @@ import io.slipstream.service.client.ServiceException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,36 +20,92 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * Records histories under faults, for a checker that is not ours: of a register, and of a key of the key-value store by
- * Redis clients; see {@code cluster/proofs/run}.
+ * Records histories under faults, of a register, and of a key of the key-value store by Redis clients, and lets a
+ * checker that is not ours decide whether they are linearizable: Porcupine, see {@code cluster/proofs/linearizability}.
+ *
+ * <p>Needs Go. {@code etc/prove histories} runs it; {@code -Dslipstream.rounds=20} makes it long. The histories stay in
+ * {@code target/histories}.
  */
-@EnabledIfSystemProperty(named = "slipstream.histories", matches = ".+")
+@Tag("long")
 class HistoryTest {
-    private static final Path FOLDER = Path.of(System.getProperty("slipstream.histories", "target/histories"));
-    private static final int ROUNDS = Integer.getInteger("slipstream.rounds", 3);
+    private static final Path FOLDER = Path.of("target", "histories").toAbsolutePath();
+    private static final Path CHECKER = FOLDER.resolve("check");
+    private static final int ROUNDS = Integer.getInteger("slipstream.rounds", 1);
     private static final int CLIENTS = 5;
+    private static final int NOT_LINEARIZABLE = 1;
 
     private final ConcurrentLinkedQueue<String> history = new ConcurrentLinkedQueue<>();
     private final AtomicLong values = new AtomicLong();
     private volatile boolean stopped;
 
-    @Test
-    void recordsHistoriesUnderKillsPausesAndPartitions() throws Exception {
+    @BeforeAll
+    static void buildTheChecker() throws IOException, InterruptedException {
         Files.createDirectories(FOLDER);
-        for (int round = 0; round < ROUNDS; round++) {
-            recordRegister("cluster-" + round, round);
-            recordKeyValue("cluster-keyvalue-" + round, round);
+        Process go;
+        try {
+            go = new ProcessBuilder("go", "build", "-o", CHECKER.toString(), ".")
+                    .directory(Path.of("proofs", "linearizability").toFile())
+                    .redirectErrorStream(true)
+                    .start();
+        } catch (IOException e) {
+            Assumptions.abort("Go is not installed, so nobody can judge the histories");
+            throw new AssertionError("not reached", e);
         }
-        recordBrokenTwin();
+        String said = new String(go.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(go.waitFor()).as(said).isZero();
+    }
+
+    @Test
+    void aRegisterIsLinearizableUnderKillsPausesAndPartitions() throws Exception {
+        for (int round = 0; round < ROUNDS; round++) {
+            recordRegister("register-" + round, round);
+            assertJudged("register-" + round, 0);
+        }
+    }
+
+    @Test
+    void aKeyOfTheKeyValueStoreIsLinearizableUnderKillsPausesAndPartitions() throws Exception {
+        for (int round = 0; round < ROUNDS; round++) {
+            recordKeyValue("keyvalue-" + round, round);
+            assertJudged("keyvalue-" + round, 0);
+        }
+    }
+
+    @Test
+    void theCheckerFindsATwinThatReadsFromAnyMemberWithoutTheLog() throws Exception {
+        recordBrokenTwin("broken-twin");
+        assertJudged("broken-twin", NOT_LINEARIZABLE);
+    }
+
+    private static void assertJudged(String name, int verdict) throws IOException, InterruptedException {
+        Path file = FOLDER.resolve(name);
+        try (Stream<String> lines = Files.lines(file)) {
+            assertThat(lines.filter(line -> !line.endsWith(" -1")).count())
+                    .as("operations with an outcome in " + file)
+                    .isGreaterThan(100);
+        }
+        Process checker = new ProcessBuilder(CHECKER.toString())
+                .redirectInput(file.toFile())
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(checker.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        System.out.print(name + ": " + said);
+        assertThat(checker.waitFor()).as("%s, of %s", said, file).isEqualTo(verdict);
     }
 
     private void recordRegister(String name, int seed) throws Exception {
@@ -74,37 +133,39 @@ class HistoryTest {
         }
     }
 
-    private void recordBrokenTwin() throws Exception {
+    private void recordBrokenTwin(String name) throws Exception {
         ConcurrentLinkedQueue<Register> machines = new ConcurrentLinkedQueue<>();
         try (Grid grid = Grid.of(3, () -> {
             Register machine = new Register();
             machines.add(machine);
             return machine;
         })) {
-            record("broken-twin", grid, -1, () -> registerOf(grid, machines));
+            record(name, grid, -1, () -> registerOf(grid, machines));
         }
     }
 
     private void record(String name, Grid grid, int seed, Callable<? extends Access> accesses) throws Exception {
         history.clear();
         stopped = false;
-        List<Thread> clients = new ArrayList<>();
-        try {
-            for (int i = 0; i < CLIENTS; i++) {
-                int number = i;
-                Access access = accesses.call();
-                clients.add(Thread.ofPlatform().start(() -> run(access, number)));
+        List<Future<?>> clients = new ArrayList<>();
+        try (ExecutorService threads = Executors.newFixedThreadPool(CLIENTS)) {
+            try {
+                for (int i = 0; i < CLIENTS; i++) {
+                    int number = i;
+                    Access access = accesses.call();
+                    clients.add(threads.submit(() -> run(access, number)));
+                }
+                if (seed < 0) {
+                    grid.slow((grid.awaitLeader() + 1) % 3, Duration.ofMillis(1));
+                    Thread.sleep(2_000);
+                } else {
+                    disturb(grid, new Random(seed));
+                }
+            } finally {
+                stopped = true;
             }
-            if (seed < 0) {
-                grid.slow((grid.awaitLeader() + 1) % 3, Duration.ofMillis(1));
-                Thread.sleep(2_000);
-            } else {
-                disturb(grid, new Random(seed));
-            }
-        } finally {
-            stopped = true;
-            for (Thread client : clients) {
-                client.join();
+            for (Future<?> client : clients) {
+                client.get();
             }
         }
         try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(FOLDER.resolve(name)))) {
@@ -132,7 +193,7 @@ class HistoryTest {
         }
     }
 
-    private void run(Access access, int number) {
+    private @Nullable Void run(Access access, int number) throws IOException, InterruptedException {
         Random random = new Random(number);
         try (access) {
             while (!stopped) {
@@ -155,9 +216,8 @@ class HistoryTest {
                 history.add(number + (write ? " w " : " r ") + value + " " + call + " " + end);
                 Thread.sleep(5);
             }
-        } catch (IOException | InterruptedException e) {
-            throw new AssertionError(e);
         }
+        return null;
     }
 
     private static Access registerOf(Grid grid, @Nullable Iterable<Register> stale) throws IOException {

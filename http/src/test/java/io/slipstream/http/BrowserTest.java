@@ -13,11 +13,13 @@ import io.slipstream.service.Threading;
 import io.slipstream.service.typed.TypedClient;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -186,11 +188,8 @@ class BrowserTest {
         }
     }
 
-    /** Skipped without axe-core; see docs/http.md. */
     @Test
     void axeHasNoSeriousFinding() throws Exception {
-        String axe = System.getProperty("axe");
-        Assumptions.assumeTrue(axe != null, "without -Daxe=AXE.MIN.JS the pages are not checked for accessibility");
         gate.countDown();
         try (Counters counters = Counters.create(folder.resolve("counters"), 128);
                 Service service = service(0, counters);
@@ -206,17 +205,17 @@ class BrowserTest {
                     if (page.isEmpty()) {
                         browser.executeScript("alert(Date.now(), 'test', 'An alert.')");
                     }
-                    assertThat(findings(Path.of(axe)))
-                            .as("/" + page + ", " + scheme)
-                            .isEmpty();
+                    assertThat(findings()).as("/" + page + ", " + scheme).isEmpty();
                 }
             }
         }
     }
 
     @SuppressWarnings("unchecked")
-    private static List<Object> findings(Path axe) throws IOException {
-        browser.executeScript(Files.readString(axe));
+    private static List<Object> findings() throws IOException {
+        try (InputStream axe = ClassLoader.getSystemResourceAsStream("axe.min.js")) {
+            browser.executeScript(new String(axe.readAllBytes(), StandardCharsets.UTF_8));
+        }
         return (List<Object>) browser.executeAsyncScript("const done = arguments[0];"
                 + "axe.run().then(all => done(all.violations.filter(v => ['serious', 'critical'].includes(v.impact))"
                 + ".map(v => v.id + ': ' + v.nodes.map(node => node.html).join(' '))));");

@@ -28,11 +28,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Kills a process that appends, at random moments, and looks at what is there afterwards. With {@code KILLS=1000} in
- * the environment it does so that often.
+ * Kills a process that appends, at random moments, and looks at what is there afterwards. With
+ * {@code -Dslipstream.kills=1000} it does so that often.
  */
 class KillTest {
-    private static final int KILLS = Integer.getInteger("slipstream.kills", 24);
+    private static final int KILLS =
+            Integer.getInteger("slipstream.journal.kills", Integer.getInteger("slipstream.kills", 24));
     private static final int THREADS = 2;
     private static final int SEGMENT = 64 << 10;
 

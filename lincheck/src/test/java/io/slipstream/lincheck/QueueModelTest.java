@@ -17,8 +17,8 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** Each queue is linearizable, and the checker finds out the ones that are broken on purpose. */
 class QueueModelTest {
@@ -383,14 +383,14 @@ class QueueModelTest {
     }
 
     @Test
-    @EnabledIfSystemProperty(named = "slipstream.proofs", matches = "all", disabledReason = "etc/prove model runs it")
+    @Tag("long")
     void theCheckerFindsTheBrokenTwinsOfTheGrowingQueue() {
         assertCaught(optionsOfFourPlaces(), CrowdedGrowingTwin.class);
         assertCaught(optionsOfFourPlaces(), GrowthTwin.class);
     }
 
     @Test
-    @EnabledIfSystemProperty(named = "slipstream.proofs", matches = "all", disabledReason = "etc/prove model runs it")
+    @Tag("long")
     void theCheckerFindsTheBrokenTwins() {
         assertCaught(ImpatientTwin.class);
         assertCaught(TwoFillersTwin.class);

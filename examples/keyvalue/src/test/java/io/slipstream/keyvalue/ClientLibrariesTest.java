@@ -16,6 +16,7 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -74,6 +75,10 @@ class ClientLibrariesTest {
         print('done')
         """;
 
+    /** Where {@code etc/install-test-tools} puts redis-py. */
+    private static final Path LIBRARIES =
+            Path.of(System.getProperty("user.home"), ".cache/slipstream/test-tools/python");
+
     @TempDir
     Path folder;
 
@@ -87,7 +92,7 @@ class ClientLibrariesTest {
                 ServiceConfig.in(folder)
                         .withAddress(new InetSocketAddress("127.0.0.1", 0))
                         .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
-                        .withMaxResponseTime(Duration.ofSeconds(60))
+                        .withMaxResponseTime(Duration.ofMinutes(1))
                         .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 22)),
                 KeyValueStore::new);
         port = service.port(protocol);
@@ -204,9 +209,11 @@ class ClientLibrariesTest {
 
     /** Runs a program; skips the test if it is not there, or ends with that code. */
     private static String run(int missing, String what, String... command) throws Exception {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().merge("PYTHONPATH", LIBRARIES.toString(), (own, more) -> own + File.pathSeparator + more);
         Process process;
         try {
-            process = new ProcessBuilder(command).redirectErrorStream(true).start();
+            process = builder.start();
         } catch (IOException e) {
             Assumptions.abort(what + " is not installed, so there is nothing to try");
             throw new AssertionError("not reached", e);

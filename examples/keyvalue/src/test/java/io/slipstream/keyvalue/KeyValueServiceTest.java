@@ -9,15 +9,11 @@ import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.testing.TestService;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,54 +62,6 @@ class KeyValueServiceTest {
             say(service, "*3\n$3\nSET\n$1\nb\n$3\nx y\n*2\n$3\nGET\n$1\nb\n", "+OK\n$3\nx y\n");
             say(service, "HELLO 3\nGET none\n", "%7\n$6\nserver\n$5\nredis\n$7\nversion\n$6\n7.0.15\n$5\nproto\n:3\n");
         }
-    }
-
-    /** A service that takes hardly anything: what it refuses must not come before the answers to what it took. */
-    @Test
-    void answersInTheOrderOfTheRequestsAlsoWhenItIsBusy() throws Exception {
-        int pairs = 3_000;
-        ServiceConfig config = config().withMaxResponseTime(Duration.ofMillis(1));
-        try (Service service = Service.start(config, KeyValueStore::new);
-                RespClient client = new RespClient(new Socket("127.0.0.1", service.port(protocol)))) {
-            String[] push = new String[2_002];
-            Arrays.fill(push, "1");
-            push[0] = "RPUSH";
-            push[1] = "long";
-            client.call(push);
-            CompletableFuture<Void> sender = CompletableFuture.runAsync(() -> {
-                try {
-                    for (int i = 0; i < pairs; i++) {
-                        client.write("SORT", "long", "STORE", "sorted");
-                        client.write("SET", "key" + i, "value" + i);
-                        client.write("GET", "key" + i);
-                    }
-                    client.flush();
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            });
-            int busy = 0;
-            for (int i = 0; i < pairs; i++) {
-                Object sorted = client.read();
-                assertThat(isBusy(sorted) || sorted.equals(2_000L))
-                        .as("SORT %d: %s", i, sorted)
-                        .isTrue();
-                Object set = client.read();
-                Object get = client.read();
-                boolean isSet = set.equals("+OK");
-                assertThat(isSet || isBusy(set)).as("SET %d: %s", i, set).isTrue();
-                assertThat(isBusy(get) || get.equals(isSet ? "value" + i : "(nil)"))
-                        .as("GET %d: %s after %s", i, get, set)
-                        .isTrue();
-                busy += isBusy(set) || isBusy(get) ? 1 : 0;
-            }
-            sender.join();
-            assertThat(busy).as("refused").isPositive();
-        }
-    }
-
-    private static boolean isBusy(Object answer) {
-        return answer instanceof String text && text.startsWith("-BUSY ");
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -46,6 +47,7 @@ class RedisComparisonTest {
                         ServiceConfig.in(folder.resolve("ours"))
                                 .withAddress(new InetSocketAddress("127.0.0.1", 0))
                                 .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
+                                .withMaxResponseTime(Duration.ofMinutes(1))
                                 .withJournal(
                                         JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 24)),
                         KeyValueStore::new);

@@ -12,9 +12,9 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.Validate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * The end of the whole executor: submissions, turns of its worker, {@code shutdown} and {@code shutdownNow} in any
@@ -210,13 +210,13 @@ class ExecutorEndModelTest {
     }
 
     @Test
-    @EnabledIfSystemProperty(named = "slipstream.proofs", matches = "all", disabledReason = "etc/prove model runs it")
+    @Tag("long")
     void theSameHoldsForTasksOfAKey() {
         options().check(KeyedTasks.class);
     }
 
     @Test
-    @EnabledIfSystemProperty(named = "slipstream.proofs", matches = "all", disabledReason = "etc/prove model runs it")
+    @Tag("long")
     void theCheckerFindsAWorkerThatEndsTooSoon() {
         assertThatExceptionOfType(LincheckAssertionError.class)
                 .isThrownBy(() -> options()
