@@ -6,6 +6,7 @@ import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -88,12 +90,12 @@ class HistoryTest {
     private void record(String name, Grid grid, int seed, Callable<? extends Access> accesses) throws Exception {
         history.clear();
         stopped = false;
-        List<Thread> clients = new ArrayList<>();
+        List<CompletableFuture<Void>> clients = new ArrayList<>();
         try {
             for (int i = 0; i < CLIENTS; i++) {
                 int number = i;
                 Access access = accesses.call();
-                clients.add(Thread.ofPlatform().start(() -> run(access, number)));
+                clients.add(Await.inBackground("client-" + i, () -> run(access, number)));
             }
             if (seed < 0) {
                 grid.slow((grid.awaitLeader() + 1) % 3, Duration.ofMillis(1));
@@ -103,8 +105,8 @@ class HistoryTest {
             }
         } finally {
             stopped = true;
-            for (Thread client : clients) {
-                client.join();
+            for (CompletableFuture<Void> client : clients) {
+                Await.done(client);
             }
         }
         try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(FOLDER.resolve(name)))) {
@@ -132,7 +134,7 @@ class HistoryTest {
         }
     }
 
-    private void run(Access access, int number) {
+    private void run(Access access, int number) throws IOException, InterruptedException {
         Random random = new Random(number);
         try (access) {
             while (!stopped) {
@@ -155,8 +157,6 @@ class HistoryTest {
                 history.add(number + (write ? " w " : " r ") + value + " " + call + " " + end);
                 Thread.sleep(5);
             }
-        } catch (IOException | InterruptedException e) {
-            throw new AssertionError(e);
         }
     }
 
