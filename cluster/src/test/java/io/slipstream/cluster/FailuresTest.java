@@ -11,7 +11,6 @@ import io.slipstream.service.client.ServiceClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
@@ -28,11 +27,7 @@ class FailuresTest {
                             machines.add(machine);
                             return machine;
                         },
-                        config -> ClusterConfig.of(
-                                        config.members(),
-                                        config.id(),
-                                        config.service().withStateChecks(5))
-                                .withTermBytes(config.termBytes()));
+                        config -> config.withService(config.service().withStateChecks(5)));
                 ServiceClient client = grid.client().connect()) {
             client.call(Sum.bytes(1));
             machines.get(grid.leader()).spoil();
@@ -97,8 +92,7 @@ class FailuresTest {
     @Test
     void goesOnWithTwoOfThreeWhateverPartOfTheThirdIsCut() throws IOException {
         try (Grid grid = Grid.of(3, Sum::new);
-                ServiceClient client =
-                        grid.client().timeout(Duration.ofSeconds(30)).connect()) {
+                ServiceClient client = grid.client().connect()) {
             long sum = 0;
             client.call(Sum.bytes(0));
             grid.mute(grid.awaitLeader());
@@ -112,6 +106,21 @@ class FailuresTest {
             callTenTimes(client, sum);
             grid.heal();
             grid.awaitSameState();
+        }
+    }
+
+    /** Longer than the ten seconds after which Aeron would end it. */
+    @Test
+    void aMemberGoesOnThoughItsMachineStoodStillForTwelveSeconds() throws IOException {
+        try (Grid grid = Grid.of(3, Sum::new);
+                ServiceClient client = grid.client().connect()) {
+            int follower = (grid.awaitLeader() + 1) % 3;
+            grid.pause(follower);
+            long begin = System.nanoTime();
+            grid.await("twelve seconds pass", () -> System.nanoTime() - begin > 12_000_000_000L);
+            grid.heal();
+            grid.awaitApplied(follower, client.call(Sum.bytes(1)).sequence());
+            assertThat(grid.isRunning(follower)).isTrue();
         }
     }
 

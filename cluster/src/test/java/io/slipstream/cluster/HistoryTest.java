@@ -8,6 +8,7 @@ import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
@@ -19,10 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
@@ -147,25 +146,23 @@ class HistoryTest {
     private void record(String name, Grid grid, int seed, Callable<? extends Access> accesses) throws Exception {
         history.clear();
         stopped = false;
-        List<Future<?>> clients = new ArrayList<>();
-        try (ExecutorService threads = Executors.newFixedThreadPool(CLIENTS)) {
-            try {
-                for (int i = 0; i < CLIENTS; i++) {
-                    int number = i;
-                    Access access = accesses.call();
-                    clients.add(threads.submit(() -> run(access, number)));
-                }
-                if (seed < 0) {
-                    grid.slow((grid.awaitLeader() + 1) % 3, Duration.ofMillis(1));
-                    Thread.sleep(2_000);
-                } else {
-                    disturb(grid, new Random(seed));
-                }
-            } finally {
-                stopped = true;
+        List<CompletableFuture<Void>> clients = new ArrayList<>();
+        try {
+            for (int i = 0; i < CLIENTS; i++) {
+                int number = i;
+                Access access = accesses.call();
+                clients.add(Await.inBackground("client-" + i, () -> run(access, number)));
             }
-            for (Future<?> client : clients) {
-                client.get();
+            if (seed < 0) {
+                grid.slow((grid.awaitLeader() + 1) % 3, Duration.ofMillis(1));
+                Thread.sleep(2_000);
+            } else {
+                disturb(grid, new Random(seed));
+            }
+        } finally {
+            stopped = true;
+            for (CompletableFuture<Void> client : clients) {
+                Await.done(client);
             }
         }
         try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(FOLDER.resolve(name)))) {
@@ -193,7 +190,7 @@ class HistoryTest {
         }
     }
 
-    private @Nullable Void run(Access access, int number) throws IOException, InterruptedException {
+    private void run(Access access, int number) throws IOException, InterruptedException {
         Random random = new Random(number);
         try (access) {
             while (!stopped) {
@@ -217,7 +214,6 @@ class HistoryTest {
                 Thread.sleep(5);
             }
         }
-        return null;
     }
 
     private static Access registerOf(Grid grid, @Nullable Iterable<Register> stale) throws IOException {

@@ -9,20 +9,18 @@ import io.slipstream.cluster.control.Report;
 import io.slipstream.cluster.grid.FreePorts;
 import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.ServiceClient;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -39,7 +37,6 @@ import org.junit.jupiter.api.io.TempDir;
 class KillTest {
     private static final int KILLS = Integer.getInteger("slipstream.kills", 2);
     private static final int CLIENTS = 3;
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     @TempDir
     private Path folder;
@@ -107,7 +104,8 @@ class KillTest {
 
     private void load(Members members) {
         try (ServiceClient client = ServiceClient.builder(members.clients())
-                .timeout(Duration.ofSeconds(60))
+                .timeout(Await.PATIENCE)
+                .connectTimeout(Await.PATIENCE)
                 .connect()) {
             while (!stopped) {
                 long number = numbers.getAndIncrement();
@@ -127,17 +125,9 @@ class KillTest {
         }
     }
 
-    private void awaitAnswers(int count) {
+    private void awaitAnswers(int count) throws Exception {
         long before = answers.get();
-        await("there are answers, errors: " + errors, () -> answers.get() >= before + count || !errors.isEmpty());
-    }
-
-    private static void await(String what, BooleanSupplier condition) {
-        long begin = System.nanoTime();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime() - begin).as(what).isLessThan(PATIENCE_NANOS);
-            LockSupport.parkNanos(2_000_000);
-        }
+        Await.until("there are answers, errors: " + errors, () -> answers.get() >= before + count || !errors.isEmpty());
     }
 
     private static List<Report> reports(Members members) {
@@ -152,9 +142,9 @@ class KillTest {
         return reports;
     }
 
-    private static int awaitLeader(Members members) {
+    private static int awaitLeader(Members members) throws Exception {
         int[] leader = {-1};
-        await("there is a leader", () -> {
+        Await.until("there is a leader", () -> {
             leader[0] = reports(members).stream()
                     .filter(Report::leads)
                     .mapToInt(Report::member)
@@ -166,16 +156,16 @@ class KillTest {
     }
 
     /** Two of three must not be behind when the next one is killed: then the cluster waits, and rightly so. */
-    private static void awaitAllFollow(Members members) {
+    private static void awaitAllFollow(Members members) throws Exception {
         long most = reports(members).stream().mapToLong(Report::sequence).max().orElse(0);
-        await("all follow", () -> {
+        Await.until("all follow", () -> {
             List<Report> reports = reports(members);
             return reports.size() == members.size() && reports.stream().allMatch(report -> report.sequence() >= most);
         });
     }
 
-    private void assertSameState(Members members) {
-        await("all members are at one place with one state", () -> {
+    private void assertSameState(Members members) throws Exception {
+        Await.until("all members are at one place with one state", () -> {
             List<Report> reports = reports(members);
             return reports.size() == members.size()
                     && reports.stream()
@@ -187,7 +177,8 @@ class KillTest {
     }
 
     private void assertAllOnce(MemberAddress member) throws IOException {
-        try (ServiceClient client = ServiceClient.builder(member.clients()).connect()) {
+        try (ServiceClient client =
+                ServiceClient.builder(member.clients()).timeout(Await.PATIENCE).connect()) {
             long[] words = new long[(int) (numbers.get() >>> 6) + 1 + Marks.WORDS_AT_ONCE];
             for (int from = 0; from < words.length - Marks.WORDS_AT_ONCE; from += Marks.WORDS_AT_ONCE) {
                 ByteBuffer answer =
@@ -217,7 +208,7 @@ class KillTest {
 
     private static void end(Process process) throws IOException, InterruptedException {
         process.getOutputStream().close();
-        if (!process.waitFor(20, TimeUnit.SECONDS)) {
+        if (!process.waitFor(Await.PATIENCE)) {
             process.destroyForcibly().waitFor();
         }
     }

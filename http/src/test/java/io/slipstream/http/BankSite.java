@@ -2,8 +2,10 @@ package io.slipstream.http;
 
 import io.slipstream.http.api.Api;
 import io.slipstream.http.config.HttpConfig;
+import io.slipstream.http.config.HttpLimits;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -15,6 +17,9 @@ import java.util.concurrent.CountDownLatch;
 
 /** A bank behind a gateway, and a browser's view of it. */
 final class BankSite implements AutoCloseable {
+    /** The usual ones with the patience of all tests. */
+    static final HttpLimits LIMITS = HttpLimits.DEFAULT.withTimes(Await.PATIENCE, Await.PATIENCE, Await.PATIENCE);
+
     final Service service;
     final HttpGateway gateway;
     private final HttpClient client =
@@ -25,8 +30,13 @@ final class BankSite implements AutoCloseable {
         this.gateway = gateway;
     }
 
+    /** Returns the configuration of a gateway that waits as long as all tests do. */
+    static HttpConfig config() {
+        return HttpConfig.onPort(0).withLimits(LIMITS);
+    }
+
     static BankSite open(Path folder) throws IOException {
-        return open(folder, HttpConfig.onPort(0));
+        return open(folder, config());
     }
 
     static BankSite open(Path folder, HttpConfig config) throws IOException {

@@ -11,6 +11,7 @@ import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.Threading;
 import io.slipstream.service.typed.TypedClient;
+import io.slipstream.testkit.Await;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -267,14 +268,14 @@ class BrowserTest {
         }
     }
 
-    private static void await(BooleanSupplier condition) {
-        boolean holds = false;
-        while (!holds) {
+    private static void await(BooleanSupplier condition) throws Exception {
+        Await.until("the page shows it", () -> {
             try {
-                holds = condition.getAsBoolean();
+                return condition.getAsBoolean();
             } catch (StaleElementReferenceException e) {
                 // The page has drawn that part anew.
+                return false;
             }
-        }
+        });
     }
 }

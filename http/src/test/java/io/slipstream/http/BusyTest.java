@@ -3,9 +3,9 @@ package io.slipstream.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.http.config.HttpConfig;
-import io.slipstream.http.config.HttpLimits;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.Threading;
+import io.slipstream.testkit.Await;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,7 +21,7 @@ class BusyTest {
     @Test
     void answers503WithRetryAfterWhenAsManyWaitAsMay() throws Exception {
         CountDownLatch gate = new CountDownLatch(1);
-        HttpConfig one = HttpConfig.onPort(0).withLimits(HttpLimits.DEFAULT.withPending(1));
+        HttpConfig one = BankSite.config().withLimits(BankSite.LIMITS.withPending(1));
         try (BankSite site = BankSite.open(settings(), one, gate)) {
             CompletableFuture<HttpResponse<String>> left = post(site, BankSite.deposit(7, 1), "application/json");
             CompletableFuture<HttpResponse<String>> right = post(site, BankSite.deposit(7, 1), "application/json");
@@ -39,12 +39,10 @@ class BusyTest {
     @Test
     void appliesNothingOfWhatTheServiceRefuses() throws Exception {
         CountDownLatch gate = new CountDownLatch(1);
-        try (BankSite site = BankSite.open(settings().withMaxPending(256), HttpConfig.onPort(0), gate)) {
+        try (BankSite site = BankSite.open(settings().withMaxPending(256), BankSite.config(), gate)) {
             String lines = (BankSite.deposit(7, 1) + "\n").repeat(1_000);
             CompletableFuture<HttpResponse<String>> batch = post(site, lines, "application/x-ndjson");
-            while (site.service.refused() == 0) {
-                Thread.onSpinWait();
-            }
+            Await.until("some are refused", () -> site.service.refused() > 0);
             gate.countDown();
             List<String> answers = batch.join().body().lines().toList();
             long done = answers.stream()

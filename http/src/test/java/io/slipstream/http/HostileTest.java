@@ -3,7 +3,6 @@ package io.slipstream.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.http.config.HttpConfig;
-import io.slipstream.http.config.HttpLimits;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
@@ -64,8 +63,8 @@ class HostileTest {
 
     @Test
     void closesAConnectionThatSendsItsRequestByteByByte() throws Exception {
-        HttpConfig config = HttpConfig.onPort(0)
-                .withLimits(HttpLimits.DEFAULT.withTimes(
+        HttpConfig config = BankSite.config()
+                .withLimits(BankSite.LIMITS.withTimes(
                         Duration.ofSeconds(30), Duration.ofMillis(200), Duration.ofSeconds(10)));
         try (BankSite site = BankSite.open(folder, config);
                 Socket socket = new Socket("localhost", site.gateway.port())) {

@@ -2,7 +2,6 @@ package io.slipstream.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.slipstream.http.config.HttpConfig;
 import io.slipstream.service.ServiceConfig;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -43,7 +42,7 @@ class IdempotencyTest {
     @Test
     void letsTwoOfTheSameWaitForOneAnswer() throws Exception {
         CountDownLatch gate = new CountDownLatch(1);
-        try (BankSite site = BankSite.open(ServiceConfig.in(folder), HttpConfig.onPort(0), gate)) {
+        try (BankSite site = BankSite.open(ServiceConfig.in(folder), BankSite.config(), gate)) {
             CompletableFuture<HttpResponse<String>> first = async(site, "desk-7/1", 100);
             CompletableFuture<HttpResponse<String>> second = async(site, "desk-7/1", 100);
             gate.countDown();

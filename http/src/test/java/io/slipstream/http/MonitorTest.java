@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.http.config.HttpConfig;
 import io.slipstream.http.config.Role;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -19,7 +20,8 @@ class MonitorTest {
 
     @Test
     void isReadyWhenTheServiceAnswersAndNoLongerWhenItHasEnded() throws Exception {
-        try (BankSite site = BankSite.open(folder)) {
+        // It is unhealthy once an answer is late.
+        try (BankSite site = BankSite.open(folder, HttpConfig.onPort(0))) {
             assertThat(await(site, "/ready", 200)).contains("\"ready\":true");
             assertThat(await(site, "/health", 200)).contains("\"healthy\":true", "\"stateHash\"");
             site.service.close();
@@ -33,10 +35,8 @@ class MonitorTest {
             await(site, "/ready", 200);
             site.post("/commands/Deposit", BankSite.deposit(7, 1));
             site.post("/commands/Withdraw", "{\"account\":7,\"amount\":9}");
-            String metrics = site.get("/metrics").body();
-            while (!metrics.contains("status=\"409\"")) {
-                metrics = site.get("/metrics").body();
-            }
+            String metrics = Await.value(
+                    "both are counted", () -> site.get("/metrics").body(), body -> body.contains("status=\"409\""));
             assertThat(metrics)
                     .contains(
                             "slipstream_up 1\n",
@@ -69,18 +69,15 @@ class MonitorTest {
 
     @Test
     void asksForATokenForMetricsButNotForHealth() throws Exception {
-        try (BankSite site = BankSite.open(folder, HttpConfig.onPort(0).withTokens(Map.of("t", Role.READ)))) {
+        try (BankSite site = BankSite.open(folder, BankSite.config().withTokens(Map.of("t", Role.READ)))) {
             assertThat(await(site, "/health", 200)).contains("true");
             StatusTest.assertProblem(site.get("/metrics"), 401, "unauthenticated");
         }
     }
 
-    private static String await(BankSite site, String path, int status) throws IOException, InterruptedException {
-        HttpResponse<String> response = site.get(path);
-        while (response.statusCode() != status) {
-            response = site.get(path);
-        }
-        return response.body();
+    private static String await(BankSite site, String path, int status) throws Exception {
+        return Await.value(path + " says " + status, () -> site.get(path), response -> response.statusCode() == status)
+                .body();
     }
 
     /** Returns what promtool has to say. */

@@ -2,11 +2,11 @@ package io.slipstream.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.slipstream.http.config.HttpConfig;
 import io.slipstream.http.config.HttpLimits;
 import io.slipstream.http.config.Role;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.Threading;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -77,7 +77,7 @@ class OtherClientsTest {
     void seesEachStatus(Client client) throws Exception {
         client.require();
         try (BankSite site = BankSite.open(
-                folder.resolve("plain"), HttpConfig.onPort(0).withLimits(HttpLimits.DEFAULT.withBodyBytes(1_000)))) {
+                folder.resolve("plain"), BankSite.config().withLimits(BankSite.LIMITS.withBodyBytes(1_000)))) {
             assertThat(post(client, site, DEPOSIT, GOOD)).isEqualTo(200);
             assertThat(post(client, site, DEPOSIT, "{}")).isEqualTo(400);
             assertThat(post(client, site, "/commands/Nothing", GOOD)).isEqualTo(404);
@@ -97,9 +97,9 @@ class OtherClientsTest {
         }
         try (BankSite site = BankSite.open(
                 folder.resolve("tokens"),
-                HttpConfig.onPort(0)
+                BankSite.config()
                         .withTokens(Map.of("rrr", Role.READ))
-                        .withLimits(HttpLimits.DEFAULT.withRatePerSecond(1)))) {
+                        .withLimits(BankSite.LIMITS.withRatePerSecond(1)))) {
             assertThat(post(client, site, DEPOSIT, GOOD)).isEqualTo(401);
             assertThat(post(client, site, DEPOSIT, GOOD, "Authorization: Bearer rrr"))
                     .isEqualTo(403);
@@ -116,10 +116,10 @@ class OtherClientsTest {
     void seesThatTheServiceIsBusyOrSilent(Client client) throws Exception {
         client.require();
         CountDownLatch gate = new CountDownLatch(1);
-        HttpLimits one = HttpLimits.DEFAULT.withPending(1);
+        HttpLimits one = BankSite.LIMITS.withPending(1);
         try (BankSite site = BankSite.open(
                 ServiceConfig.in(folder).withThreading(Threading.THREE),
-                HttpConfig.onPort(0).withLimits(one.withTimes(one.idle(), one.requestTime(), Duration.ofMillis(500))),
+                BankSite.config().withLimits(one.withTimes(one.idle(), one.requestTime(), Duration.ofMillis(500))),
                 gate)) {
             assertThat(post(client, site, DEPOSIT, GOOD)).as("nobody answers").isEqualTo(504);
             gate.countDown();
@@ -129,13 +129,12 @@ class OtherClientsTest {
         CountDownLatch closed = new CountDownLatch(1);
         try (BankSite site = BankSite.open(
                 ServiceConfig.in(folder.resolve("busy")).withThreading(Threading.THREE),
-                HttpConfig.onPort(0).withLimits(one),
+                BankSite.config().withLimits(one),
                 closed)) {
             site.client()
                     .sendAsync(site.json(DEPOSIT, GOOD).build(), java.net.http.HttpResponse.BodyHandlers.discarding());
-            while (!site.get("/metrics").body().contains("slipstream_http_pending_requests 1\n")) {
-                Thread.onSpinWait();
-            }
+            Await.until(
+                    "one waits", () -> site.get("/metrics").body().contains("slipstream_http_pending_requests 1\n"));
             assertThat(post(client, site, DEPOSIT, GOOD))
                     .as("as many wait as may")
                     .isEqualTo(503);

@@ -3,7 +3,6 @@ package io.slipstream.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.http.config.HttpConfig;
-import io.slipstream.http.config.HttpLimits;
 import io.slipstream.http.config.Role;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -64,7 +63,7 @@ class StatusTest {
 
     @Test
     void refusesABodyThatIsTooLongWhetherItsLengthIsSaidOrNot() throws Exception {
-        HttpConfig config = HttpConfig.onPort(0).withLimits(HttpLimits.DEFAULT.withBodyBytes(100));
+        HttpConfig config = BankSite.config().withLimits(BankSite.LIMITS.withBodyBytes(100));
         try (BankSite site = BankSite.open(folder, config)) {
             String body = " ".repeat(200) + BankSite.deposit(7, 1);
             assertProblem(site.post("/commands/Deposit", body), 413, "too-long");
@@ -81,7 +80,7 @@ class StatusTest {
 
     @Test
     void asksForATokenAndLetsAReaderReadOnly() throws Exception {
-        HttpConfig config = HttpConfig.onPort(0).withTokens(Map.of("rrr", Role.READ, "www", Role.WRITE));
+        HttpConfig config = BankSite.config().withTokens(Map.of("rrr", Role.READ, "www", Role.WRITE));
         try (BankSite site = BankSite.open(folder, config)) {
             HttpResponse<String> refused = site.post("/commands/Deposit", BankSite.deposit(7, 1));
             assertProblem(refused, 401, "unauthenticated");
@@ -105,7 +104,7 @@ class StatusTest {
 
     @Test
     void refusesAClientThatSendsMoreThanItMay() throws Exception {
-        HttpConfig config = HttpConfig.onPort(0).withLimits(HttpLimits.DEFAULT.withRatePerSecond(1));
+        HttpConfig config = BankSite.config().withLimits(BankSite.LIMITS.withRatePerSecond(1));
         try (BankSite site = BankSite.open(folder, config)) {
             HttpResponse<String> answer = site.post("/queries/BalanceOf", "{\"account\":7}");
             for (int i = 0; i < 100 && answer.statusCode() == 200; i++) {
@@ -118,7 +117,7 @@ class StatusTest {
 
     @Test
     void letsPagesOfKnownOriginsInAndNoOthers() throws Exception {
-        HttpConfig config = HttpConfig.onPort(0).withOrigins(Set.of("https://desk.example"));
+        HttpConfig config = BankSite.config().withOrigins(Set.of("https://desk.example"));
         try (BankSite site = BankSite.open(folder, config)) {
             HttpResponse<String> known = site.send(site.request("/commands/Deposit")
                     .method("OPTIONS", HttpRequest.BodyPublishers.noBody())

@@ -2,8 +2,8 @@ package io.slipstream.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.slipstream.http.config.HttpConfig;
 import io.slipstream.service.ServiceConfig;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;
@@ -28,7 +28,7 @@ class StopTest {
                 super.await();
             }
         };
-        BankSite site = BankSite.open(ServiceConfig.in(folder), HttpConfig.onPort(0), gate);
+        BankSite site = BankSite.open(ServiceConfig.in(folder), BankSite.config(), gate);
         int port = site.gateway.port();
         CompletableFuture<HttpResponse<String>> answer = site.client()
                 .sendAsync(
@@ -36,13 +36,11 @@ class StopTest {
                         HttpResponse.BodyHandlers.ofString());
         taken.await();
         CompletableFuture<Void> closed = CompletableFuture.runAsync(site.gateway::close);
-        while (takesConnections(port)) {
-            Thread.onSpinWait();
-        }
+        Await.until("the port is closed", () -> !takesConnections(port));
         assertThat(closed).isNotDone();
         gate.countDown();
-        assertThat(answer.get().statusCode()).isEqualTo(200);
-        closed.get();
+        assertThat(Await.done(answer).statusCode()).isEqualTo(200);
+        Await.done(closed);
         site.close();
     }
 

@@ -8,7 +8,9 @@ import io.slipstream.http.config.HttpConfig;
 import io.slipstream.http.config.Tls;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
+import io.slipstream.testkit.Certificates;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -16,8 +18,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
@@ -29,8 +33,9 @@ class TlsTest {
 
     @Test
     void speaksHttp2AndHttp1ByTlsAndNothingToAPlainClient() throws Exception {
-        Path keyStore = Certificates.store(folder);
-        HttpConfig config = HttpConfig.onPort(0).withTls(new Tls(keyStore, Certificates.PASSWORD));
+        Certificates certificates = new Certificates(folder);
+        Path certificate = certificates.selfSigned("gateway");
+        HttpConfig config = BankSite.config().withTls(new Tls(certificates.store(), Certificates.PASSWORD));
         try (Service service = Service.start(ServiceConfig.in(folder.resolve("bank")), new Bank());
                 HttpGateway gateway = HttpGateway.start(
                         config, Api.of(Bank.CONTRACT), new InetSocketAddress("localhost", service.port()))) {
@@ -43,7 +48,7 @@ class TlsTest {
                 }
                 try (HttpClient client = HttpClient.newBuilder()
                         .version(version)
-                        .sslContext(trusting(keyStore))
+                        .sslContext(trusting(certificate))
                         .build()) {
                     HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
                     assertThat(answer.version()).isEqualTo(version);
@@ -61,18 +66,20 @@ class TlsTest {
 
     @Test
     void namesTheCertificateThatIsNotThere() {
-        HttpConfig config = HttpConfig.onPort(0).withTls(new Tls(folder.resolve("none.p12"), "secret"));
+        HttpConfig config = BankSite.config().withTls(new Tls(folder.resolve("none.p12"), "secret"));
         assertThatThrownBy(() -> HttpGateway.start(config, Api.of(Bank.CONTRACT), new InetSocketAddress("localhost", 1))
                         .close())
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("none.p12");
     }
 
-    private static SSLContext trusting(Path keyStore) throws Exception {
-        KeyStore keys = Certificates.load(keyStore);
+    private static SSLContext trusting(Path certificate) throws Exception {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
-        trusted.setCertificateEntry("gateway", keys.getCertificate("gateway"));
+        try (InputStream pem = Files.newInputStream(certificate)) {
+            trusted.setCertificateEntry(
+                    "gateway", CertificateFactory.getInstance("X.509").generateCertificate(pem));
+        }
         TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         managers.init(trusted);
         SSLContext context = SSLContext.getInstance("TLS");

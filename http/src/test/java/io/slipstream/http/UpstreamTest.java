@@ -10,6 +10,7 @@ import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.security.AccessFile;
 import io.slipstream.service.security.Tls;
+import io.slipstream.testkit.Certificates;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.net.InetSocketAddress;
@@ -38,7 +39,7 @@ class UpstreamTest {
     void logsInWithItsTokenForPlainAndForKeyedCommands() throws Exception {
         try (Service service = secured();
                 HttpGateway gateway = HttpGateway.start(
-                        HttpConfig.onPort(0),
+                        BankSite.config(),
                         Api.of(Bank.CONTRACT),
                         upstream(service).withToken(TOKEN))) {
             assertThat(deposit(gateway, null).statusCode()).isEqualTo(200);
@@ -48,13 +49,14 @@ class UpstreamTest {
 
     @Test
     void speaksTlsToTheServiceForPlainAndForKeyedCommands() throws Exception {
-        Path certificate = Certificates.selfSigned(folder);
+        Certificates certificates = new Certificates(folder);
+        Path certificate = certificates.selfSigned("bank");
         try (Service service = Service.start(
                         ServiceConfig.in(folder.resolve("bank"))
-                                .withTls(Tls.server(certificate, Certificates.key(folder))),
+                                .withTls(Tls.server(certificate, certificates.key("bank"))),
                         new Bank());
                 HttpGateway gateway = HttpGateway.start(
-                        HttpConfig.onPort(0),
+                        BankSite.config(),
                         Api.of(Bank.CONTRACT),
                         upstream(service).withTls(Tls.client(certificate)))) {
             assertThat(deposit(gateway, null).statusCode()).isEqualTo(200);
@@ -79,7 +81,7 @@ class UpstreamTest {
         try (Counters counters = Counters.create(folder.resolve("counters"), 64);
                 Service service = Service.start(ServiceConfig.in(folder.resolve("bank")), new Bank(), counters);
                 HttpGateway gateway = HttpGateway.start(
-                        HttpConfig.onPort(0),
+                        BankSite.config(),
                         Api.of(Bank.CONTRACT),
                         upstream(service).withCounters(counters.file()))) {
             assertThat(get(gateway, "/").body()).contains("<title>", "dashboard.js");

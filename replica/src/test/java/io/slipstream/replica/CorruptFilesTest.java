@@ -9,6 +9,7 @@ import io.slipstream.replica.primary.JournalPush;
 import io.slipstream.replica.primary.PushLevel;
 import io.slipstream.service.Service;
 import io.slipstream.service.client.ServiceClient;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -78,7 +79,7 @@ class CorruptFilesTest extends PairOfSites {
             again.promote();
         }
         try (Service next = Service.start(secondary(), new Sum());
-                ServiceClient client = ServiceClient.connect("127.0.0.1", next.port())) {
+                ServiceClient client = TestClients.connect(next.port())) {
             assertThat(Sum.number(client.query(new byte[1]).payload())).isEqualTo(10);
         }
     }
@@ -87,7 +88,7 @@ class CorruptFilesTest extends PairOfSites {
         try (BackupSite backup = backup()) {
             JournalPush push = new JournalPush(push(address(backup.port())));
             try (Service service = Service.start(primary().withLogGate(push), new Sum());
-                    ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                    ServiceClient client = TestClients.connect(service.port())) {
                 send(client, 1, commands);
                 client.disconnect();
                 Await.until("all is there", () -> push.lag() == 0 && push.isConnected());

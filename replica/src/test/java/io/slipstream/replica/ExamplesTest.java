@@ -19,6 +19,7 @@ import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.typed.TypedClient;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -98,7 +99,7 @@ class ExamplesTest extends PairOfSites {
                 Await.until(
                         "all is applied",
                         () -> push.lag() == 0 && backup.report().applied() == push.acknowledgedSequence());
-                try (ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                try (ServiceClient client = TestClients.connect(service.port())) {
                     hash = client.status().stateHash();
                 }
                 assertThat(backup.report().stateHash()).isEqualTo(hash);

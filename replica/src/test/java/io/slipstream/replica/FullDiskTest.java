@@ -10,6 +10,7 @@ import io.slipstream.replica.site.Role;
 import io.slipstream.replica.site.Site;
 import io.slipstream.service.Service;
 import io.slipstream.service.client.ServiceClient;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,7 +67,7 @@ class FullDiskTest extends PairOfSites {
         }
         Files.delete(small.resolve("fill"));
         try (Service next = Service.start(secondary(), new Sum());
-                ServiceClient client = ServiceClient.connect("127.0.0.1", next.port())) {
+                ServiceClient client = TestClients.connect(next.port())) {
             assertThat(Sum.number(client.query(new byte[1]).payload())).isEqualTo(500);
         }
     }
@@ -77,7 +78,7 @@ class FullDiskTest extends PairOfSites {
         try (BackupSite backup = backup()) {
             JournalPush push = new JournalPush(push(address(backup.port())).withEvents(reasons));
             try (Service service = Service.start(primary().withLogGate(push), new Sum());
-                    ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                    ServiceClient client = TestClients.connect(service.port())) {
                 send(client, 1, 100);
                 Await.until("all is there", () -> push.lag() == 0);
                 fill();

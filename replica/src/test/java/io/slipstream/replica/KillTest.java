@@ -8,14 +8,14 @@ import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.ConnectionLostException;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
-import java.io.IOException;
-import java.net.ServerSocket;
+import io.slipstream.testkit.Await;
+import io.slipstream.testkit.CuttingProxy;
+import io.slipstream.testkit.Ports;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,21 +39,14 @@ class KillTest extends PairOfSites {
 
     @Test
     void losesNothingThatWasAnsweredWhicheverSiteIsKilledWhenever() throws Exception {
-        int servicePort = freePort();
-        int backupPort = freePort();
+        int servicePort = Ports.free();
+        int backupPort = Ports.free();
         Process backup = SiteProcess.ready("backup", folder.resolve("backup"), backupPort);
         Process primary = null;
-        try (CuttingProxy network = new CuttingProxy(backupPort, seed, 200_000)) {
-            Object[] first = {
-                "primary",
-                folder.resolve("primary"),
-                servicePort,
-                network.address().getPort(),
-                "alone"
-            };
+        try (CuttingProxy network = new CuttingProxy(backupPort, 100_000, seed).damagingOneOf(3)) {
+            Object[] first = {"primary", folder.resolve("primary"), servicePort, network.port(), "alone"};
             primary = SiteProcess.ready(first);
-            try (ServiceClient client =
-                    ServiceClient.builder("127.0.0.1", servicePort).connect()) {
+            try (ServiceClient client = TestClients.builder(servicePort).connect()) {
                 for (int kill = 0; kill < KILLS; kill++) {
                     sendUntil(client, answered.get() + random.nextLong(100, 1_000));
                     if (random.nextBoolean()) {
@@ -69,16 +62,10 @@ class KillTest extends PairOfSites {
                 long promoted = new SiteClient(config(backupPort)).promote().sequence();
                 assertThat(promoted).isGreaterThan(KILLS * 100);
                 // It hears of it, and ends.
-                assertThat(primary.waitFor(30, TimeUnit.SECONDS))
-                        .as("seed %d: it was fenced", seed)
-                        .isTrue();
+                Await.exitCode(primary);
                 client.disconnect();
             }
-            assertStaysFenced(
-                    "primary",
-                    folder.resolve("primary"),
-                    servicePort,
-                    network.address().getPort());
+            assertStaysFenced("primary", folder.resolve("primary"), servicePort, network.port());
             assertStaysFenced(first);
         } finally {
             backup.destroyForcibly().waitFor();
@@ -122,7 +109,7 @@ class KillTest extends PairOfSites {
     private void assertEachAnsweredOneIsThereOnce() throws Exception {
         int found = 0;
         try (Service next = Service.start(secondary(), new Marks());
-                ServiceClient client = ServiceClient.connect("127.0.0.1", next.port())) {
+                ServiceClient client = TestClients.connect(next.port())) {
             for (int i = 0; i < replies.size(); i++) {
                 long count = Sum.number(client.query(Sum.bytes(i)).payload());
                 if (wasAnswered(replies.get(i))) {
@@ -149,12 +136,6 @@ class KillTest extends PairOfSites {
             // Refused, or the client went away before it was answered.
             assertThat(e.getCause()).isInstanceOfAny(BusyException.class, ConnectionLostException.class);
             return false;
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
         }
     }
 }

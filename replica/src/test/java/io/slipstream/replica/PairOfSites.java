@@ -18,6 +18,7 @@ import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -27,12 +28,14 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A primary and its backup in one folder, at the level PROCESS, with small segments. */
 abstract class PairOfSites {
     static final String TOKEN = "a token of both";
+
+    /** For whatever is not to end on a busy machine, and ends tests only by a defect. */
+    static final Duration LONG = Duration.ofSeconds(60);
 
     @TempDir
     Path folder;
@@ -64,7 +67,7 @@ abstract class PairOfSites {
             replies.add(client.send(Sum.bytes(i)));
         }
         for (CompletableFuture<Reply> reply : replies) {
-            reply.get(30, TimeUnit.SECONDS);
+            Await.done(reply);
         }
     }
 
@@ -77,13 +80,15 @@ abstract class PairOfSites {
     }
 
     PushConfig push(InetSocketAddress to) {
-        return PushConfig.of(folder.resolve("primary"), to, TOKEN).withSilence(Duration.ofSeconds(5));
+        return PushConfig.of(folder.resolve("primary"), to, TOKEN)
+                .withConnectTimeout(LONG)
+                .withSilence(LONG);
     }
 
     ServiceConfig primary() {
         return ServiceConfig.in(folder.resolve("primary"))
                 .withJournal(process())
-                .withMaxResponseTime(Duration.ofSeconds(30));
+                .withMaxResponseTime(LONG);
     }
 
     ServiceConfig secondary() {
@@ -95,7 +100,7 @@ abstract class PairOfSites {
     }
 
     static BackupConfig config(int port) {
-        return BackupConfig.of(address(port), TOKEN);
+        return BackupConfig.of(address(port), TOKEN).withSilence(LONG);
     }
 
     static InetSocketAddress address(int port) {
@@ -132,7 +137,7 @@ abstract class PairOfSites {
         JournalPushed(JournalPush push) throws IOException {
             this.push = push;
             this.service = Service.start(primary().withLogGate(push), new Sum());
-            this.client = ServiceClient.connect("127.0.0.1", service.port());
+            this.client = TestClients.connect(service.port());
         }
 
         @Override

@@ -19,10 +19,13 @@ import io.slipstream.replica.wire.Token;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.ServiceClient;
+import io.slipstream.testkit.Await;
+import io.slipstream.testkit.Ports;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
@@ -30,16 +33,18 @@ import org.junit.jupiter.api.Test;
 
 /** How a primary treats a slow, a narrow, an absent and a lying backup. */
 class PushTest extends PairOfSites {
+    private static final int PATIENCE_MILLIS = (int) Await.PATIENCE.toMillis();
+
     @Test
     void keepsItsConnectionWhateverTheBandwidthIs() throws Exception {
         Reasons reasons = new Reasons();
         try (BackupSite backup = backup()) {
             PushConfig narrow = push(address(backup.port()))
-                    .withSilence(Duration.ofSeconds(1))
-                    .withBandwidth(30_000);
+                    .withSilence(Duration.ofSeconds(3))
+                    .withBandwidth(10_000);
             JournalPush push = new JournalPush(narrow.withEvents(reasons));
             try (Service service = Service.start(primary().withLogGate(push), new Sum());
-                    ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                    ServiceClient client = TestClients.connect(service.port())) {
                 send(client, 1, 1_000);
                 Await.until("all is there", () -> push.lag() == 0);
             }
@@ -48,14 +53,33 @@ class PushTest extends PairOfSites {
         assertPrefix();
     }
 
+    /** A backup that applies what it has, or whose machine is busy, is not a silent one. */
+    @Test
+    void waitsForTheFirstAnswerLongerThanForTheOthers() throws Exception {
+        ServerSocket listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+        PushConfig brief = push(address(listener.getLocalPort())).withSilence(Duration.ofSeconds(1));
+        CompletableFuture<Void> answered = Await.inBackground("backup", () -> {
+            try (listener;
+                    Link link = new Link(listener.accept(), PATIENCE_MILLIS)) {
+                Handshake.accept(link, new Token(TOKEN));
+                // For two seconds the primary has nothing more to say, and does not go away.
+                link.silence(2_000);
+                assertThatThrownBy(() -> link.receive(Link.MAX_BYTES)).isInstanceOf(SocketTimeoutException.class);
+                link.send(Kind.WELCOME, 1, 1, 0);
+            }
+        });
+        try (Service service = Service.start(primary().withLogGate(new JournalPush(brief)), new Sum())) {
+            Await.done(answered);
+            assertThat(service.ended()).isNotDone();
+        }
+    }
+
     @Test
     void keepsARecordForABackupThatWasNeverThere() throws Exception {
-        ServerSocket nobody = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        int port = nobody.getLocalPort();
-        nobody.close();
+        int port = Ports.free();
         JournalPush push = new JournalPush(push(address(port)).withStartAlone(true));
         try (Service service = Service.start(primary().withLogGate(push), new Sum());
-                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = TestClients.connect(service.port())) {
             for (int i = 0; i < 4; i++) {
                 send(client, 1, 3_000);
                 service.snapshot().get();
@@ -93,7 +117,7 @@ class PushTest extends PairOfSites {
     /** Acknowledges what it never got. */
     private static void lie(ServerSocket listener) {
         while (true) {
-            try (Link link = new Link(listener.accept(), 10_000)) {
+            try (Link link = new Link(listener.accept(), PATIENCE_MILLIS)) {
                 Handshake.accept(link, new Token(TOKEN));
                 link.send(Kind.WELCOME, 1, 1, 0);
                 link.send(Kind.ACK, 1_000_000);
@@ -148,7 +172,7 @@ class PushTest extends PairOfSites {
         JournalPush push =
                 new JournalPush(push(address(backup.port())).withEvents(reasons).withAlert(5, Duration.ofMillis(1)));
         try (Service service = Service.start(primary().withLogGate(push), new Sum());
-                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = TestClients.connect(service.port())) {
             send(client, 1, 10);
             Await.until("all is there", () -> push.lag() == 0);
             backup.close();
@@ -165,12 +189,12 @@ class PushTest extends PairOfSites {
     @Test
     void acknowledgesACatchUpThatKeepsTheSocketFull() throws Exception {
         try (Service service = Service.start(primary(), new Sum());
-                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = TestClients.connect(service.port())) {
             send(client, 1, 2_000);
         }
         try (BackupSite backup = backup();
                 Journal journal = Journal.open(folder.resolve("primary"), process());
-                Link link = new Link(HoldingBackSocket.connect(backup.port()), 10_000)) {
+                Link link = new Link(HoldingBackSocket.connect(backup.port()), PATIENCE_MILLIS)) {
             Handshake.open(
                     link,
                     new Token(TOKEN),
@@ -211,6 +235,8 @@ class PushTest extends PairOfSites {
 
     @Test
     void refusesASilenceThatNoPrimaryCouldKeep() {
+        assertThatThrownBy(() -> push(address(1)).withConnectTimeout(Duration.ofMillis(999)))
+                .hasMessageContaining("1 second to 10 minutes");
         assertThatThrownBy(() -> push(address(1)).withSilence(Duration.ofMillis(999)))
                 .hasMessageContaining("1 second to 10 minutes");
         assertThatThrownBy(() -> BackupConfig.of(address(1), TOKEN).withSilence(Duration.ofMillis(999)))

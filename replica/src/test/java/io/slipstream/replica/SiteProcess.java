@@ -33,7 +33,7 @@ final class SiteProcess {
         int port = Integer.parseInt(args[2]);
         ServiceConfig config = ServiceConfig.in(folder)
                 .withAddress(local(port))
-                .withMaxResponseTime(Duration.ofSeconds(20))
+                .withMaxResponseTime(Duration.ofSeconds(60))
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 17));
         try {
             if (args[0].equals("backup")) {

@@ -17,6 +17,8 @@ import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
+import io.slipstream.testkit.Await;
+import io.slipstream.testkit.CuttingProxy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -24,14 +26,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class SitesTest extends PairOfSites {
     @Test
     void catchesUpFromTheBeginningFollowsAndAnswersQueries() throws Exception {
         try (Service alone = Service.start(primary(), new Sum());
-                ServiceClient client = ServiceClient.connect("127.0.0.1", alone.port())) {
+                ServiceClient client = TestClients.connect(alone.port())) {
             send(client, 1, 1_000);
         }
         try (BackupSite backup = backup();
@@ -61,14 +62,14 @@ class SitesTest extends PairOfSites {
                 Promotion promotion = new SiteClient(config(backup.port())).promote();
                 assertThat(promotion.term()).isEqualTo(2);
                 assertThat(promotion.sequence()).isGreaterThanOrEqualTo(answered);
-                assertThatThrownBy(() -> primary.service.ended().get(20, TimeUnit.SECONDS))
+                assertThatThrownBy(() -> Await.done(primary.service.ended()))
                         .hasRootCauseInstanceOf(FencedException.class)
                         .hasMessageContaining("term 2");
             }
             assertThatThrownBy(() -> pushed(backup, PushLevel.BACKUP)).isInstanceOf(FencedException.class);
             assertThatThrownBy(() -> Service.start(primary(), new Sum())).hasMessageContaining("was promoted");
             try (Service next = Service.start(secondary(), new Sum());
-                    ServiceClient client = ServiceClient.connect("127.0.0.1", next.port())) {
+                    ServiceClient client = TestClients.connect(next.port())) {
                 assertThat(Sum.number(client.query(new byte[1]).payload())).isEqualTo(3_000);
                 assertThat(client.status().replayed()).isZero();
                 send(client, 3_001, 3_001);
@@ -90,7 +91,7 @@ class SitesTest extends PairOfSites {
             Await.until("it is in the journal", () -> primary.push.lag() > 0);
             assertThat(held).isNotDone();
             try (BackupSite back = BackupSite.start(secondary(), config(port), new Sum())) {
-                assertThat(Sum.number(held.get(20, TimeUnit.SECONDS).payload())).isEqualTo(66);
+                assertThat(Sum.number(Await.done(held).payload())).isEqualTo(66);
                 assertThat(back.report().received()).isGreaterThan(10);
                 // While there is a backup: the last entries wait for it, too.
                 primary.end();
@@ -102,12 +103,12 @@ class SitesTest extends PairOfSites {
     @Test
     void isAnExactPrefixThroughCutsAndFlippedBits() throws Exception {
         try (BackupSite backup = backup();
-                CuttingProxy network = new CuttingProxy(backup.port(), 7, 20_000)) {
+                CuttingProxy network = new CuttingProxy(backup.port(), 10_000, 7).damagingOneOf(3)) {
             Service service;
             JournalPush push = new JournalPush(push(network.address()).withStartAlone(true));
             service = Service.start(primary().withLogGate(push), new Sum());
             try (service;
-                    ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                    ServiceClient client = TestClients.connect(service.port())) {
                 for (int i = 0; i < 20; i++) {
                     send(client, 1, 500);
                 }
@@ -128,7 +129,7 @@ class SitesTest extends PairOfSites {
             network.beGood();
             JournalPush push = new JournalPush(push(network.address()).withEvents(reasons));
             try (Service service = Service.start(primary().withLogGate(push), new Sum());
-                    ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                    ServiceClient client = TestClients.connect(service.port())) {
                 send(client, 1, 100);
                 Await.until("all is there", () -> push.lag() == 0);
                 network.damageNext();
@@ -190,8 +191,8 @@ class SitesTest extends PairOfSites {
             Promotion first = backup.promote();
             // Whichever was first: the folder is free for a service.
             Journal.open(folder.resolve("backup"), process()).close();
-            assertThat(other.get(20, TimeUnit.SECONDS)).isEqualTo(first);
-            assertThat(backup.promoted().get(20, TimeUnit.SECONDS)).isEqualTo(first);
+            assertThat(Await.done(other)).isEqualTo(first);
+            assertThat(Await.done(backup.promoted())).isEqualTo(first);
         }
     }
 
@@ -200,13 +201,13 @@ class SitesTest extends PairOfSites {
         BackupSite backup = backup();
         JournalPush push = new JournalPush(push(address(backup.port())).withLevel(PushLevel.BACKUP));
         Service service = Service.start(primary().withLogGate(push).withDrainTime(Duration.ofMillis(50)), new Sum());
-        ServiceClient client = ServiceClient.connect("127.0.0.1", service.port());
+        ServiceClient client = TestClients.connect(service.port());
         send(client, 1, 10);
         backup.close();
         CompletableFuture<Reply> held = client.send(Sum.bytes(11));
         Await.until("it is in the journal", () -> push.lag() > 0);
         service.close();
-        assertThatThrownBy(() -> service.ended().get(20, TimeUnit.SECONDS))
+        assertThatThrownBy(() -> Await.done(service.ended()))
                 .hasMessageContaining("closed before all that was accepted was answered");
         assertThat(held.isDone() && !held.isCompletedExceptionally()).isFalse();
         client.disconnect();
@@ -227,7 +228,7 @@ class SitesTest extends PairOfSites {
                 .hasMessageContaining("could not be asked");
         JournalPush alone = new JournalPush(push(address(port)).withStartAlone(true));
         try (Service service = Service.start(primary().withLogGate(alone), new Sum());
-                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = TestClients.connect(service.port())) {
             send(client, 11, 20);
         }
     }
@@ -240,7 +241,7 @@ class SitesTest extends PairOfSites {
         }
         Path other = folder.resolve("other");
         try (Service service = Service.start(ServiceConfig.in(other).withJournal(process()), new Sum());
-                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = TestClients.connect(service.port())) {
             send(client, 1, 100);
         }
         try (BackupSite backup = backup()) {

@@ -10,6 +10,7 @@ import io.slipstream.service.host.SteadyHost;
 import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
+import io.slipstream.testkit.Await;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Proxy;
@@ -17,7 +18,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,7 +94,7 @@ class ClockTest {
                 .withEvents(events)
                 .withHost(host());
         try (Service service = Service.start(config, new TimeTeller());
-                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = TestClients.connect(service.port())) {
             assertThat(time(client)).isEqualTo(NOW);
             clock.addAndGet(Duration.ofDays(3_652).toNanos());
             pass(SECOND);
@@ -104,8 +104,7 @@ class ClockTest {
     }
 
     private static long time(ServiceClient client) throws Exception {
-        return LedgerMachine.value(
-                client.send(new byte[0]).get(10, TimeUnit.SECONDS).payload());
+        return LedgerMachine.value(Await.done(client.send(new byte[0])).payload());
     }
 
     private void pass(long nanos) {

@@ -10,14 +10,15 @@ import io.slipstream.service.client.Feed;
 import io.slipstream.service.client.FeedHandler;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
+import io.slipstream.testkit.Await;
+import io.slipstream.testkit.CuttingProxy;
+import io.slipstream.testkit.Ports;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,7 +33,7 @@ class FeedTest {
                 ServiceClient client = connect(service.port())) {
             client.call(payload(5));
             Sum sum = new Sum();
-            client.subscribe(FeedMachine.TOPIC, sum).started().get(30, TimeUnit.SECONDS);
+            Await.done(client.subscribe(FeedMachine.TOPIC, sum).started());
             client.call(payload(6));
             client.call(payload(7));
             sum.await(3, 18);
@@ -46,15 +47,14 @@ class FeedTest {
         try (Service service = start(1 << 20)) {
             Sum sum = new Sum();
             try (ServiceClient client = connect(service.port())) {
-                client.subscribe(FeedMachine.TOPIC, sum).started().get(30, TimeUnit.SECONDS);
+                Await.done(client.subscribe(FeedMachine.TOPIC, sum).started());
                 client.call(payload(5));
                 sum.await(1, 5);
             }
             try (ServiceClient client = connect(service.port())) {
                 client.call(payload(6));
-                client.subscribe(FeedMachine.TOPIC, sum.sequence, sum.index, sum)
-                        .started()
-                        .get(30, TimeUnit.SECONDS);
+                Await.done(client.subscribe(FeedMachine.TOPIC, sum.sequence, sum.index, sum)
+                        .started());
                 sum.await(2, 11);
             }
             assertThat(sum.snapshots).isEqualTo(1);
@@ -66,7 +66,7 @@ class FeedTest {
         try (Service service = start(4096)) {
             Sum sum = new Sum();
             try (ServiceClient client = connect(service.port())) {
-                client.subscribe(FeedMachine.TOPIC, sum).started().get(30, TimeUnit.SECONDS);
+                Await.done(client.subscribe(FeedMachine.TOPIC, sum).started());
                 client.call(payload(5));
                 sum.await(1, 5);
             }
@@ -74,9 +74,8 @@ class FeedTest {
                 for (int i = 0; i < 100; i++) {
                     client.call(payload(1));
                 }
-                client.subscribe(FeedMachine.TOPIC, sum.sequence, sum.index, sum)
-                        .started()
-                        .get(30, TimeUnit.SECONDS);
+                Await.done(client.subscribe(FeedMachine.TOPIC, sum.sequence, sum.index, sum)
+                        .started());
                 sum.await(101, 105);
             }
             assertThat(sum.snapshots).isEqualTo(2);
@@ -106,13 +105,13 @@ class FeedTest {
 
     @Test
     void missesNothingWhenTheServiceIsKilledAndComesBack() throws Exception {
-        int port = freePort();
+        int port = Ports.free();
         Process process = KillTarget.start(directory, port, Durability.SYNC.name(), "feed");
         Sum sum = new Sum();
         try (ServiceClient client = connect(port)) {
             // So that there is a place to go on from, however soon the first kill comes.
             client.call(payload(0));
-            client.subscribe(FeedMachine.TOPIC, sum).started().get(30, TimeUnit.SECONDS);
+            Await.done(client.subscribe(FeedMachine.TOPIC, sum).started());
             long total = 0;
             int count = 1;
             for (int kill = 0; kill < 3; kill++) {
@@ -123,7 +122,7 @@ class FeedTest {
                 }
                 process.destroyForcibly().waitFor();
                 process = KillTarget.start(directory, port, Durability.SYNC.name(), "feed");
-                last.get(30, TimeUnit.SECONDS);
+                Await.done(last);
             }
             sum.await(count, total);
             assertThat(sum.snapshots).isEqualTo(1);
@@ -138,11 +137,11 @@ class FeedTest {
                 ServiceClient client = connect(service.port())) {
             Sum sum = new Sum();
             Feed refused = client.subscribe(FeedMachine.FORBIDDEN, new Sum());
-            assertThatThrownBy(() -> refused.started().get(30, TimeUnit.SECONDS))
+            assertThatThrownBy(() -> Await.done(refused.started()))
                     .cause()
                     .isInstanceOf(ServiceException.class)
                     .hasMessageContaining("nobody may read this");
-            client.subscribe(FeedMachine.TOPIC, sum).started().get(30, TimeUnit.SECONDS);
+            Await.done(client.subscribe(FeedMachine.TOPIC, sum).started());
             client.call(payload(5));
             sum.await(1, 5);
         }
@@ -154,10 +153,10 @@ class FeedTest {
                 ServiceClient client = connect(service.port())) {
             Sum first = new Sum();
             Feed feed = client.subscribe(FeedMachine.TOPIC, first);
-            feed.started().get(30, TimeUnit.SECONDS);
+            Await.done(feed.started());
             feed.close();
             Sum second = new Sum();
-            client.subscribe(FeedMachine.TOPIC, second).started().get(30, TimeUnit.SECONDS);
+            Await.done(client.subscribe(FeedMachine.TOPIC, second).started());
             client.call(payload(5));
             second.await(1, 5);
             assertThat(first.items).isZero();
@@ -169,7 +168,7 @@ class FeedTest {
         try (Service service = start(1 << 20)) {
             Sum sum = new Sum();
             ServiceClient client = connect(service.port());
-            client.subscribe(FeedMachine.TOPIC, sum).started().get(30, TimeUnit.SECONDS);
+            Await.done(client.subscribe(FeedMachine.TOPIC, sum).started());
             client.close();
             assertThat(sum.end).isNotNull();
             assertThatThrownBy(() -> client.subscribe(FeedMachine.TOPIC, sum)).isInstanceOf(ServiceException.class);
@@ -185,13 +184,7 @@ class FeedTest {
     }
 
     private static ServiceClient connect(int port) throws IOException {
-        return ServiceClient.connect("127.0.0.1", port);
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
+        return TestClients.connect(port);
     }
 
     /** Counts and sums up. */
@@ -231,14 +224,11 @@ class FeedTest {
             end = why;
         }
 
-        void await(long expectedCount, long expectedSum) {
-            while (count < expectedCount || sum < expectedSum) {
-                if (Thread.interrupted()) {
-                    throw new AssertionError(
-                            "it came to " + count + " and " + sum + ", not " + expectedCount + " and " + expectedSum);
-                }
-                LockSupport.parkNanos(100_000);
-            }
+        void await(long expectedCount, long expectedSum) throws Exception {
+            Await.value(
+                    "it comes to " + expectedCount + " and " + expectedSum,
+                    () -> List.of(count, sum),
+                    seen -> seen.getFirst() >= expectedCount && seen.getLast() >= expectedSum);
             assertThat(count).isEqualTo(expectedCount);
             assertThat(sum).isEqualTo(expectedSum);
         }

@@ -42,7 +42,7 @@ class HostileInputTest {
                 ServiceConfig.in(directory)
                         .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20)),
                 new LedgerMachine());
-        witness = ServiceClient.connect("127.0.0.1", service.port());
+        witness = TestClients.connect(service.port());
     }
 
     /** Whatever was sent: the others are served as before, and the state is that of their commands alone. */
@@ -182,7 +182,7 @@ class HostileInputTest {
         witness.close();
         service.close();
         service = Service.start(ServiceConfig.in(directory.resolve("new")), new LedgerMachine());
-        witness = ServiceClient.connect("127.0.0.1", service.port());
+        witness = TestClients.connect(service.port());
     }
 
     private void expectError(byte[] bytes, FailureCode code, String text) throws IOException {

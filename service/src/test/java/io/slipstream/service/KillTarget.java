@@ -28,7 +28,7 @@ final class KillTarget {
                         .withAddress(new InetSocketAddress("127.0.0.1", Integer.parseInt(args[1])));
         ServiceConfig config = at.withJournal(
                         JournalConfig.at(Durability.valueOf(args[2])).withSegmentBytes(1 << 18))
-                .withMaxResponseTime(Duration.ofSeconds(10));
+                .withMaxResponseTime(Duration.ofSeconds(60));
         String kind = args.length > 3 ? args[3] : "";
         // As often as it can, so that it is killed while it takes them.
         try (Service service = kind.equals("snapshots")

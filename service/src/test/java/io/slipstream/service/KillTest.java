@@ -8,15 +8,15 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
+import io.slipstream.testkit.Await;
+import io.slipstream.testkit.Ports;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,11 +42,11 @@ class KillTest {
             throws Exception {
         long seed = System.nanoTime();
         SplittableRandom random = new SplittableRandom(seed);
-        int port = freePort();
+        int port = Ports.free();
         List<CompletableFuture<Reply>> replies = new ArrayList<>();
         AtomicLong answered = new AtomicLong();
         Process process = start(port, level, kind);
-        try (ServiceClient client = ServiceClient.builder("127.0.0.1", port).connect()) {
+        try (ServiceClient client = TestClients.builder(port).connect()) {
             for (int kill = 0; kill < KILLS; kill++) {
                 long until = answered.get() + random.nextLong(200, 2_000);
                 while (answered.get() < until) {
@@ -78,7 +78,7 @@ class KillTest {
 
     private static boolean wasApplied(CompletableFuture<Reply> reply, String which) throws Exception {
         try {
-            reply.get(30, TimeUnit.SECONDS);
+            Await.done(reply);
             return true;
         } catch (ExecutionException e) {
             assertThat(e.getCause()).as(which).isInstanceOf(BusyException.class);
@@ -90,11 +90,5 @@ class KillTest {
         return kind == null
                 ? KillTarget.start(directory, port, level.name())
                 : KillTarget.start(directory, port, level.name(), kind);
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }

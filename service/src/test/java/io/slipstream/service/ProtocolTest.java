@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.ServiceClient;
+import io.slipstream.testkit.Await;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -13,7 +14,6 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,25 +82,21 @@ class ProtocolTest {
     }
 
     @Test
-    void endsTheSessionWithTheConnection() throws IOException {
-        try (ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+    void endsTheSessionWithTheConnection() throws Exception {
+        try (ServiceClient client = TestClients.connect(service.port())) {
             try (Socket socket = new Socket("127.0.0.1", service.port(lines))) {
                 say(socket, "1\n");
                 assertThat(reader(socket).readLine()).isEqualTo("1");
                 assertThat(client.status().sessions()).isEqualTo(2);
             }
-            while (client.status().sessions() != 1) {
-                LockSupport.parkNanos(100_000);
-            }
+            Await.until("one session is left", () -> client.status().sessions() == 1);
             // Closed at once, perhaps before its session is open.
             for (int i = 0; i < 20; i++) {
                 try (Socket socket = new Socket("127.0.0.1", service.port(lines))) {
                     say(socket, "1\n");
                 }
             }
-            while (client.status().sessions() != 1) {
-                LockSupport.parkNanos(100_000);
-            }
+            Await.until("one session is left", () -> client.status().sessions() == 1);
         }
     }
 
@@ -116,7 +112,7 @@ class ProtocolTest {
             say(socket, "1".repeat(LineProtocol.LONGEST + 1));
             assertThat(reader(socket).readLine()).startsWith("error TOO_LONG");
         }
-        try (ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+        try (ServiceClient client = TestClients.connect(service.port())) {
             assertThat(LedgerMachine.value(client.call(LedgerMachine.payload(1)).payload()))
                     .isEqualTo(1);
         }

@@ -26,14 +26,14 @@ class QueryTimeTest {
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));
         long entered;
         try (Service service = Service.start(config, new Clock());
-                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = TestClients.connect(service.port())) {
             entered = time(client.call(new byte[0]).payload());
             assertThat(entered).isPositive();
             assertThat(time(client.query(new byte[0]).payload())).isEqualTo(entered);
             service.snapshot().get();
         }
         try (Service service = Service.start(config, new Clock());
-                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = TestClients.connect(service.port())) {
             assertThat(time(client.query(new byte[0]).payload())).isGreaterThan(entered);
         }
     }

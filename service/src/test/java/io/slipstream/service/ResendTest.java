@@ -11,6 +11,7 @@ import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Welcome;
+import io.slipstream.testkit.Await;
 import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
 import java.net.InetAddress;
@@ -21,7 +22,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.RepeatedTest;
 
 /** A real client against a service of the test's own, which answers when it would be least convenient. */
@@ -45,18 +45,18 @@ class ResendTest {
                 }
             });
             List<CompletableFuture<Reply>> replies = new ArrayList<>();
-            try (ServiceClient client = ServiceClient.builder("127.0.0.1", server.getLocalPort())
+            try (ServiceClient client = TestClients.builder(server.getLocalPort())
                     .windowBytes(WINDOW)
                     .connect()) {
                 for (int i = 0; i < COMMANDS; i++) {
                     replies.add(client.send(payload(i)));
                 }
                 for (CompletableFuture<Reply> reply : replies) {
-                    reply.get(20, TimeUnit.SECONDS);
+                    Await.done(reply);
                 }
                 client.disconnect();
             }
-            served.get(20, TimeUnit.SECONDS);
+            Await.done(served);
             assertThat(numbers).hasSize(COMMANDS);
         }
     }

@@ -27,6 +27,7 @@ import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -41,7 +42,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,14 +55,13 @@ class ServiceTest {
     @EnumSource(Threading.class)
     void answersPipelinedCommandsInOrderOnAnyNumberOfThreads(Threading threading) throws Exception {
         try (Service service = Service.start(config().withThreading(threading), new LedgerMachine());
-                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = TestClients.connect(service.port())) {
             List<CompletableFuture<Reply>> replies = new ArrayList<>();
             for (int i = 0; i < 5_000; i++) {
                 replies.add(client.send(payload(i)));
             }
             for (int i = 0; i < replies.size(); i++) {
-                assertThat(value(replies.get(i).get(10, TimeUnit.SECONDS).payload()))
-                        .isEqualTo(i + 1);
+                assertThat(value(Await.done(replies.get(i)).payload())).isEqualTo(i + 1);
             }
             assertThat(value(client.query(payload(17)).payload())).isEqualTo(1);
         }
@@ -100,7 +99,7 @@ class ServiceTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("make the segments larger");
         try (Service service = Service.start(smallest, new LedgerMachine());
-                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = TestClients.connect(service.port())) {
             byte[] longest = Arrays.copyOf(payload(1), 8_144 - Message.HEADER_BYTES);
             for (int i = 0; i < 10; i++) {
                 client.call(longest);
@@ -116,7 +115,7 @@ class ServiceTest {
                     .hasMessageContaining("all 3 places");
         }
         try (Service service = Service.start(config(), new LedgerMachine());
-                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = TestClients.connect(service.port())) {
             assertThat(value(client.call(payload(1)).payload())).isEqualTo(1);
         }
     }
@@ -127,7 +126,7 @@ class ServiceTest {
         try (Counters counters = Counters.create(file, ServiceCounters.PLACES);
                 Service service =
                         Service.start(config().withThreading(Threading.THREE), new LedgerMachine(), counters);
-                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = TestClients.connect(service.port())) {
             client.call(payload(1));
         }
         try (CountersReader reader = CountersReader.open(file)) {
@@ -160,7 +159,7 @@ class ServiceTest {
         ServiceConfig config = config().withJournal(JournalConfig.at(level).withSegmentBytes(1 << 16));
         long hash;
         try (Service service = Service.start(config, new LedgerMachine());
-                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = TestClients.connect(service.port())) {
             for (int i = 0; i < 2_000; i++) {
                 client.send(payload(i));
             }
@@ -168,7 +167,7 @@ class ServiceTest {
             hash = client.status().stateHash();
         }
         try (Service service = Service.start(config, new LedgerMachine());
-                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = TestClients.connect(service.port())) {
             assertThat(client.status().stateHash()).isEqualTo(hash);
             assertThat(client.status().replayed()).isEqualTo(2_004);
             assertThat(value(client.call(payload(5)).payload())).isEqualTo(2_002);
@@ -185,18 +184,17 @@ class ServiceTest {
             }
         };
         try (Service service = Service.start(config(), new LedgerMachine());
-                ServiceClient client = ServiceClient.builder("127.0.0.1", service.port())
-                        .handler(handler)
-                        .connect()) {
+                ServiceClient client =
+                        TestClients.builder(service.port()).handler(handler).connect()) {
             Reply reply = client.call(payload(LedgerMachine.NOTIFY));
-            assertThat(events.poll(10, TimeUnit.SECONDS)).isEqualTo(reply.sequence());
+            assertThat(Await.next(events)).isEqualTo(reply.sequence());
         }
     }
 
     @Test
     void failsACommandThatTheLogicThrowsOnAndGoesOn() throws Exception {
         try (Service service = Service.start(config(), new LedgerMachine());
-                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = TestClients.connect(service.port())) {
             assertThatThrownBy(() -> client.call(payload(LedgerMachine.THROW)))
                     .isInstanceOf(ServiceException.class)
                     .hasMessageMatching("IllegalArgumentException: asked to throw \\(log entry \\d+\\)");
@@ -212,10 +210,10 @@ class ServiceTest {
         ServiceConfig config = config().withMaxPending(4);
         StuckMachine stuck = new StuckMachine();
         try (Service service = Service.start(config.withThreading(Threading.THREE), stuck);
-                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = TestClients.connect(service.port())) {
             List<CompletableFuture<Reply>> replies = new ArrayList<>();
             replies.add(client.send(payload(0)));
-            stuck.reached.get(10, TimeUnit.SECONDS);
+            Await.done(stuck.reached);
             for (int i = 1; i < 20; i++) {
                 replies.add(client.send(payload(i)));
             }
@@ -242,15 +240,13 @@ class ServiceTest {
             send(socket, hello(7));
             receive(socket);
             send(socket, command(MessageType.COMMAND, 1, 1));
-            stuck.reached.get(10, TimeUnit.SECONDS);
+            Await.done(stuck.reached);
             for (int i = 2; i < 10; i++) {
                 byte[] resent = command(MessageType.COMMAND, i, i);
                 Message.flags(MemorySegment.ofArray(resent), 0, Message.RESENT);
                 send(socket, resent);
             }
-            while (service.accepted() < 5) {
-                Thread.onSpinWait();
-            }
+            Await.until("five are accepted", () -> service.accepted() >= 5);
             stuck.gate.complete(null);
             for (int i = 1; i < 10; i++) {
                 MemorySegment reply = receive(socket);
@@ -265,7 +261,7 @@ class ServiceTest {
     @Test
     void failsACommandThatTheServiceWouldNotTakeAndNoOther() throws Exception {
         try (Service service = Service.start(config(), new LedgerMachine());
-                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = TestClients.connect(service.port())) {
             for (int length : new int[] {(16 << 10) - 47, 60_000, 100_000, 1 << 20}) {
                 assertThatThrownBy(() -> client.call(new byte[length]))
                         .isInstanceOf(IllegalArgumentException.class)
@@ -323,11 +319,9 @@ class ServiceTest {
             }
         };
         try (Service service = Service.start(config(), broken);
-                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = TestClients.connect(service.port())) {
             client.send(payload(1));
-            assertThatThrownBy(() -> service.ended().get(10, TimeUnit.SECONDS))
-                    .rootCause()
-                    .hasMessage("pretended");
+            assertThatThrownBy(() -> Await.done(service.ended())).rootCause().hasMessage("pretended");
         }
     }
 
@@ -336,17 +330,13 @@ class ServiceTest {
     void endsWithTheReasonAlsoWhenTheLogicFailsWhileTheServiceCloses(Threading threading) throws Exception {
         StuckMachine stuck = new StuckMachine();
         Service service = Service.start(config().withThreading(threading), stuck);
-        ServiceClient client = ServiceClient.connect("127.0.0.1", service.port());
+        ServiceClient client = TestClients.connect(service.port());
         client.send(payload(1));
-        stuck.reached.get(10, TimeUnit.SECONDS);
+        Await.done(stuck.reached);
         Thread closer = Thread.ofPlatform().start(service::close);
-        while (closer.getState() != Thread.State.TIMED_WAITING) {
-            Thread.onSpinWait();
-        }
+        Await.until("close waits", () -> closer.getState() == Thread.State.TIMED_WAITING);
         stuck.gate.completeExceptionally(new AssertionError("broken while closing"));
-        assertThatThrownBy(() -> service.ended().get(30, TimeUnit.SECONDS))
-                .rootCause()
-                .hasMessage("broken while closing");
+        assertThatThrownBy(() -> Await.done(service.ended())).rootCause().hasMessage("broken while closing");
         closer.join();
         client.disconnect();
     }
@@ -354,9 +344,9 @@ class ServiceTest {
     @Test
     void neverForgetsASessionThatIsConnectedForANewOne() throws Exception {
         try (Service service = Service.start(config().withClients(16, 2, 4096), new LedgerMachine());
-                ServiceClient first = ServiceClient.connect("127.0.0.1", service.port());
-                ServiceClient second = ServiceClient.connect("127.0.0.1", service.port())) {
-            assertThatThrownBy(() -> ServiceClient.connect("127.0.0.1", service.port()))
+                ServiceClient first = TestClients.connect(service.port());
+                ServiceClient second = TestClients.connect(service.port())) {
+            assertThatThrownBy(() -> TestClients.connect(service.port()))
                     .hasMessageContaining("at most 2 sessions, and each of them has a client");
             assertThat(value(first.call(payload(1)).payload())).isEqualTo(1);
             assertThat(value(second.call(payload(2)).payload())).isEqualTo(2);
@@ -366,7 +356,7 @@ class ServiceTest {
     @Test
     void forgetsTheSessionThatLostItsConnectionFirstWhenThereIsNoRoomForANewOne() throws Exception {
         try (Service service = Service.start(config().withClients(16, 2, 4096), new LedgerMachine());
-                ServiceClient witness = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient witness = TestClients.connect(service.port())) {
             for (int i = 1; i <= 5; i++) {
                 ServiceClient next = connectWhenThereIsRoom(service);
                 assertThat(value(next.call(payload(7)).payload())).isEqualTo(i);
@@ -383,7 +373,7 @@ class ServiceTest {
     private static ServiceClient connectWhenThereIsRoom(Service service) throws IOException {
         while (true) {
             try {
-                return ServiceClient.connect("127.0.0.1", service.port());
+                return TestClients.connect(service.port());
             } catch (IOException e) {
                 assertThat(e).hasMessageContaining("each of them has a client");
             }

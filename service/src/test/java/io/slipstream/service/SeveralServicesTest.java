@@ -45,6 +45,6 @@ class SeveralServicesTest {
     }
 
     private static ServiceClient connect(Service service) throws IOException {
-        return ServiceClient.connect("127.0.0.1", service.port());
+        return TestClients.connect(service.port());
     }
 }

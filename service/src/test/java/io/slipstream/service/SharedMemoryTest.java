@@ -15,6 +15,7 @@ import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.net.MemoryLink;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -32,8 +33,6 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,7 +61,7 @@ class SharedMemoryTest {
         return ServiceConfig.in(directory.resolve("journal"))
                 .withSharedMemory(door)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20))
-                .withMaxResponseTime(Duration.ofSeconds(10));
+                .withMaxResponseTime(Duration.ofSeconds(60));
     }
 
     private List<Path> filesOfTheDoor() throws IOException {
@@ -76,15 +75,14 @@ class SharedMemoryTest {
     @EnumSource(Threading.class)
     void answersPipelinedCommandsInOrderOnAnyNumberOfThreads(Threading threading) throws Exception {
         try (Service service = Service.start(config().withThreading(threading), new LedgerMachine());
-                ServiceClient client = ServiceClient.builder(door).connect();
-                ServiceClient overTcp = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = TestClients.builder(door).connect();
+                ServiceClient overTcp = TestClients.connect(service.port())) {
             List<CompletableFuture<Reply>> replies = new ArrayList<>();
             for (int i = 0; i < 20_000; i++) {
                 replies.add(client.send(payload(i)));
             }
             for (int i = 0; i < replies.size(); i++) {
-                assertThat(value(replies.get(i).get(10, TimeUnit.SECONDS).payload()))
-                        .isEqualTo(i + 1);
+                assertThat(value(Await.done(replies.get(i)).payload())).isEqualTo(i + 1);
             }
             assertThat(value(overTcp.query(payload(17)).payload())).isEqualTo(1);
             assertThat(Files.getPosixFilePermissions(directory.resolve("s.socket")))
@@ -97,7 +95,7 @@ class SharedMemoryTest {
     void carriesTheLongestCommandsAndAnswersWhateverTheRingHolds() throws Exception {
         try (Service service = Service.start(config().withMaxFrameLength(1 << 19), new EchoMachine());
                 ServiceClient client =
-                        ServiceClient.builder(door).windowBytes(1 << 20).connect()) {
+                        TestClients.builder(door).windowBytes(1 << 20).connect()) {
             for (int length : new int[] {0, 1, 16_383, 16_384, 65_536, 100_000, 262_000}) {
                 byte[] command = new byte[length];
                 Arrays.fill(command, (byte) length);
@@ -106,7 +104,7 @@ class SharedMemoryTest {
                     replies.add(client.send(command));
                 }
                 for (CompletableFuture<Reply> reply : replies) {
-                    assertThat(reply.get(10, TimeUnit.SECONDS).payload()).isEqualTo(command);
+                    assertThat(Await.done(reply).payload()).isEqualTo(command);
                 }
             }
             assertThat(service.accepted()).isPositive();
@@ -116,7 +114,7 @@ class SharedMemoryTest {
     @Test
     void refusesAsBusyWhatCannotBeDoneInTime() throws Exception {
         try (Service service = Service.start(config().withMaxPending(8), new LedgerMachine());
-                ServiceClient client = ServiceClient.builder(door).connect()) {
+                ServiceClient client = TestClients.builder(door).connect()) {
             List<CompletableFuture<Reply>> replies = new ArrayList<>();
             for (int i = 0; i < 5_000; i++) {
                 replies.add(client.send(payload(i)));
@@ -133,12 +131,12 @@ class SharedMemoryTest {
     @Test
     void aClientOutlivesARestartOfTheService() throws Exception {
         Service service = Service.start(config(), new LedgerMachine());
-        try (ServiceClient client = ServiceClient.builder(door).connect()) {
+        try (ServiceClient client = TestClients.builder(door).connect()) {
             client.call(payload(1));
             service.close();
             CompletableFuture<Reply> reply = client.send(payload(2));
             try (Service _ = Service.start(config(), new LedgerMachine())) {
-                assertThat(value(reply.get(10, TimeUnit.SECONDS).payload())).isEqualTo(2);
+                assertThat(value(Await.done(reply).payload())).isEqualTo(2);
             }
         }
     }
@@ -181,7 +179,7 @@ class SharedMemoryTest {
     @Test
     void closesTheConnectionOfWhateverIsNoClient() throws Exception {
         try (Service _ = Service.start(config(), new LedgerMachine());
-                ServiceClient client = ServiceClient.builder(door).connect()) {
+                ServiceClient client = TestClients.builder(door).connect()) {
             for (byte[] knock : new byte[][] {new byte[16], "SLIPLNK1nofiles!".getBytes(), new byte[100]}) {
                 try (SocketChannel socket = SocketChannel.open(StandardProtocolFamily.UNIX)) {
                     socket.connect(UnixDomainSocketAddress.of(directory.resolve("s.socket")));
@@ -209,7 +207,7 @@ class SharedMemoryTest {
         List<CompletableFuture<Reply>> replies = new ArrayList<>();
         List<String> target = List.of(directory.resolve("journal").toString(), door.toString(), "PROCESS");
         Process process = KillTarget.start(KillTarget.class, target);
-        try (ServiceClient client = ServiceClient.builder(door).connect()) {
+        try (ServiceClient client = TestClients.builder(door).connect()) {
             for (int kill = 0; kill < KILLS; kill++) {
                 int most = replies.size() + 200 + random.nextInt(3_000);
                 while (replies.size() < most) {
@@ -239,16 +237,14 @@ class SharedMemoryTest {
     @Test
     void killedClientsHoldNobodyUpAndLeaveNoFiles() throws Exception {
         try (Service _ = Service.start(config().withClients(2, 16, 1 << 12), new LedgerMachine());
-                ServiceClient survivor = ServiceClient.builder(door).connect()) {
+                ServiceClient survivor = TestClients.builder(door).connect()) {
             int own = filesOfTheDoor().size();
             for (int kill = 0; kill < 2 * KILLS; kill++) {
                 Process client = KillTarget.start(MemoryClientProcess.class, List.of(door.toString()));
                 assertThat(filesOfTheDoor()).hasSize(own + 2);
                 client.destroyForcibly().waitFor();
                 assertThat(survivor.call(payload(1 + kill)).payload()).hasSize(Long.BYTES);
-                while (filesOfTheDoor().size() > own) {
-                    LockSupport.parkNanos(100_000);
-                }
+                Await.until("the files are gone", () -> filesOfTheDoor().size() <= own);
             }
         }
         assertThat(filesOfTheDoor()).isEmpty();
@@ -263,13 +259,11 @@ class SharedMemoryTest {
             assertThat(filesOfTheDoor()).hasSize(4);
             client.socket().write(ByteBuffer.wrap(new byte[] {'R'}));
             SelectionKey key = client.socket().register(selector, SelectionKey.OP_READ);
-            assertThat(selector.select(10_000)).isOne();
+            assertThat(selector.select(Await.PATIENCE.toMillis())).isOne();
             key.cancel();
             selector.selectNow();
             client.socket().close();
-            while (filesOfTheDoor().size() > 2) {
-                LockSupport.parkNanos(100_000);
-            }
+            Await.until("the files are gone", () -> filesOfTheDoor().size() <= 2);
             client.close();
         }
     }
@@ -291,7 +285,7 @@ class SharedMemoryTest {
 
     private static boolean wasApplied(CompletableFuture<Reply> reply) throws Exception {
         try {
-            reply.get(30, TimeUnit.SECONDS);
+            Await.done(reply);
             return true;
         } catch (ExecutionException e) {
             assertThat(e.getCause()).isInstanceOf(BusyException.class);

@@ -13,6 +13,7 @@ import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.pressure.PressureGauge.Level;
 import io.slipstream.service.protocol.MessageType;
+import io.slipstream.testkit.Await;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,7 +22,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,11 +50,11 @@ class SheddingTest {
                 .withThreading(Threading.THREE)
                 .withMaxPending(MOST)
                 .withEvents(events)
-                .withMaxResponseTime(Duration.ofSeconds(30))
+                .withMaxResponseTime(Duration.ofSeconds(60))
                 .withShedding((type, memory, offset, length) ->
                         type == MessageType.COMMAND && memory.get(ValueLayout.JAVA_BYTE, offset) == OPTIONAL);
         try (Service service = Service.start(config, machine);
-                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = TestClients.connect(service.port())) {
             List<CompletableFuture<Reply>> accepted = new ArrayList<>();
             long before = service.accepted();
             fill(service, client, accepted, before, 65, OPTIONAL);
@@ -67,9 +67,9 @@ class SheddingTest {
             assertBusy(client.send(new byte[] {NEEDED}));
             machine.go.countDown();
             for (CompletableFuture<Reply> reply : accepted) {
-                reply.get(30, TimeUnit.SECONDS);
+                Await.done(reply);
             }
-            client.send(new byte[] {OPTIONAL}).get(30, TimeUnit.SECONDS);
+            Await.done(client.send(new byte[] {OPTIONAL}));
             await(Level.NORMAL);
             assertThat(machine.applied).isEqualTo(MOST + 1);
         }
@@ -109,14 +109,12 @@ class SheddingTest {
         }
     }
 
-    private void await(Level level) {
-        while (levels.isEmpty() || levels.getLast() != level) {
-            Thread.onSpinWait();
-        }
+    private void await(Level level) throws Exception {
+        Await.until("the level is " + level, () -> !levels.isEmpty() && levels.getLast() == level);
     }
 
     private static void assertBusy(CompletableFuture<Reply> reply) {
-        assertThatThrownBy(() -> reply.get(30, TimeUnit.SECONDS)).hasCauseInstanceOf(BusyException.class);
+        assertThatThrownBy(() -> Await.done(reply)).hasCauseInstanceOf(BusyException.class);
     }
 
     /** Applies nothing before it may. */

@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.ServiceClient;
+import io.slipstream.testkit.Await;
 import java.io.BufferedReader;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,24 +40,20 @@ class SmallHeapTest {
         List<Socket> idle = new ArrayList<>();
         try (BufferedReader said = process.inputReader()) {
             int port = Integer.parseInt(said.readLine());
-            try (ServiceClient client = ServiceClient.connect("127.0.0.1", port)) {
+            try (ServiceClient client = TestClients.connect(port)) {
                 for (int i = 1; i <= IDLE; i++) {
                     Socket socket = new Socket("127.0.0.1", port);
                     idle.add(socket);
                     RawFrames.send(socket, RawFrames.hello(i));
                     if (i % 100 == 0) {
-                        assertThat(value(client.send(payload(7))
-                                        .get(10, TimeUnit.SECONDS)
-                                        .payload()))
+                        assertThat(value(Await.done(client.send(payload(7))).payload()))
                                 .isEqualTo(i / 100);
                     }
                 }
                 assertThat(client.status().sessions()).isEqualTo(IDLE + 1);
             }
             process.toHandle().destroy();
-            assertThat(process.waitFor(30, TimeUnit.SECONDS))
-                    .as("SIGTERM ends it")
-                    .isTrue();
+            Await.exitCode(process);
             assertThat(said.readLine()).isEqualTo("closed");
         } finally {
             process.destroyForcibly();
@@ -73,7 +69,7 @@ class SmallHeapTest {
                 .withClients(IDLE + 1, IDLE + 1, 4096)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20))
                 .withRings(1 << 20, 1 << 20)
-                .withMaxResponseTime(Duration.ofSeconds(10));
+                .withMaxResponseTime(Duration.ofSeconds(60));
         Service service = Service.start(config, new LedgerMachine());
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             service.close();

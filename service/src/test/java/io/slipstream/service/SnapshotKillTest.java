@@ -11,9 +11,10 @@ import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.snapshot.SnapshotPolicy;
 import io.slipstream.service.testing.TestService;
+import io.slipstream.testkit.Await;
+import io.slipstream.testkit.Ports;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -25,7 +26,6 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,11 +48,11 @@ class SnapshotKillTest {
     void aKillWhileASnapshotIsWrittenLosesNothingAndRepeatsNothing() throws Exception {
         long seed = System.nanoTime();
         SplittableRandom random = new SplittableRandom(seed);
-        int port = freePort();
+        int port = Ports.free();
         Process process = start(port);
         long sum = 0;
         int commands = 0;
-        try (ServiceClient client = ServiceClient.builder("127.0.0.1", port).connect()) {
+        try (ServiceClient client = TestClients.builder(port).connect()) {
             for (int kill = 0; kill < KILLS; kill++) {
                 List<CompletableFuture<Reply>> replies = new ArrayList<>();
                 for (int left = random.nextInt(100, 1_500); left > 0; left--) {
@@ -60,11 +60,11 @@ class SnapshotKillTest {
                     replies.add(client.send(payload(commands++)));
                 }
                 // Those of the first half are answered; the others are resent to the next process.
-                replies.get(replies.size() / 2).get(60, TimeUnit.SECONDS);
+                Await.done(replies.get(replies.size() / 2));
                 process.destroyForcibly().waitFor();
                 process = start(port);
                 for (CompletableFuture<Reply> reply : replies) {
-                    reply.get(60, TimeUnit.SECONDS);
+                    Await.done(reply);
                 }
                 assertThat(value(client.query(payload(0)).payload()))
                         .as("seed %d", seed)
@@ -104,13 +104,13 @@ class SnapshotKillTest {
         try (Service service = Service.start(
                         config().withSnapshots(SnapshotPolicy.onDemand().withLogKept(Duration.ZERO)), SavedTotal::new);
                 ServiceClient client = connect(service)) {
-            service.snapshot().get(30, TimeUnit.SECONDS);
+            Await.done(service.snapshot());
             for (int i = 0; i < 3; i++) {
                 for (int each = 0; each < 1_000; each++) {
                     client.send(payload(1));
                 }
                 client.call(payload(1));
-                service.snapshot().get(30, TimeUnit.SECONDS);
+                Await.done(service.snapshot());
             }
             while (Files.exists(first)) {
                 client.call(payload(1));
@@ -132,7 +132,7 @@ class SnapshotKillTest {
                 for (int i = 1; i <= 100; i++) {
                     client.call(payload(i));
                 }
-                service.snapshot().get(30, TimeUnit.SECONDS);
+                Await.done(service.snapshot());
             }
             client.call(payload(7));
             return client.status().stateHash();
@@ -194,21 +194,15 @@ class SnapshotKillTest {
     private static ServiceConfig config(Path folder) {
         return ServiceConfig.in(folder)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 16))
-                .withMaxResponseTime(Duration.ofSeconds(10));
+                .withMaxResponseTime(Duration.ofSeconds(60));
     }
 
     private static ServiceClient connect(Service service) throws IOException {
-        return ServiceClient.connect("127.0.0.1", service.port());
+        return TestClients.connect(service.port());
     }
 
     private Process start(int port) throws IOException {
         return KillTarget.start(Target.class, List.of(directory.toString(), Integer.toString(port)));
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     /** The process that is killed. */

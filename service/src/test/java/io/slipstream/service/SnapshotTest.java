@@ -19,6 +19,7 @@ import io.slipstream.service.machine.StateOutput;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.snapshot.SnapshotPolicy;
 import io.slipstream.service.snapshot.SnapshotReport;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -26,7 +27,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,7 +50,7 @@ class SnapshotTest {
             for (int i = 1; i <= 100; i++) {
                 client.call(payload(i));
             }
-            report = service.snapshot().get(30, TimeUnit.SECONDS);
+            report = Await.done(service.snapshot());
             client.call(payload(7));
             hash = client.status().stateHash();
         }
@@ -72,7 +72,7 @@ class SnapshotTest {
                 ServiceClient client = connect(service)) {
             for (int i = 1; i <= 5; i++) {
                 client.call(payload(i));
-                service.snapshot().get(30, TimeUnit.SECONDS);
+                Await.done(service.snapshot());
             }
             hash = client.status().stateHash();
         }
@@ -98,7 +98,7 @@ class SnapshotTest {
         try (Service service = start(true);
                 ServiceClient client = connect(service)) {
             client.call(payload(Summing.SET_TIMER));
-            service.snapshot().get(30, TimeUnit.SECONDS);
+            Await.done(service.snapshot());
         }
         try (Service service = start(true);
                 ServiceClient client = connect(service)) {
@@ -136,7 +136,7 @@ class SnapshotTest {
         ServiceClient client = connect(service);
         client.call(payload(5));
         client.send(payload(Summing.POISON));
-        assertThatThrownBy(() -> service.ended().get(30, TimeUnit.SECONDS))
+        assertThatThrownBy(() -> Await.done(service.ended()))
                 .hasMessageContaining("at log entry 4")
                 .hasMessageContaining("journal skip DIR 4");
         client.disconnect();
@@ -161,7 +161,7 @@ class SnapshotTest {
     }
 
     private static ServiceClient connect(Service service) throws IOException {
-        return ServiceClient.connect("127.0.0.1", service.port());
+        return TestClients.connect(service.port());
     }
 
     /** Adds numbers up. */

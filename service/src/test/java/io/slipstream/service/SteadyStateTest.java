@@ -2,7 +2,6 @@ package io.slipstream.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.ReplyHandler;
@@ -11,8 +10,8 @@ import io.slipstream.service.client.ServiceException;
 import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
+import io.slipstream.testkit.Allocations;
 import java.lang.foreign.MemorySegment;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -41,12 +40,10 @@ class SteadyStateTest {
         Path door = directory.resolve("s.ipc");
         ServiceConfig config = ServiceConfig.in(directory)
                 .withThreading(Threading.THREE)
-                .withMaxResponseTime(Duration.ofSeconds(10))
+                .withMaxResponseTime(Duration.ofSeconds(60))
                 .withJournal(JournalConfig.at(Durability.PROCESS));
         try (Service service = Service.start(config.withSharedMemory(door), new Echo());
-                ServiceClient client = (byMemory
-                                ? ServiceClient.builder(door)
-                                : ServiceClient.builder("127.0.0.1", service.port()))
+                ServiceClient client = (byMemory ? TestClients.builder(door) : TestClients.builder(service.port()))
                         .handler(new Counting())
                         .connect()) {
             send(client, 3 * COMMANDS);
@@ -78,11 +75,10 @@ class SteadyStateTest {
 
     /** Returns what each of the threads has allocated so far, by its name. */
     private static Map<String, Long> allocatedBytes() {
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         Map<String, Long> bytes = new TreeMap<>();
         for (Thread thread : Thread.getAllStackTraces().keySet()) {
             if (thread.getName().matches("slipstream-(gateway|journal|logic|client)")) {
-                bytes.merge(thread.getName(), threads.getThreadAllocatedBytes(thread.threadId()), Long::sum);
+                bytes.merge(thread.getName(), Allocations.of(thread), Long::sum);
             }
         }
         return bytes;

@@ -50,9 +50,8 @@ class StolenKeyTest {
                     return new Identity(token.substring(0, 5), Rights.ALL, ClientLimits.NONE, Instant.MAX);
                 });
         try (Service service = Service.start(config, new LedgerMachine());
-                ServiceClient witness = ServiceClient.builder("127.0.0.1", service.port())
-                        .token("witness")
-                        .connect()) {
+                ServiceClient witness =
+                        TestClients.builder(service.port()).token("witness").connect()) {
             try (Socket alice = connect(service, "alice's secret")) {
                 assertThat(Message.type(receive(alice), 0)).isEqualTo(MessageType.WELCOME);
                 try (Socket mallory = connect(service, "mallory's secret")) {

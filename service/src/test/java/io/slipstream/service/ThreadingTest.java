@@ -40,7 +40,7 @@ class ThreadingTest {
                 .withThreading(Threading.TWO)
                 .withPinning(plan);
         try (Service service = Service.start(config, new LedgerMachine());
-                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = TestClients.connect(service.port())) {
             assertThat(value(client.call(payload(1)).payload())).isEqualTo(1);
             // The system knows the first fifteen characters of a name: those of slipstream-journal and
             // slipstream-service.

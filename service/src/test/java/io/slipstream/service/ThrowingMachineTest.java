@@ -12,6 +12,7 @@ import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.FailureCode;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -20,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,7 +74,7 @@ class ThrowingMachineTest {
                 ServiceClient witness = connect(service)) {
             connect(service).close();
             assertThat(witness.status().sessions()).isEqualTo(1);
-            assertThat(uncaught.poll(10, TimeUnit.SECONDS)).hasMessageContaining("still in use");
+            assertThat(Await.next(uncaught)).hasMessageContaining("still in use");
         }
         try (Service service = start(machine)) {
             assertThat(service.ended()).isNotDone();
@@ -108,7 +108,7 @@ class ThrowingMachineTest {
         try (Service service = start(machine);
                 ServiceClient client = connect(service)) {
             assertThat(client.call(payload(1)).payload()).isEmpty();
-            assertThat(uncaught.poll(10, TimeUnit.SECONDS)).hasMessage("too late");
+            assertThat(Await.next(uncaught)).hasMessage("too late");
         }
         start(machine).close();
         assertThat(uncaught).as("told again at replay").isEmpty();
@@ -128,7 +128,7 @@ class ThrowingMachineTest {
                     .hasMessageContaining("log entry")
                     .hasMessageNotContaining("1234")
                     .isInstanceOf(ServiceException.class);
-            assertThat(uncaught.poll(10, TimeUnit.SECONDS)).hasMessage("the password is 1234");
+            assertThat(Await.next(uncaught)).hasMessage("the password is 1234");
         }
     }
 
@@ -161,13 +161,13 @@ class ThrowingMachineTest {
     private ServiceConfig config() {
         return ServiceConfig.in(directory)
                 .withClients(16, sessions, 4096)
-                .withMaxResponseTime(Duration.ofSeconds(10))
+                .withMaxResponseTime(Duration.ofSeconds(60))
                 .withEvents(events)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));
     }
 
     private static ServiceClient connect(Service service) throws IOException {
-        return ServiceClient.connect("127.0.0.1", service.port());
+        return TestClients.connect(service.port());
     }
 
     private static class Quiet implements StateMachine {

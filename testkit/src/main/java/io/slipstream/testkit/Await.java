@@ -1,6 +1,7 @@
 package io.slipstream.testkit;
 
 import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -96,6 +97,19 @@ public final class Await {
         if (!executor.awaitTermination(PATIENCE.toNanos(), TimeUnit.NANOSECONDS)) {
             throw new AssertionError("runs on after " + PATIENCE.toSeconds() + " s: " + executor);
         }
+    }
+
+    /**
+     * Returns what comes next in a queue.
+     *
+     * @throws AssertionError if nothing does within {@link #PATIENCE}
+     */
+    public static <T> T next(BlockingQueue<T> queue) throws InterruptedException {
+        T next = queue.poll(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+        if (next == null) {
+            throw new AssertionError("nothing came within " + PATIENCE.toSeconds() + " s");
+        }
+        return next;
     }
 
     /** Returns when the thread has ended. */

@@ -13,7 +13,8 @@ import java.util.List;
 
 /** Makes certificates with the JDK's keytool, and writes them as PEM. */
 public final class Certificates {
-    private static final String PASSWORD = "changeit";
+    /** The password of the {@link #store}. */
+    public static final String PASSWORD = "changeit";
 
     private final Path folder;
     private final Path store;
@@ -45,6 +46,17 @@ public final class Certificates {
                 "-validity",
                 String.valueOf(days));
         return pem(name);
+    }
+
+    /** Makes a certificate of {@code CN=name} for the host {@code localhost} that signs itself. */
+    public Path selfSigned(String name) throws Exception {
+        keytool("-alias", name, "-dname", "CN=" + name, "-ext", "san=dns:localhost");
+        return pem(name);
+    }
+
+    /** Returns where all certificates and keys are, as PKCS12, under their names. */
+    public Path store() {
+        return store;
     }
 
     /** Returns where the key of a certificate is, as PEM. */

@@ -1,7 +1,9 @@
 package io.slipstream.cluster.engine;
 
 import io.aeron.Aeron;
+import io.aeron.AeronCounters;
 import io.aeron.CommonContext;
+import io.aeron.RethrowingErrorHandler;
 import io.aeron.archive.Archive;
 import io.aeron.archive.ArchiveThreadingMode;
 import io.aeron.archive.client.AeronArchive;
@@ -43,6 +45,7 @@ import org.agrona.concurrent.EpochClock;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NoOpLock;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.YieldingIdleStrategy;
 import org.agrona.concurrent.status.AtomicCounter;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +53,10 @@ import org.jspecify.annotations.Nullable;
 public final class Engine implements AutoCloseable {
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
     private static final long DEAD_MILLIS = 10_000;
+
+    /* How long a thread of the member may stand still before its others take it for dead, and the member ends. They are
+    all of one process, whose death nobody has to infer, and a machine that is busy may hold one up for long. */
+    private static final long STALL_NANOS = 60_000_000_000L;
     private static final int SNAPSHOT_TERM_BYTES = 1 << 20;
 
     private final ClusterConfig config;
@@ -105,7 +112,7 @@ public final class Engine implements AutoCloseable {
         ConsensusModule startedModule = null;
         try {
             startedDriver = MediaDriver.launch(driverContext);
-            startedArchive = TornTail.launch(() -> archiveContext(directory));
+            startedArchive = TornTail.launch(() -> connectedArchiveContext(directory));
             startedModule =
                     ConsensusModule.launch(moduleContext(directory).terminationHook(() -> onTerminated.accept(null)));
             this.container = ClusteredServiceContainer.launch(
@@ -173,6 +180,9 @@ public final class Engine implements AutoCloseable {
         MediaDriver.Context context = new MediaDriver.Context()
                 .aeronDirectoryName(aeronDirectory)
                 .epochClock(epochClock)
+                .clientLivenessTimeoutNs(STALL_NANOS)
+                // What a client has claimed and not published is given up after it, not before.
+                .publicationUnblockTimeoutNs(3 * STALL_NANOS / 2)
                 .dirDeleteOnStart(true)
                 .dirDeleteOnShutdown(true)
                 .threadingMode(ThreadingMode.SHARED)
@@ -238,10 +248,24 @@ public final class Engine implements AutoCloseable {
                 .errorHandler(errors);
     }
 
+    /** The driver must run. */
+    private Archive.Context connectedArchiveContext(Path directory) {
+        Aeron aeron = Aeron.connect(invoked());
+        return archiveContext(directory)
+                .aeron(aeron)
+                .ownsAeronClient(true)
+                .errorCounter(aeron.addCounter(AeronCounters.ARCHIVE_ERROR_COUNT_TYPE_ID, "Archive Errors"));
+    }
+
     private ConsensusModule.Context moduleContext(Path directory) {
         MemberAddress own = config.members().get(config.id());
         long timeout = config.leaderTimeout().toNanos();
+        Aeron aeron = Aeron.connect(invoked());
         return new ConsensusModule.Context()
+                .aeron(aeron)
+                .ownsAeronClient(true)
+                .errorCounter(
+                        aeron.addCounter(AeronCounters.CLUSTER_CONSENSUS_MODULE_ERROR_COUNT_TYPE_ID, "Cluster Errors"))
                 .aeronDirectoryName(aeronDirectory)
                 .clusterMemberId(config.id())
                 .clusterMembers(Channels.members(config.members()))
@@ -269,6 +293,8 @@ public final class Engine implements AutoCloseable {
 
     private ClusteredServiceContainer.Context containerContext(Path directory, ClusteredService service) {
         return new ClusteredServiceContainer.Context()
+                .aeron(Aeron.connect(ofPart()))
+                .ownsAeronClient(true)
                 .aeronDirectoryName(aeronDirectory)
                 .archiveContext(archiveClient.clone())
                 .epochClock(epochClock)
@@ -296,9 +322,20 @@ public final class Engine implements AutoCloseable {
         return disturbance == Disturbance.NONE ? idle() : new DisturbedIdle(idle(), disturbance::diskRound);
     }
 
+    /** Returns what connects an archive or a consensus module to the driver: its own thread runs the client, too. */
+    private Aeron.Context invoked() {
+        return ofPart().useConductorAgentInvoker(true).clientLock(NoOpLock.INSTANCE);
+    }
+
+    private Aeron.Context ofPart() {
+        return client().subscriberErrorHandler(RethrowingErrorHandler.INSTANCE)
+                .awaitingIdleStrategy(YieldingIdleStrategy.INSTANCE);
+    }
+
     /** Returns what connects to the driver of this member. */
     public Aeron.Context client() {
         return new Aeron.Context()
+                .driverTimeoutMs(STALL_NANOS / 1_000_000)
                 .aeronDirectoryName(aeronDirectory)
                 .epochClock(epochClock)
                 .errorHandler(errors);

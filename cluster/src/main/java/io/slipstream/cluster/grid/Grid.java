@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * grid; several grids may run side by side.
  */
 public final class Grid implements AutoCloseable {
-    /** How long the methods that wait do so before they throw an {@link AssertionError}. */
+    /** How long the methods that wait do so before they throw an {@link AssertionError}, and a client of it. */
     public static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private static final int TERM_BYTES = 1 << 18;
@@ -121,14 +121,18 @@ public final class Grid implements AutoCloseable {
         return nodes.get(id).directory;
     }
 
-    /** Begins to describe a client that knows all members. */
+    /** Begins to describe a client that knows all members, and waits for {@link #PATIENCE}. */
     public ServiceClient.Builder client() {
-        return ServiceClient.builder(members.clients());
+        return patient(ServiceClient.builder(members.clients()));
     }
 
-    /** Begins to describe a client that knows that member alone. */
+    /** Begins to describe a client that knows that member alone, and waits for {@link #PATIENCE}. */
     public ServiceClient.Builder client(int id) {
-        return ServiceClient.builder(members.get(id).clients());
+        return patient(ServiceClient.builder(members.get(id).clients()));
+    }
+
+    private static ServiceClient.Builder patient(ServiceClient.Builder client) {
+        return client.timeout(PATIENCE).connectTimeout(PATIENCE).reconnectTimeout(PATIENCE);
     }
 
     /** Starts a member on what it had, if anything. */

@@ -16,6 +16,7 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
+import io.slipstream.testkit.Await;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,9 +68,9 @@ class ClientLibrariesTest {
             assert p.execute() == [7, '7']
         listener = r.pubsub()
         listener.subscribe('news')
-        assert listener.get_message(timeout=10)['type'] == 'subscribe'
+        assert listener.get_message(timeout=60)['type'] == 'subscribe'
         assert r.publish('news', 'rain') == 1
-        assert listener.get_message(timeout=10)['data'] == 'rain'
+        assert listener.get_message(timeout=60)['data'] == 'rain'
         assert r.info()['redis_version'] and r.flushall() and r.dbsize() == 0
         print('done')
         """;
@@ -179,7 +179,7 @@ class ClientLibrariesTest {
             });
             listener.sync().subscribe("news");
             assertThat(commands.publish("news", "rain")).isEqualTo(1);
-            assertThat(heard.get(30, TimeUnit.SECONDS)).isEqualTo("news: rain");
+            assertThat(Await.done(heard)).isEqualTo("news: rain");
         } finally {
             client.shutdown(Duration.ZERO, Duration.ofSeconds(10));
         }

@@ -8,13 +8,13 @@ import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.testing.TestService;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -118,7 +118,7 @@ class KeyValueServiceTest {
         }
         try (Service service = start()) {
             say(service, sets.toString(), "+OK\n".repeat(5_000));
-            service.snapshot().get(30, TimeUnit.SECONDS);
+            Await.done(service.snapshot());
             say(service, "DEL key7\nSET key8 other EX 1000\n", ":1\n+OK\n");
         }
         try (Service service = start()) {
@@ -243,7 +243,7 @@ class KeyValueServiceTest {
                 RespClient first = client(service);
                 RespClient second = client(service)) {
             waitFor(first, second, "BLMPOP", "0", "2", "a", "b", "LEFT", "COUNT", "2");
-            service.snapshot().get(30, TimeUnit.SECONDS);
+            Await.done(service.snapshot());
             second.call("RPUSH", "b", "x", "y", "z");
             assertThat(first.read()).isEqualTo(List.of("b", List.of("x", "y")));
         }

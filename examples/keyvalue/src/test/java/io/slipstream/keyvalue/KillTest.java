@@ -9,6 +9,7 @@ import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.snapshot.SnapshotPolicy;
 import io.slipstream.service.testing.TestService;
+import io.slipstream.testkit.Await;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -18,7 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -57,7 +57,7 @@ class KillTest {
                     ServiceConfig.in(Path.of(args[0]))
                             .withAddress(new InetSocketAddress("127.0.0.1", 0))
                             .withProtocol(resp, new InetSocketAddress("127.0.0.1", 0))
-                            .withMaxResponseTime(Duration.ofSeconds(10))
+                            .withMaxResponseTime(Duration.ofSeconds(60))
                             .withSnapshots(SnapshotPolicy.everyLogBytes(1 << 21))
                             .withJournal(JournalConfig.at(Durability.SYNC).withSegmentBytes(1 << 20)),
                     KeyValueStore::new)) {
@@ -83,9 +83,9 @@ class KillTest {
                     send(port, answered, random.nextInt(50, 200));
                 }
             } finally {
-                process.destroyForcibly().waitFor(30, TimeUnit.SECONDS);
+                Await.exitCode(process.destroyForcibly());
                 if (load != null) {
-                    load.destroyForcibly().waitFor(30, TimeUnit.SECONDS);
+                    Await.exitCode(load.destroyForcibly());
                 }
             }
         }
@@ -94,7 +94,7 @@ class KillTest {
     }
 
     /** Sends some rounds, and ends in the middle of one that nobody waits for. */
-    private static void send(int port, Answered answered, int rounds) throws IOException {
+    private static void send(int port, Answered answered, int rounds) throws Exception {
         try (RespClient client = new RespClient(new Socket("127.0.0.1", port))) {
             for (int round = 0; round < rounds; round++) {
                 int value = answered.values;
@@ -113,9 +113,7 @@ class KillTest {
                 if (expires) {
                     String key = "short" + value;
                     assertThat(client.read()).isEqualTo("+OK");
-                    while (!"(nil)".equals(client.call("GET", key))) {
-                        Thread.onSpinWait();
-                    }
+                    Await.until(key + " expires", () -> "(nil)".equals(client.call("GET", key)));
                     answered.expired.add(key);
                 }
             }

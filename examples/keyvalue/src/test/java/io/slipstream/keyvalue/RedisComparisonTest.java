@@ -8,16 +8,16 @@ import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.testing.TestService;
+import io.slipstream.testkit.Await;
+import io.slipstream.testkit.Ports;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,7 +41,7 @@ class RedisComparisonTest {
     @Test
     void answersAsRedisDoes() throws Exception {
         RespProtocol protocol = new RespProtocol();
-        int port = freePort();
+        int port = Ports.free();
         Process redis = startRedis(port);
         try (Service service = Service.start(
                         ServiceConfig.in(folder.resolve("ours"))
@@ -55,7 +55,7 @@ class RedisComparisonTest {
                 RespClient ours = new RespClient(new Socket("127.0.0.1", service.port(protocol)))) {
             compare(theirs, ours);
         } finally {
-            redis.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+            Await.exitCode(redis.destroyForcibly());
         }
         TestService.assertReplays(folder.resolve("ours"), KeyValueStore::new);
     }
@@ -105,12 +105,6 @@ class RedisComparisonTest {
         return text.toString();
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
-    }
-
     private Process startRedis(int port) {
         try {
             return new ProcessBuilder(
@@ -134,16 +128,17 @@ class RedisComparisonTest {
         }
     }
 
-    private static RespClient connect(int port, Process redis) throws IOException {
-        while (true) {
-            try {
-                return new RespClient(new Socket("127.0.0.1", port));
+    private static RespClient connect(int port, Process redis) throws Exception {
+        Await.until("Redis listens", () -> {
+            try (Socket _ = new Socket("127.0.0.1", port)) {
+                return true;
             } catch (IOException e) {
                 if (!redis.isAlive()) {
                     throw e;
                 }
-                Thread.onSpinWait();
+                return false;
             }
-        }
+        });
+        return new RespClient(new Socket("127.0.0.1", port));
     }
 }

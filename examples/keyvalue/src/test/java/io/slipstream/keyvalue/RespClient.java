@@ -1,5 +1,6 @@
 package io.slipstream.keyvalue;
 
+import io.slipstream.testkit.Await;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.EOFException;
@@ -20,7 +21,7 @@ final class RespClient implements AutoCloseable {
     RespClient(Socket socket) throws IOException {
         this.socket = socket;
         socket.setTcpNoDelay(true);
-        socket.setSoTimeout(30_000);
+        socket.setSoTimeout((int) Await.PATIENCE.toMillis());
         in = new BufferedInputStream(socket.getInputStream(), 1 << 16);
         out = new BufferedOutputStream(socket.getOutputStream(), 1 << 16);
     }

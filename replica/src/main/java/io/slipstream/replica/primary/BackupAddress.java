@@ -52,6 +52,7 @@ final class BackupAddress {
                     link.number();
                     long next = link.number();
                     requireBeginning(next, link.number());
+                    link.silence(config.silenceMillis());
                     return new Agreement(link, next);
                 }
                 case FENCED -> throw fenced(site, link.number(), link.number());
@@ -69,8 +70,8 @@ final class BackupAddress {
                 config.backup().getHostString(), config.backup().getPort());
         Socket socket = new Socket();
         try {
-            socket.connect(backup, config.silenceMillis());
-            return Link.over(socket, config.tls(), backup.getHostString(), config.silenceMillis());
+            socket.connect(backup, config.connectTimeoutMillis());
+            return Link.over(socket, config.tls(), backup.getHostString(), config.connectTimeoutMillis());
         } catch (IOException | RuntimeException e) {
             socket.close();
             throw new IOException("cannot connect to the backup site at " + backup + ": " + e.getMessage(), e);

@@ -18,6 +18,7 @@ public final class PushConfig implements Cloneable {
     private long bytesPerSecond;
     private long alertRecords = 1_000_000;
     private Duration alertAfter = Duration.ofSeconds(10);
+    private Duration connectTimeout = Duration.ofSeconds(10);
     private Duration silence = Duration.ofSeconds(10);
     private boolean alone;
     private @Nullable Tls tls;
@@ -63,12 +64,28 @@ public final class PushConfig implements Cloneable {
         });
     }
 
-    /** Returns a copy that takes the backup for gone when it has said nothing for so long. */
+    /**
+     * Returns a copy that waits so long for a connection to the backup, and as long for each of the answers by which
+     * the two agree on where to go on; 10 s if unset. From then on {@link #withSilence} counts.
+     */
+    public PushConfig withConnectTimeout(Duration timeout) {
+        requireMoment("the connect timeout", timeout);
+        return with(copy -> copy.connectTimeout = timeout);
+    }
+
+    /**
+     * Returns a copy that takes the backup for gone when it has said nothing for so long, once it has agreed to take
+     * records; 10 s if unset.
+     */
     public PushConfig withSilence(Duration newSilence) {
-        if (newSilence.toMillis() < 1_000 || newSilence.toMillis() > 600_000) {
-            throw new IllegalArgumentException("silence lasts from 1 second to 10 minutes, not " + newSilence);
-        }
+        requireMoment("silence", newSilence);
         return with(copy -> copy.silence = newSilence);
+    }
+
+    private static void requireMoment(String what, Duration time) {
+        if (time.toMillis() < 1_000 || time.toMillis() > 600_000) {
+            throw new IllegalArgumentException(what + " lasts from 1 second to 10 minutes, not " + time);
+        }
     }
 
     /**
@@ -127,6 +144,10 @@ public final class PushConfig implements Cloneable {
 
     Duration alertAfter() {
         return alertAfter;
+    }
+
+    int connectTimeoutMillis() {
+        return (int) connectTimeout.toMillis();
     }
 
     int silenceMillis() {

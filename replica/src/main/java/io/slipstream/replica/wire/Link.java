@@ -72,6 +72,11 @@ public final class Link implements AutoCloseable {
         this.out = socket.getOutputStream();
     }
 
+    /** Sets how long the peer may say nothing from here on before {@link #receive} fails. */
+    public void silence(int millis) throws IOException {
+        socket.setSoTimeout(millis);
+    }
+
     /** Runs {@code newBeat} several times a second while a message arrives piece by piece; for who receives. */
     public void whileReceiving(Beat newBeat) {
         beat = newBeat;

@@ -17,6 +17,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.SSLException;
@@ -42,6 +43,8 @@ final class ClientLink implements Duty {
     private int member;
     private Endpoint service;
     private final long key;
+    private final Duration connectTimeout;
+    private final long connectNanos;
     private final long reconnectNanos;
     private final ReplyHandler handler;
     private final Wire wire;
@@ -93,7 +96,8 @@ final class ClientLink implements Duty {
             @Nullable Tls tls,
             byte[] token,
             long key,
-            long reconnectNanos,
+            Duration connectTimeout,
+            Duration reconnectTimeout,
             int windowBytes,
             ReplyHandler handler)
             throws IOException {
@@ -108,7 +112,9 @@ final class ClientLink implements Duty {
         this.probeNanos = services.size() > 1 ? PROBE_OF_SEVERAL_NANOS : PROBE_NANOS;
         this.service = services.getFirst();
         this.key = key;
-        this.reconnectNanos = reconnectNanos;
+        this.connectTimeout = connectTimeout;
+        this.connectNanos = connectTimeout.toNanos();
+        this.reconnectNanos = reconnectTimeout.toNanos();
         this.handler = handler;
         this.outstanding = new Outstanding(windowBytes, wire.signal());
         this.completions = new Completions(outstanding, handler);
@@ -138,9 +144,10 @@ final class ClientLink implements Duty {
         return Math.min(maxFrameLength - Message.HEADER_BYTES, outstanding.maxPayloadLength());
     }
 
-    /** Returns what went wrong last. */
-    String lastError() {
-        return lastError;
+    /** Returns that the service could not be reached in time at first, and what went wrong last. */
+    String noFirstConnection() {
+        return "cannot connect to " + Endpoint.text(services) + " within " + ServiceClient.seconds(connectTimeout)
+                + ": " + lastError;
     }
 
     /** Returns why nothing can be sent any more, or null. */
@@ -209,8 +216,10 @@ final class ClientLink implements Duty {
 
     private int connectWhenDue() throws IOException {
         long now = machine.nanoTime();
-        if (now - lostAtNanos > reconnectNanos) {
-            end(new ConnectionLostException("no connection to " + Endpoint.text(services) + ": " + lastError));
+        boolean isFirst = !firstWelcome.isDone();
+        if (now - lostAtNanos > (isFirst ? connectNanos : reconnectNanos)) {
+            end(new ConnectionLostException(
+                    isFirst ? noFirstConnection() : "no connection to " + Endpoint.text(services) + ": " + lastError));
             return 1;
         }
         if (now - nextAttemptNanos < 0) {

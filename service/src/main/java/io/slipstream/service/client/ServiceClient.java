@@ -51,7 +51,8 @@ public final class ServiceClient implements AutoCloseable {
                 builder.tls,
                 builder.token,
                 nextKey(machine),
-                builder.reconnectTimeout.toNanos(),
+                builder.connectTimeout,
+                builder.reconnectTimeout,
                 builder.windowBytes,
                 builder.handler);
         this.outstanding = link.outstanding();
@@ -257,7 +258,8 @@ public final class ServiceClient implements AutoCloseable {
         return key;
     }
 
-    private static String seconds(Duration time) {
+    /** Returns how many seconds a time is, as text. */
+    static String seconds(Duration time) {
         return BigDecimal.valueOf(time.toNanos(), 9).stripTrailingZeros().toPlainString() + " s";
     }
 
@@ -266,7 +268,7 @@ public final class ServiceClient implements AutoCloseable {
         private final List<Endpoint> service;
         private Host machine = Host.system();
         private Duration timeout = Duration.ofSeconds(10);
-        private @Nullable Duration connectTimeout;
+        private Duration connectTimeout = Duration.ofSeconds(30);
         private Duration reconnectTimeout = Duration.ofSeconds(30);
         private int windowBytes = 1 << 18;
         private WaitStrategy waiting = WaitStrategy.parking();
@@ -291,7 +293,7 @@ public final class ServiceClient implements AutoCloseable {
             return this;
         }
 
-        /** Sets how long {@link #connect} tries; as long as for a lost connection by default. */
+        /** Sets for how long the first connection is sought before everything fails; 30 seconds by default. */
         public Builder connectTimeout(Duration connectTimeout) {
             this.connectTimeout = connectTimeout;
             return this;
@@ -353,7 +355,7 @@ public final class ServiceClient implements AutoCloseable {
 
         /**
          * Begins to connect, and does not wait for that: what is sent meanwhile goes out when there is a connection,
-         * and fails if there is none within {@link #reconnectTimeout}.
+         * and fails if there is none within {@link #connectTimeout}.
          *
          * @throws IOException if there is no selector
          */
@@ -370,20 +372,17 @@ public final class ServiceClient implements AutoCloseable {
          */
         public ServiceClient connect() throws IOException {
             ServiceClient client = begin();
-            Duration patience = connectTimeout == null ? reconnectTimeout : connectTimeout;
             try {
-                client.link.firstWelcome().get(patience.toNanos(), TimeUnit.NANOSECONDS);
+                client.link.firstWelcome().get(connectTimeout.toNanos(), TimeUnit.NANOSECONDS);
                 return client;
             } catch (ExecutionException e) {
                 client.disconnect();
                 Throwable cause = e.getCause() == null ? e : e.getCause();
                 throw new IOException(cause.getMessage(), cause);
             } catch (TimeoutException e) {
-                String error = client.link.lastError();
+                String error = client.link.noFirstConnection();
                 client.disconnect();
-                throw new IOException(
-                        "cannot connect to " + Endpoint.text(service) + " within " + seconds(patience) + ": " + error,
-                        e);
+                throw new IOException(error, e);
             } catch (InterruptedException e) {
                 client.disconnect();
                 Thread.currentThread().interrupt();

@@ -8,6 +8,7 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.ServiceEvents;
+import io.slipstream.service.TestClients;
 import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
@@ -15,6 +16,7 @@ import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.FailureCode;
+import io.slipstream.testkit.Certificates;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -32,13 +34,16 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Without the right token or certificate nobody gets a command in, and those who have it go on. */
 class SecurityTest {
+    /** For a client that tries in vain until it gives up, where the other side only ends its connections. */
+    private static final Duration BRIEF = Duration.ofSeconds(1);
+
     @TempDir
     static Path certificates;
 
     @TempDir
     Path directory;
 
-    private static TestCertificates made;
+    private static Certificates made;
     private final List<String> audit = new CopyOnWriteArrayList<>();
     private final Principals machine = new Principals();
     private Service service;
@@ -46,7 +51,7 @@ class SecurityTest {
 
     @BeforeAll
     static void makeCertificates() throws Exception {
-        made = new TestCertificates(certificates);
+        made = new Certificates(certificates);
         made.authority("root");
         made.authority("stranger");
         made.signed("server", "root", 1, 30);
@@ -117,14 +122,16 @@ class SecurityTest {
 
     @Test
     void refusesCertificatesThatAreExpiredOrOfSomebodyElse() {
-        assertThatThrownBy(() -> client("", "other").connect()).isInstanceOf(IOException.class);
-        assertThatThrownBy(() -> client("", "late").connect()).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> client("", "other").connectTimeout(BRIEF).connect())
+                .isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> client("", "late").connectTimeout(BRIEF).connect())
+                .isInstanceOf(IOException.class);
         assertThat(machine.seen).containsOnly("alice");
     }
 
     @Test
     void aClientDoesNotTrustAServiceThatASrangerHasSigned() {
-        assertThatThrownBy(() -> ServiceClient.builder("127.0.0.1", service.port())
+        assertThatThrownBy(() -> TestClients.builder(service.port())
                         .token("of alice")
                         .tls(Tls.client(pem("stranger")))
                         .connect())
@@ -133,21 +140,20 @@ class SecurityTest {
 
     @Test
     void tellsAClientThatSpeaksNoTlsThatItMust() {
-        assertThatThrownBy(() -> ServiceClient.builder("127.0.0.1", service.port())
-                        .token("of alice")
-                        .connect())
+        assertThatThrownBy(() ->
+                        TestClients.builder(service.port()).token("of alice").connect())
                 .hasMessageContaining("speaks TLS alone");
     }
 
     @Test
     void tellsAClientThatSpeaksTlsToAPlainPort() throws Exception {
         try (Service plain = Service.start(ServiceConfig.in(directory.resolve("plain")), new Principals())) {
-            assertThatThrownBy(() -> ServiceClient.builder("127.0.0.1", plain.port())
+            assertThatThrownBy(() -> TestClients.builder(plain.port())
                             .tls(Tls.client(pem("root")))
-                            .reconnectTimeout(Duration.ofSeconds(1))
+                            .connectTimeout(BRIEF)
                             .connect())
                     .isInstanceOf(IOException.class);
-            try (ServiceClient client = ServiceClient.connect("127.0.0.1", plain.port())) {
+            try (ServiceClient client = TestClients.connect(plain.port())) {
                 assertThat(text(client.call(new byte[0]).payload())).isEmpty();
             }
         }
@@ -245,16 +251,11 @@ class SecurityTest {
     }
 
     private ServiceClient.Builder client(String token) {
-        return ServiceClient.builder("127.0.0.1", service.port())
-                .token(token)
-                .tls(Tls.client(pem("root")))
-                .connectTimeout(Duration.ofSeconds(20));
+        return TestClients.builder(service.port()).token(token).tls(Tls.client(pem("root")));
     }
 
     private ServiceClient.Builder client(String token, String certificate) {
-        return client(token)
-                .tls(Tls.client(pem("root")).withCertificate(pem(certificate), made.key(certificate)))
-                .reconnectTimeout(Duration.ofSeconds(1));
+        return client(token).tls(Tls.client(pem("root")).withCertificate(pem(certificate), made.key(certificate)));
     }
 
     private static Path pem(String name) {

@@ -7,6 +7,7 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.TestClients;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.logic.DivergedException;
 import io.slipstream.service.machine.Command;
@@ -86,7 +87,7 @@ class BisectionTest {
     @Test
     void findsTheCommandBehindASnapshot() throws Exception {
         try (Service service = Service.start(config(), right());
-                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = TestClients.connect(service.port())) {
             send(client, 1, 5_000);
             service.snapshot().get();
             send(client, 5_001, COMMANDS);
@@ -106,7 +107,7 @@ class BisectionTest {
 
     private long write() throws IOException {
         try (Service service = Service.start(config(), right());
-                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                ServiceClient client = TestClients.connect(service.port())) {
             send(client, 1, COMMANDS);
             return client.status().stateHash();
         }

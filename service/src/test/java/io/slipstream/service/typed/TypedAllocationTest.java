@@ -2,18 +2,16 @@ package io.slipstream.service.typed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
 import io.slipstream.data.codec.Codec;
 import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
+import io.slipstream.testkit.Allocations;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
-import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 
 class TypedAllocationTest {
     private static final int COMMANDS = 200_000;
-    private static final int ROUNDS = 10;
 
     /** A record of two longs: a header of 16 bytes at most, and the fields. */
     private static final long RECORD_BYTES = 32;
@@ -86,24 +84,19 @@ class TypedAllocationTest {
     }
 
     @Test
-    void makesNoMoreGarbageThanTheRecordsOfACommandItsReplyAndItsEvent() {
+    void makesNoMoreGarbageThanTheRecordsOfACommandItsReplyAndItsEvent() throws Exception {
         Echo machine = new Echo();
         Sink sink = new Sink();
         byte[] payload = Codec.of(Ping.class, MethodHandles.lookup()).toBytes(new Ping(1, 2));
         Command command = new Fixed(MemorySegment.ofArray(payload), payload.length);
-        long least = Long.MAX_VALUE;
-        for (int round = 0; round < ROUNDS; round++) {
-            long before = allocatedBytes();
+        long enough = 3 * RECORD_BYTES * COMMANDS + COMMANDS / 10;
+        long least = Allocations.least(enough, () -> {
+            sink.bytes = 0;
             for (int i = 0; i < COMMANDS; i++) {
                 machine.onCommand(command, sink);
             }
-            least = Math.min(least, allocatedBytes() - before);
-        }
-        assertThat(sink.bytes).isEqualTo(2L * ROUNDS * COMMANDS * payload.length);
-        assertThat(least / (double) COMMANDS).isLessThanOrEqualTo(3 * RECORD_BYTES + 0.1);
-    }
-
-    private static long allocatedBytes() {
-        return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
+            assertThat(sink.bytes).isEqualTo(2L * COMMANDS * payload.length);
+        });
+        assertThat(least).isLessThanOrEqualTo(enough);
     }
 }

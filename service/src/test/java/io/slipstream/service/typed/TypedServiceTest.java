@@ -10,8 +10,8 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.TestClients;
 import io.slipstream.service.client.Reply;
-import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
 import io.slipstream.service.testing.TestService;
 import io.slipstream.service.typed.Bank.Balance;
@@ -21,6 +21,7 @@ import io.slipstream.service.typed.Bank.Emptied;
 import io.slipstream.service.typed.Bank.Remind;
 import io.slipstream.service.typed.Bank.Reminder;
 import io.slipstream.service.typed.Bank.Withdraw;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
@@ -28,7 +29,6 @@ import java.util.Arrays;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,7 +49,7 @@ class TypedServiceTest {
         client = TypedClient.of(Bank.CONTRACT)
                 .on(Emptied.class, events::add)
                 .on(Reminder.class, events::add)
-                .connect(ServiceClient.builder("127.0.0.1", service.port()));
+                .connect(TestClients.builder(service.port()));
     }
 
     @AfterEach
@@ -85,9 +85,9 @@ class TypedServiceTest {
     void deliversEventsByTheirType() throws Exception {
         client.call(new Deposit(3, 1));
         client.call(new Withdraw(3, 1));
-        assertThat(events.poll(30, TimeUnit.SECONDS)).isEqualTo(new Emptied(3));
+        assertThat(Await.next(events)).isEqualTo(new Emptied(3));
         client.call(new Remind(0, "now"));
-        assertThat(events.poll(30, TimeUnit.SECONDS)).isInstanceOf(Reminder.class);
+        assertThat(Await.next(events)).isInstanceOf(Reminder.class);
     }
 
     @Test

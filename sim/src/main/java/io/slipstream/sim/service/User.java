@@ -92,11 +92,14 @@ final class User implements ReplyHandler {
 
     private ServiceClient connect() {
         try {
+            int windowBytes = 4096 << schedule.random().nextInt(4);
+            Duration patience = Duration.ofSeconds(5L << schedule.random().nextInt(8));
             ServiceClient begun = ServiceClient.builder("127.0.0.1", World.PORT)
                     .machine(host)
                     .handler(this)
-                    .windowBytes(4096 << schedule.random().nextInt(4))
-                    .reconnectTimeout(Duration.ofSeconds(5L << schedule.random().nextInt(8)))
+                    .windowBytes(windowBytes)
+                    .connectTimeout(patience)
+                    .reconnectTimeout(patience)
                     .begin();
             for (long topic : topics) {
                 UserFeed handler = new UserFeed(topic, findings);
