@@ -26,7 +26,8 @@ public final class Logic {
     /** As many timers fire at one entry at most; the others fire at the entries behind it. */
     static final int TIMERS_AT_ONCE = 1024;
 
-    private static final int FORMAT = 1;
+    /* Format 1 has one version, and no rules. */
+    private static final int FORMAT = 2;
 
     private final StateMachine machine;
     private final Sessions sessions;
@@ -399,11 +400,18 @@ public final class Logic {
         outputs.fail(FailureCode.UNKNOWN_SESSION, "the service no longer knows this session; open a new one", false);
     }
 
-    /** Writes all that a later {@link #load} needs to go on from here, the machine's state last. */
+    /**
+     * Writes all that a later {@link #load} needs to go on from here, the machine's state last.
+     *
+     * <p>There are two versions in it: the one that the log has come to, so that an upgrade that is still to come is
+     * not missed, and the one of the machine, which decides in what format its state is written. They differ between
+     * the start of a newer machine and the {@code START} entry of that.
+     */
     public void save(StateOutput to) {
         to.writeInt(FORMAT);
         to.writeString(machine.name());
         to.writeInt(version);
+        to.writeInt(machine.version());
         to.writeLong(lastSequence);
         to.writeLong(lastTimeNanos);
         to.writeLong(random.seed());
@@ -422,8 +430,9 @@ public final class Logic {
      */
     public void load(StateInput from) {
         int format = from.readInt();
-        if (format != FORMAT) {
-            throw new StateFormatException("the snapshot has format " + format + ", and this version reads " + FORMAT);
+        if (format < 1 || format > FORMAT) {
+            throw new StateFormatException(
+                    "the snapshot has format " + format + ", and this version reads formats up to " + FORMAT);
         }
         String name = from.readString();
         if (!name.equals(machine.name())) {
@@ -431,8 +440,9 @@ public final class Logic {
                     + machine.name() + "'; give it the folder of its own");
         }
         version = from.readInt();
-        if (version > machine.version()) {
-            throw new WrongLogException("the snapshot was written by version " + version + " of '" + name
+        int writer = format == 1 ? version : from.readInt();
+        if (writer > machine.version()) {
+            throw new WrongLogException("the snapshot was written by version " + writer + " of '" + name
                     + "', and this is version " + machine.version() + "; serve it with the newer one");
         }
         lastSequence = from.readLong();
@@ -443,6 +453,6 @@ public final class Logic {
         sessions.load(from);
         timers.load(from);
         feeds.load(from);
-        machine.load(from, version);
+        machine.load(from, writer);
     }
 }
