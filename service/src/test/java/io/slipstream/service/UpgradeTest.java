@@ -4,7 +4,6 @@ import static io.slipstream.service.LedgerMachine.payload;
 import static io.slipstream.service.LedgerMachine.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.slipstream.journal.Journal;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.ServiceClient;
@@ -13,7 +12,6 @@ import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.machine.StateOutput;
-import io.slipstream.service.spi.LogGate;
 import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -40,7 +38,9 @@ class UpgradeTest {
         ShutGate gate = new ShutGate();
         try (Service service = start(config().withLogGate(gate), secondInstance)) {
             long applied = Await.done(service.snapshot()).sequence();
-            assertThat(applied).as("taken before the upgrade").isEqualTo(service.recovery().lastSequence());
+            assertThat(applied)
+                    .as("taken before the upgrade")
+                    .isEqualTo(service.recovery().lastSequence());
             gate.open();
         }
         Counting live = new Counting(1);
@@ -64,45 +64,13 @@ class UpgradeTest {
     }
 
     private static Service start(ServiceConfig config, boolean secondInstance) throws IOException {
-        return secondInstance
-                ? Service.start(config, () -> new Counting(1))
-                : Service.start(config, new Counting(1));
+        return secondInstance ? Service.start(config, () -> new Counting(1)) : Service.start(config, new Counting(1));
     }
 
     private ServiceConfig config() {
         return ServiceConfig.in(directory)
                 .withEvents(ServiceEvents.ignored())
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 16));
-    }
-
-    /** Holds the log back until it is opened. */
-    private static final class ShutGate implements LogGate {
-        private volatile boolean isOpen;
-        private volatile Runnable wake = () -> {};
-
-        void open() {
-            isOpen = true;
-            wake.run();
-        }
-
-        @Override
-        public void open(Journal journal, Runnable newWake) {
-            wake = newWake;
-        }
-
-        @Override
-        public void committed() {}
-
-        @Override
-        public boolean passes(long sequence) {
-            return isOpen;
-        }
-
-        @Override
-        public void requireOpen() {}
-
-        @Override
-        public void close() {}
     }
 
     /** Counts commands. Each version writes its state in a format of its own, and reads all of them. */
