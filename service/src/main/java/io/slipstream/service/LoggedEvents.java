@@ -142,6 +142,13 @@ final class LoggedEvents implements ServiceEvents {
     }
 
     @Override
+    public void onSlowEntry(SlowEntry entry) {
+        Throwable there = new Throwable("the thread is here");
+        there.setStackTrace(entry.stack().toArray(StackTraceElement[]::new));
+        logger.log(Level.ERROR, entry.text(), there);
+    }
+
+    @Override
     public void onLogFull(Throwable reason) {
         logger.log(Level.ERROR, "commands are refused until there is room for the log: " + reason.getMessage());
     }
@@ -173,6 +180,15 @@ final class LoggedEvents implements ServiceEvents {
     @Override
     public void onSnapshotLoad(long sequence, long bytes) {
         logger.log(Level.INFO, "loading the snapshot of entry {0}, {1} bytes", sequence, bytes);
+    }
+
+    @Override
+    public void onSkip(long sequence, int timers) {
+        logger.log(
+                Level.WARNING,
+                "entry {0} is passed over, as it is marked; {1} timers that were due with it do not fire",
+                sequence,
+                timers);
     }
 
     @Override

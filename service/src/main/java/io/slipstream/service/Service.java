@@ -53,6 +53,8 @@ import org.jspecify.annotations.Nullable;
 public final class Service implements AutoCloseable {
     /* Its duties also look at the clock. */
     private static final long LONGEST_SLEEP_NANOS = 100_000_000;
+    private static final long SHORTEST_END_NANOS = 5_000_000_000L;
+    private static final int RESERVE_BYTES = 1 << 20;
 
     private final Host host;
     private final ServiceEvents events;
@@ -74,8 +76,12 @@ public final class Service implements AutoCloseable {
     private final List<Host.Task> tasks = new ArrayList<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    private final Watchdog watchdog;
+    /* Memory to end with when there is no other left. */
+    private final AtomicReference<byte @Nullable []> reserve = new AtomicReference<>(new byte[RESERVE_BYTES]);
     private Host.@Nullable Alarm alarm;
-    private boolean closed;
+    private volatile boolean serves;
+    private volatile boolean closed;
 
     /**
      * Recovers the journal, brings the machine to where it ends, binds the address and begins to serve. Snapshots are
@@ -222,8 +228,13 @@ public final class Service implements AutoCloseable {
         Logic recovered = new Logic(machine, config.logicLimits(), output, whileFull);
         recovered.failures().tellClients(config.failureMessages());
         this.own = new OwnEntries(input, host);
+        this.watchdog = new Watchdog(
+                host, recovered.pulse(), config.slowEntryAfter(), config.events()::onSlowEntry, this::supervise);
         try {
+            recovered.pulse().here();
+            watchdog.start();
             long replayed = new Recovery(journal, config.events()).recover(recovered, journal.nextSequence() - 1);
+            watchdog.replayed();
             recovered.goLive();
             steady.notBefore(recovered.lastTimeNanos());
             recovered.failures().listener(config.events()::onMachineFailure);
@@ -262,6 +273,7 @@ public final class Service implements AutoCloseable {
                     config.events()::onWarning);
             this.journalSignal = config.threading() == Threading.ONE ? gateway.signal() : new Signal();
         } catch (IOException | RuntimeException | Error e) {
+            watchdog.close();
             closeRings();
             throw e;
         }
@@ -305,7 +317,13 @@ public final class Service implements AutoCloseable {
         return ended.copy();
     }
 
-    /** Refuses new commands, answers those that were accepted, closes the files and ends. */
+    /**
+     * Refuses new commands, answers those that were accepted, closes the files and ends.
+     *
+     * <p>If the state machine does not come back from a command, this returns nevertheless, and {@link #ended} says in
+     * which entry it is. Its thread, its memory and the lock on the folder are left behind then until the process ends,
+     * which loses nothing: whatever was answered is in the journal.
+     */
     @Override
     public synchronized void close() {
         if (closed) {
@@ -366,8 +384,13 @@ public final class Service implements AutoCloseable {
 
     /** Says in the log whose it is, and what decides how it is replayed. */
     private void logStart(ServiceConfig config, StateMachine machine) {
-        Start start =
-                new Start(machine.name(), machine.version(), config.maxSessions(), host.secret(), config.checkEvery());
+        Start start = new Start(
+                machine.name(),
+                machine.version(),
+                config.maxSessions(),
+                host.secret(),
+                config.checkEvery(),
+                Start.ALL_RULES);
         long position = input.tryClaim(Message.HEADER_BYTES + start.bytes() - Frame.HEADER_BYTES);
         long at = input.offset(position);
         Message.headerWithoutLength(input.memory(), at, MessageType.START, 0, 0);
@@ -403,6 +426,7 @@ public final class Service implements AutoCloseable {
         tasks.forEach(Host.Task::start);
         snapshotter.start();
         alarm = host.alarm(own::nextDeadline, gatewaySignal);
+        serves = true;
     }
 
     private void add(ServiceConfig config, String name, Signal signal, Duty... duties) {
@@ -421,7 +445,30 @@ public final class Service implements AutoCloseable {
 
     private void failed(Throwable cause) {
         failure.compareAndSet(null, cause);
-        host.run("slipstream-end", this::end);
+        reserve.set(null);
+        try {
+            host.run("slipstream-end", this::end);
+        } catch (OutOfMemoryError e) {
+            // No memory for a thread: the one that supervises has been there from the beginning.
+        }
+    }
+
+    /** Ends the service if it has failed and could not do that itself. Allocates nothing as long as it has not. */
+    private void supervise() {
+        if (!serves || ended.isDone()) {
+            return;
+        }
+        boolean runs = true;
+        for (int i = 0; i < tasks.size(); i++) {
+            runs &= tasks.get(i).isAlive();
+        }
+        if (!runs && !closed) {
+            reserve.set(null);
+            failure.compareAndSet(null, new IllegalStateException("a thread of the service has ended"));
+        }
+        if (failure.get() != null) {
+            end();
+        }
     }
 
     private synchronized void end() {
@@ -433,16 +480,28 @@ public final class Service implements AutoCloseable {
             alarm.close();
         }
         snapshotter.close();
-        tasks.forEach(Host.Task::close);
+        boolean journalEnded = true;
+        boolean allEnded = true;
+        long deadline = host.nanoTime() + Math.max(drainNanos, SHORTEST_END_NANOS);
+        for (int i = 0; i < tasks.size(); i++) {
+            boolean hasEnded = tasks.get(i).end(Math.max(1, deadline - host.nanoTime()));
+            allEnded &= hasEnded;
+            // The first one writes the journal.
+            journalEnded &= hasEnded || i > 0;
+        }
+        if (!allEnded) {
+            leftBehind();
+        }
         if (gate != null) {
             gate.close();
         }
-        try {
-            journal.close();
-        } catch (IOException | RuntimeException | Error e) {
-            failure.compareAndSet(null, e);
+        if (journalEnded) {
+            closeJournal();
         }
-        closeRings();
+        if (allEnded) {
+            closeRings();
+        }
+        watchdog.close();
         Throwable first = failure.get();
         if (first == null) {
             ended.complete(null);
@@ -452,8 +511,31 @@ public final class Service implements AutoCloseable {
         events.onEnded(gateway.accepted().getAcquire(), gateway.refused().getAcquire(), first);
     }
 
+    /** What a thread that has not ended works with stays as it is. */
+    private void leftBehind() {
+        SlowEntry present = watchdog.present();
+        IllegalStateException left = new IllegalStateException("closed although a thread has not ended"
+                + (present == null ? "" : ": " + present.text()) + ". Whatever was answered is in the journal");
+        if (present != null) {
+            left.setStackTrace(present.stack().toArray(StackTraceElement[]::new));
+        }
+        Throwable before = failure.getAndSet(left);
+        if (before != null) {
+            left.addSuppressed(before);
+        }
+    }
+
+    private void closeJournal() {
+        try {
+            journal.close();
+        } catch (IOException | RuntimeException | Error e) {
+            failure.compareAndSet(null, e);
+        }
+    }
+
     /** Ends what the start has begun. */
     private void abandon() throws IOException {
+        watchdog.close();
         tasks.forEach(Host.Task::close);
         try {
             gateway.onStop();

@@ -40,6 +40,7 @@ public final class ServiceConfig implements Cloneable {
     private JournalConfig journal = JournalConfig.at(Durability.SYNC);
     private Duration maxResponseTime = Duration.ofMillis(50);
     private Duration drainTime = Duration.ofSeconds(10);
+    private Duration slowEntryAfter = Duration.ofSeconds(10);
     private Duration maxClockLeap = Duration.ofDays(1);
     private int maxPending = 1 << 16;
     private Shedding shedding = Shedding.QUERIES;
@@ -154,7 +155,25 @@ public final class ServiceConfig implements Cloneable {
         return drainTime;
     }
 
-    /** Returns a copy whose {@code close} waits so long for the answers to what was accepted; 10 s if unset. */
+    /** Returns after how long it is told that the state machine is still in one command, timer or query. */
+    public Duration slowEntryAfter() {
+        return slowEntryAfter;
+    }
+
+    /**
+     * Returns a copy that tells after another time, from 10 ms to an hour, that the state machine is still in one and
+     * the same command, timer or query; 10 s if unset. See {@link ServiceEvents#onSlowEntry}.
+     */
+    public ServiceConfig withSlowEntryAfter(Duration time) {
+        require("slowEntryAfter in ms", time.toMillis(), 10, 3_600_000);
+        return with(copy -> copy.slowEntryAfter = time);
+    }
+
+    /**
+     * Returns a copy whose {@code close} waits so long for the answers to what was accepted; 10 s if unset. Then it
+     * waits as long again, and 5 s at least, for its threads. One that has not ended by then, such as one whose state
+     * machine loops, is left behind: see {@link Service#close}.
+     */
     public ServiceConfig withDrainTime(Duration time) {
         require("drainTime in ms", time.toMillis(), 0, 3_600_000);
         return with(copy -> copy.drainTime = time);

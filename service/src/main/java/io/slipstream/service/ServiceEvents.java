@@ -48,6 +48,12 @@ public interface ServiceEvents extends Recovery.Progress, Audit {
     default void onMachineFailure(long sequence, long session, Exception failure) {}
 
     /**
+     * The state machine has been in one command, timer or query for longer than {@link ServiceConfig#slowEntryAfter},
+     * also while the log is replayed. Called again each time that this has doubled, by a thread of its own.
+     */
+    default void onSlowEntry(SlowEntry entry) {}
+
+    /**
      * The device of the log is full: until there is room again, what must be logged is refused. Called once for each
      * time.
      */

@@ -212,8 +212,14 @@ public final class ClusterMember implements AutoCloseable {
 
     /** Says in the log what this member runs, as the first that its gateway sends. */
     private void logStart(ServiceConfig service, StateMachine machine) {
+        // Sessions of other members go on when this one starts.
         Start start = new Start(
-                machine.name(), machine.version(), service.maxSessions(), host.secret(), service.checkEvery());
+                machine.name(),
+                machine.version(),
+                service.maxSessions(),
+                host.secret(),
+                service.checkEvery(),
+                Start.TIMERS_WAIT);
         long position = input.tryClaim(Message.HEADER_BYTES + start.bytes() - Frame.HEADER_BYTES);
         long at = input.offset(position);
         Message.headerWithoutLength(input.memory(), at, MessageType.START, 0, 0);

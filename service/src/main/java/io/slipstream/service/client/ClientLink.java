@@ -20,6 +20,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +52,7 @@ final class ClientLink implements Duty {
     private final MemorySegment inputMemory;
     private final Outstanding outstanding;
     private final Completions completions;
+    private final Backlog backlog = new Backlog();
     private final FeedTable feeds;
     private final ByteBuffer ringBytes;
     private final byte[] token;
@@ -58,6 +60,12 @@ final class ClientLink implements Duty {
     private final CompletableFuture<Void> firstWelcome = new CompletableFuture<>();
 
     private boolean ready;
+
+    /* The thread that carries out the present round. Others read it without order: no other finds itself there. */
+    private @Nullable Thread runner;
+
+    /** Closed by its own thread, which may not free the memory that it still works with. */
+    private boolean closedByItself;
 
     /** This connection has brought something: an output, or that there is none to be sent again. */
     private boolean advanced;
@@ -99,7 +107,8 @@ final class ClientLink implements Duty {
             Duration connectTimeout,
             Duration reconnectTimeout,
             int windowBytes,
-            ReplyHandler handler)
+            ReplyHandler handler,
+            @Nullable Executor executor)
             throws IOException {
         this.token = token;
         this.hello = ByteBuffer.allocateDirect(Frame.align(Message.HEADER_BYTES + Hello.BYTES + token.length));
@@ -117,7 +126,7 @@ final class ClientLink implements Duty {
         this.reconnectNanos = reconnectTimeout.toNanos();
         this.handler = handler;
         this.outstanding = new Outstanding(windowBytes, wire.signal());
-        this.completions = new Completions(outstanding, handler);
+        this.completions = new Completions(outstanding, handler, executor);
         this.feeds = new FeedTable(machine, outstanding, wire.signal());
         this.ringBytes = outstanding.memory().asByteBuffer();
     }
@@ -150,6 +159,21 @@ final class ClientLink implements Duty {
                 + ": " + lastError;
     }
 
+    /** Returns whether the calling thread is the one that completes what others wait for, so that it must not wait. */
+    boolean isOwnThread() {
+        return runner == Thread.currentThread();
+    }
+
+    /** Returns what the own thread has sent while there was no room for it. */
+    Backlog backlog() {
+        return backlog;
+    }
+
+    /** The memory is freed when the thread ends; for the own thread. */
+    void closeAtEnd() {
+        closedByItself = true;
+    }
+
     /** Returns why nothing can be sent any more, or null. */
     @Nullable
     ServiceException terminal() {
@@ -158,9 +182,17 @@ final class ClientLink implements Duty {
 
     @Override
     public int work() {
+        runner = Thread.currentThread();
+        try {
+            return round();
+        } finally {
+            runner = null;
+        }
+    }
+
+    private int round() {
         if (terminal != null) {
-            completions.failAll(terminal);
-            feeds.end(terminal);
+            fail(terminal);
             return 0;
         }
         try {
@@ -177,7 +209,7 @@ final class ClientLink implements Duty {
                 requireSignOfLife();
             }
             outstanding.release(cursor < pieceEnd ? pieceStart : outstanding.newest());
-            return done;
+            return backlog.isEmpty() ? done : done + backlog.moveTo(outstanding);
         } catch (SSLException e) {
             if (!firstWelcome.isDone()) {
                 end(new ServiceException(
@@ -193,10 +225,24 @@ final class ClientLink implements Duty {
 
     @Override
     public void onStop() throws IOException {
-        end(new ConnectionLostException("the client was closed"));
-        completions.failAll(new ConnectionLostException("the client was closed"));
-        feeds.end(new ConnectionLostException("the client was closed"));
-        wire.end();
+        ServiceException closed = new ConnectionLostException("the client was closed");
+        runner = Thread.currentThread();
+        try {
+            end(closed);
+            fail(closed);
+        } finally {
+            runner = null;
+            wire.end();
+            if (closedByItself) {
+                outstanding.close();
+            }
+        }
+    }
+
+    private void fail(ServiceException why) {
+        completions.failAll(why);
+        backlog.failAll(completions, why);
+        feeds.end(why);
     }
 
     /** Asks a service that has been silent for long whether it is there, and takes the connection for lost at last. */

@@ -7,6 +7,8 @@ import io.slipstream.service.protocol.Message;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,10 +18,13 @@ import org.jspecify.annotations.Nullable;
 final class Completions {
     private final Outstanding outstanding;
     private final ReplyHandler handler;
+    private final @Nullable Executor executor;
 
-    Completions(Outstanding outstanding, ReplyHandler handler) {
+    /** Hands replies to futures out on {@code executor}, or on the thread that calls this if there is none. */
+    Completions(Outstanding outstanding, ReplyHandler handler, @Nullable Executor executor) {
         this.outstanding = outstanding;
         this.handler = handler;
+        this.executor = executor;
     }
 
     /** Completes what a reply answers, if that is still outstanding. */
@@ -54,7 +59,7 @@ final class Completions {
         if (future == null) {
             handler.onBusy(attachment, retryAfterNanos);
         } else {
-            future.completeExceptionally(new BusyException(Busy.reason(memory, offset), retryAfterNanos));
+            fail(future, new BusyException(Busy.reason(memory, offset), retryAfterNanos));
         }
     }
 
@@ -119,7 +124,17 @@ final class Completions {
         if (future == null) {
             handler.onFailure(attachment, why);
         } else {
+            fail(future, why);
+        }
+    }
+
+    /** Fails a future where futures are completed. */
+    void fail(CompletableFuture<?> future, ServiceException why) {
+        Executor elsewhere = executor;
+        if (elsewhere == null || future instanceof FeedTable.Answer) {
             future.completeExceptionally(why);
+        } else {
+            execute(elsewhere, () -> future.completeExceptionally(why));
         }
     }
 
@@ -135,7 +150,22 @@ final class Completions {
     }
 
     @SuppressWarnings("unchecked")
-    private static void complete(CompletableFuture<?> future, Reply reply) {
-        ((CompletableFuture<Reply>) future).complete(reply);
+    private void complete(CompletableFuture<?> future, Reply reply) {
+        CompletableFuture<Reply> replied = (CompletableFuture<Reply>) future;
+        Executor elsewhere = executor;
+        if (elsewhere == null) {
+            replied.complete(reply);
+        } else {
+            execute(elsewhere, () -> replied.complete(reply));
+        }
+    }
+
+    /** An executor that takes nothing more leaves no future open. */
+    private static void execute(Executor executor, Runnable completion) {
+        try {
+            executor.execute(completion);
+        } catch (RejectedExecutionException e) {
+            completion.run();
+        }
     }
 }

@@ -110,7 +110,7 @@ final class FeedTable {
     }
 
     private void ask(Feed feed) {
-        CompletableFuture<Void> answer = new CompletableFuture<>();
+        Answer answer = new Answer();
         answer.whenComplete((_, failure) -> {
             if (failure != null) {
                 refused(feed, failure);
@@ -139,7 +139,7 @@ final class FeedTable {
         switch (feed.state) {
             case WANTED -> feed.state = Feed.State.ENDED;
             case LIVE -> {
-                CompletableFuture<Void> answer = new CompletableFuture<>();
+                Answer answer = new Answer();
                 answer.whenComplete((_, failure) ->
                         feed.state = failure instanceof BusyException ? Feed.State.LIVE : Feed.State.ENDED);
                 if (send(MessageType.UNSUBSCRIBE, feed, answer)) {
@@ -152,10 +152,13 @@ final class FeedTable {
         }
     }
 
-    private boolean send(short type, Feed feed, CompletableFuture<Void> answer) {
+    private boolean send(short type, Feed feed, Answer answer) {
         Subscription.encodePayload(requestMemory, 0, feed.topic(), feed.sequence(), feed.index(), 0);
         return outstanding.add(type, requestMemory, Message.HEADER_BYTES, Subscription.BYTES, 0, answer);
     }
+
+    /** What becomes of a subscription is up to the client's own thread, wherever other futures complete. */
+    static final class Answer extends CompletableFuture<Void> {}
 
     /** Returns the feed of a topic; a second one has to wait until the first one has ended. */
     private @Nullable Feed first(long topic) {

@@ -18,12 +18,18 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A client of a service. All methods may be called by any thread.
+ *
+ * <p>A future completes on the client's own thread, and so do the stages behind it that are not {@code Async}, unless
+ * {@link Builder#completions} gives an executor for them. Nothing else is received while they run, so they must not
+ * block: {@link #call}, {@link #query} and {@link #status} refuse to wait there. What they {@link #send} is taken also
+ * if the window is full: it waits in a queue of up to 64 MiB, and goes before what other threads send.
  *
  * <p>There are three ways to send: {@link #call} blocks for the reply, {@link #send} returns a future, and
  * {@link #offer} allocates nothing and hands the answer to the {@link ReplyHandler}. As many commands may be under way
@@ -54,7 +60,8 @@ public final class ServiceClient implements AutoCloseable {
                 builder.connectTimeout,
                 builder.reconnectTimeout,
                 builder.windowBytes,
-                builder.handler);
+                builder.handler,
+                builder.completions);
         this.outstanding = link.outstanding();
         this.task = machine.task(Worker.builder("slipstream-client", List.of(link))
                 .waitStrategy(builder.waiting.sleepingAtMost(LONGEST_SLEEP_NANOS))
@@ -97,28 +104,40 @@ public final class ServiceClient implements AutoCloseable {
      * @throws BusyException           if the service refused it
      * @throws ServiceException        if it failed
      * @throws ConnectionLostException if its outcome cannot be known; the same after the client's timeout
+     * @throws IllegalStateException   on the client's own thread, which would wait for itself; nothing was sent then
      */
     public Reply call(byte[] payload) {
+        requireOtherThread();
         return await(send(payload));
     }
 
-    /** Sends a command; the future completes on the client's thread, exceptionally as {@link #call} throws. */
+    /**
+     * Sends a command; the future completes on the client's thread, or where {@link Builder#completions} says,
+     * exceptionally as {@link #call} throws. While the window is full this waits for room up to the client's timeout,
+     * but for the client's own thread, where the command waits in a queue.
+     *
+     * @throws IllegalArgumentException if the payload is longer than the service takes; nothing was sent then
+     * @throws ConnectionLostException  if there was no room in time; nothing was sent then
+     * @throws ServiceException         if the client is closed or has given up its connection
+     */
     public CompletableFuture<Reply> send(byte[] payload) {
         return send(MessageType.COMMAND, payload);
     }
 
     /** Asks the state machine a question and waits for the answer. */
     public Reply query(byte[] payload) {
+        requireOtherThread();
         return await(send(MessageType.QUERY, payload));
     }
 
-    /** As {@link #query}; the future completes on the client's thread, exceptionally as {@link #call} throws. */
+    /** As {@link #send}, for a query. */
     public CompletableFuture<Reply> queryAsync(byte[] payload) {
         return send(MessageType.QUERY, payload);
     }
 
     /** Asks the service how it is. */
     public Status status() {
+        requireOtherThread();
         byte[] payload = await(send(MessageType.STATUS, new byte[0])).payload();
         // A service of an older version says less.
         byte[] message = new byte[Message.HEADER_BYTES + Math.max(Status.BYTES, payload.length)];
@@ -172,10 +191,13 @@ public final class ServiceClient implements AutoCloseable {
         return link.terminal() == null && task.isAlive();
     }
 
-    /** Ends the session, if the service can be reached, and the client. What is not answered fails. */
+    /**
+     * Ends the session, if the service can be reached, and the client. What is not answered fails. On the client's own
+     * thread it only ends the client, as {@link #disconnect} does.
+     */
     @Override
     public void close() {
-        if (isOpen()) {
+        if (isOpen() && !link.isOwnThread()) {
             try {
                 send(MessageType.BYE, new byte[0]).get(BYE_MILLIS, TimeUnit.MILLISECONDS);
             } catch (InterruptedException e) {
@@ -189,15 +211,25 @@ public final class ServiceClient implements AutoCloseable {
 
     /** Ends the client and leaves the session behind, as a crash would. */
     public void disconnect() {
-        task.close();
-        outstanding.close();
+        if (link.isOwnThread()) {
+            link.closeAtEnd();
+            task.close();
+        } else {
+            task.close();
+            outstanding.close();
+        }
     }
 
     private CompletableFuture<Reply> send(short type, byte[] payload) {
         CompletableFuture<Reply> future = new CompletableFuture<>();
+        if (link.isOwnThread()) {
+            sendWithoutWaiting(type, payload, future);
+            return future;
+        }
         MemorySegment memory = MemorySegment.ofArray(payload);
         long deadline = machine.nanoTime() + timeout.toNanos();
-        while (!add(type, memory, 0, payload.length, 0, future)) {
+        while (!link.backlog().isEmpty() || !add(type, memory, 0, payload.length, 0, future)) {
+            requireOpen();
             if (machine.nanoTime() - deadline > 0) {
                 throw new ConnectionLostException("there was no room in the client's window for " + seconds(timeout)
                         + "; the command was not sent");
@@ -211,6 +243,26 @@ public final class ServiceClient implements AutoCloseable {
         return future;
     }
 
+    private void sendWithoutWaiting(short type, byte[] payload, CompletableFuture<Reply> future) {
+        Backlog backlog = link.backlog();
+        if (backlog.isEmpty() && add(type, MemorySegment.ofArray(payload), 0, payload.length, 0, future)) {
+            return;
+        }
+        requireLength(payload.length);
+        requireOpen();
+        if (!backlog.add(type, payload, future)) {
+            throw new ConnectionLostException("the client's own thread has sent more than waits for the window: "
+                    + Backlog.MAX_BYTES + " bytes; the command was not sent");
+        }
+    }
+
+    private void requireOtherThread() {
+        if (link.isOwnThread()) {
+            throw new IllegalStateException("the client's own thread cannot wait for a reply, since it is the one that"
+                    + " receives it; use send and a stage behind it, or give the client an executor for completions");
+        }
+    }
+
     private boolean add(
             short type,
             MemorySegment payload,
@@ -218,13 +270,17 @@ public final class ServiceClient implements AutoCloseable {
             int length,
             long attachment,
             @Nullable CompletableFuture<?> future) {
+        requireLength(length);
+        requireOpen();
+        return outstanding.add(type, payload, offset, length, attachment, future);
+    }
+
+    private void requireLength(int length) {
         int longest = link.maxPayloadLength();
         if (length < 0 || length > longest) {
             throw new IllegalArgumentException(
                     "this service takes payloads from 0 to " + longest + " bytes, not " + length);
         }
-        requireOpen();
-        return outstanding.add(type, payload, offset, length, attachment, future);
     }
 
     private void requireOpen() {
@@ -273,6 +329,7 @@ public final class ServiceClient implements AutoCloseable {
         private int windowBytes = 1 << 18;
         private WaitStrategy waiting = WaitStrategy.parking();
         private ReplyHandler handler = new IgnoringHandler();
+        private @Nullable Executor completions;
         private @Nullable Tls tls;
         private byte[] token = new byte[0];
 
@@ -344,6 +401,16 @@ public final class ServiceClient implements AutoCloseable {
         /** Sets who gets the answers to what is offered, and the events. */
         public Builder handler(ReplyHandler handler) {
             this.handler = handler;
+            return this;
+        }
+
+        /**
+         * Sets where futures complete, and the stages behind them; by default on the client's own thread, which is
+         * faster, and where a stage must not block. A {@link ReplyHandler} and feeds stay on the client's thread, and
+         * so does a completion that the executor rejects.
+         */
+        public Builder completions(Executor executor) {
+            this.completions = executor;
             return this;
         }
 

@@ -1,5 +1,6 @@
 package io.slipstream.service.gateway;
 
+import io.slipstream.service.protocol.Hello;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,18 +24,13 @@ final class Bindings {
 
     /** Returns the correlation that the HELLO of {@code connection} has. */
     static long correlation(Connection connection) {
-        return connection.id << 1 | (connection.ephemeral ? 1 : 0);
+        return Hello.correlation(connection.id, connection.ephemeral);
     }
 
     /** Returns the connection whose HELLO had that correlation and is answered, or null if it has gone meanwhile. */
     @Nullable
     Connection greeted(long correlation) {
         return greeting.remove((correlation & NUMBER) >> 1);
-    }
-
-    /** Returns whether the session that the HELLO with that correlation has opened ends with its connection. */
-    static boolean isEphemeral(long correlation) {
-        return (correlation & 1) != 0;
     }
 
     /** Lets {@code connection} serve {@code session}; returns the connection whose place it takes, or null. */

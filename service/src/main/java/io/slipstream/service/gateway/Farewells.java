@@ -3,6 +3,7 @@ package io.slipstream.service.gateway;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.service.host.Host;
+import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import java.lang.foreign.MemorySegment;
@@ -38,7 +39,7 @@ final class Farewells {
     /** Notes that the connection whose HELLO had that correlation was closed, perhaps before the session was open. */
     void endedBefore(long session, long correlation) {
         waiting.add(new Farewell(
-                Bindings.isEphemeral(correlation) ? MessageType.BYE : MessageType.DETACH, session, correlation));
+                Hello.endsWithConnection(correlation) ? MessageType.BYE : MessageType.DETACH, session, correlation));
     }
 
     /** Says again, after a while, what the log had no room for. */

@@ -49,6 +49,16 @@ public interface Host {
      */
     Alarm alarm(LongSupplier deadline, Signal signal);
 
+    /**
+     * Runs {@code look} every {@code pauseNanos} on a thread of its own, which goes on also when all others hang. On a
+     * host where no time passes during a command, nothing does.
+     *
+     * @return ends that when it is closed, without waiting
+     */
+    default Alarm watch(String name, long pauseNanos, Runnable look) {
+        return () -> {};
+    }
+
     /** Lets the caller wait for {@code nanos}, or less. */
     void pause(long nanos);
 
@@ -71,6 +81,12 @@ public interface Host {
         /** Ends it, and waits for that. */
         @Override
         void close();
+
+        /** Ends it, and waits for that no longer than so many nanoseconds; returns whether it has ended. */
+        default boolean end(long nanos) {
+            close();
+            return true;
+        }
     }
 
     /** Wakes somebody in time, until it is closed. */

@@ -143,6 +143,11 @@ public final class SteadyHost implements Host {
     }
 
     @Override
+    public Alarm watch(String name, long pauseNanos, Runnable look) {
+        return host.watch(name, pauseNanos, look);
+    }
+
+    @Override
     public void run(String name, Runnable action) {
         host.run(name, action);
     }

@@ -64,6 +64,13 @@ final class SystemHost implements Host {
     }
 
     @Override
+    public Alarm watch(String name, long pauseNanos, Runnable look) {
+        RepeatedLook watch = new RepeatedLook(name, pauseNanos, look);
+        watch.start();
+        return watch;
+    }
+
+    @Override
     public void pause(long nanos) {
         LockSupport.parkNanos(nanos);
     }

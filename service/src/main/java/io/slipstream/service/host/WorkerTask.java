@@ -1,6 +1,7 @@
 package io.slipstream.service.host;
 
 import io.slipstream.core.thread.Worker;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A task with a thread of its own.
@@ -8,6 +9,8 @@ import io.slipstream.core.thread.Worker;
  * @param worker the thread
  */
 public record WorkerTask(Worker worker) implements Host.Task {
+    private static final long PAUSE_NANOS = 1_000_000;
+
     @Override
     public void start() {
         worker.start();
@@ -21,5 +24,15 @@ public record WorkerTask(Worker worker) implements Host.Task {
     @Override
     public void close() {
         worker.close();
+    }
+
+    @Override
+    public boolean end(long nanos) {
+        worker.stop();
+        long begin = System.nanoTime();
+        while (worker.isAlive() && !worker.isCurrentThread() && System.nanoTime() - begin < nanos) {
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+        return !worker.isAlive() || worker.isCurrentThread();
     }
 }

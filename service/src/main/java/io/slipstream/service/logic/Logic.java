@@ -26,7 +26,8 @@ public final class Logic {
     /** As many timers fire at one entry at most; the others fire at the entries behind it. */
     static final int TIMERS_AT_ONCE = 1024;
 
-    private static final int FORMAT = 1;
+    /* Format 1 has one version, and no rules. */
+    private static final int FORMAT = 2;
 
     private final StateMachine machine;
     private final Sessions sessions;
@@ -37,10 +38,13 @@ public final class Logic {
     private final SessionEntries sessionEntries;
     private final StateChecks checks;
     private final Failures failures = new Failures();
+    private final Pulse pulse = new Pulse();
     private final FrameCommand command;
     private long lastSequence;
     private long lastTimeNanos;
     private int version = -1;
+    private byte rules;
+    private boolean firesAgain;
 
     /**
      * Creates the logic of an empty log.
@@ -81,6 +85,14 @@ public final class Logic {
         return machine.stateHash();
     }
 
+    /**
+     * Returns whether timers that fired in the last entry have set others for the same time, which fire in the next
+     * one. Who writes an entry for them waits a little, or a timer that does so each time would fill the log.
+     */
+    public boolean firesAgain() {
+        return firesAgain;
+    }
+
     /** Returns how many sessions are remembered. */
     public int sessionCount() {
         return sessions.count();
@@ -99,6 +111,11 @@ public final class Logic {
     /** Returns what to call with what the machine throws. */
     public Failures failures() {
         return failures;
+    }
+
+    /** Returns what another thread sees of this one. */
+    public Pulse pulse() {
+        return pulse;
     }
 
     /** Returns what sends answers that are not the machine's own. */
@@ -120,15 +137,20 @@ public final class Logic {
                     + ". It is not the log of a service");
         }
         if (!MessageType.isLogged(type)) {
+            pulse.begin(0, type);
             ask(memory, offset, type);
             return;
         }
         lastSequence = Message.sequence(memory, offset);
+        pulse.begin(lastSequence, type);
         lastTimeNanos = Message.timeNanos(memory, offset);
         outputs.lastEntryAt(lastTimeNanos);
         random.begin(lastSequence);
+        beginTimers();
         try {
-            fireTimers(memory, offset);
+            if (fireTimers(memory, offset) > 0) {
+                pulse.begin(lastSequence, type);
+            }
             enter(memory, offset, type);
         } catch (OutputEndedError e) {
             throw e;
@@ -177,23 +199,40 @@ public final class Logic {
     }
 
     /**
-     * Passes over an entry that is marked as one to be skipped: it has no effect, but its client is told so, should it
-     * ask.
+     * Passes over an entry that is marked as one to be skipped: the machine does not hear of it, nor of the timers that
+     * were due with it, which are set no more. What the entry says of sessions and versions holds, and its client is
+     * told that it was skipped, should it ask.
+     *
+     * @return how many timers did not fire
      */
-    public void skip(MemorySegment memory, long offset) {
+    public int skip(MemorySegment memory, long offset) {
         lastSequence = Message.sequence(memory, offset);
         lastTimeNanos = Message.timeNanos(memory, offset);
         outputs.lastEntryAt(lastTimeNanos);
-        if (Message.type(memory, offset) == MessageType.COMMAND) {
-            Session session = sessions.get(Message.session(memory, offset));
-            if (session != null) {
-                session.lastActive = lastSequence;
-                session.window.mark(Message.correlation(memory, offset));
-                outputs.begin(memory, offset, session, Outputs.Mode.COMMAND);
-                outputs.fail(FailureCode.LOGIC_FAILED, "the command was skipped by the operator", true);
+        int passed = passTimers();
+        Session session = sessions.get(Message.session(memory, offset));
+        switch (Message.type(memory, offset)) {
+            case MessageType.COMMAND -> {
+                if (session != null) {
+                    session.lastActive = lastSequence;
+                    session.window.mark(Message.correlation(memory, offset));
+                    outputs.begin(memory, offset, session, Outputs.Mode.COMMAND);
+                    outputs.fail(FailureCode.LOGIC_FAILED, "the command was skipped by the operator", true);
+                }
+            }
+            case MessageType.BYE -> {
+                if (session != null) {
+                    sessions.close(session);
+                }
+            }
+            case MessageType.DETACH -> sessionEntries.detach(memory, offset);
+            case MessageType.START -> start(memory, offset, false);
+            default -> {
+                // It has said nothing else.
             }
         }
         checks.onEntry(lastSequence);
+        return passed;
     }
 
     /**
@@ -201,10 +240,10 @@ public final class Logic {
      *
      * @param answers whether the client came through this gateway
      */
-    public void skip(MemorySegment memory, long offset, boolean answers) {
+    public int skip(MemorySegment memory, long offset, boolean answers) {
         outputs.answers(answers);
         try {
-            skip(memory, offset);
+            return skip(memory, offset);
         } finally {
             outputs.answers(true);
         }
@@ -248,7 +287,7 @@ public final class Logic {
             case MessageType.HELLO -> sessionEntries.hello(memory, offset);
             case MessageType.BYE -> sessionEntries.bye(memory, offset);
             case MessageType.DETACH -> sessionEntries.detach(memory, offset);
-            case MessageType.START -> start(memory, offset);
+            case MessageType.START -> start(memory, offset, true);
             case MessageType.CHECK -> checks.onCheck(memory, offset);
             case MessageType.TICK -> {
                 // Its time is what it is for.
@@ -269,7 +308,7 @@ public final class Logic {
         }
     }
 
-    private void start(MemorySegment memory, long offset) {
+    private void start(MemorySegment memory, long offset, boolean machineHears) {
         Start start = Start.decode(memory, offset);
         if (!start.name().equals(machine.name())) {
             throw new WrongLogException("this is the log of '" + start.name() + "', and the state machine is '"
@@ -282,14 +321,22 @@ public final class Logic {
         if (version < 0) {
             random.seed(start.seed());
         }
+        rules = start.rules();
         sessions.limit(start.sessions());
+        if (start.has(Start.ENDS_SESSIONS)) {
+            if (machineHears) {
+                sessionEntries.endEphemeral(memory, offset);
+            } else {
+                sessionEntries.forgetEphemeral();
+            }
+        }
         sessions.detachAll();
         checks.every(start.checkEvery());
         int former = version;
         version = start.version();
         outputs.begin(memory, offset, null, Outputs.Mode.COMMAND);
         outputs.beginUnasked();
-        if (former >= 0 && former != version) {
+        if (machineHears && former >= 0 && former != version) {
             machine.onUpgrade(former, outputs);
         }
     }
@@ -380,30 +427,59 @@ public final class Logic {
         }
     }
 
-    private void fireTimers(MemorySegment memory, long offset) {
-        for (int fired = 0; fired < TIMERS_AT_ONCE && timers.nextDeadline() <= lastTimeNanos; fired++) {
+    private void beginTimers() {
+        if ((rules & Start.TIMERS_WAIT) != 0) {
+            timers.beginEntry(lastTimeNanos);
+        }
+    }
+
+    private int passTimers() {
+        beginTimers();
+        int passed = 0;
+        while (passed < TIMERS_AT_ONCE && timers.isDue(lastTimeNanos)) {
+            timers.removeNext();
+            passed++;
+        }
+        firesAgain = false;
+        return passed;
+    }
+
+    private int fireTimers(MemorySegment memory, long offset) {
+        int fired;
+        for (fired = 0; fired < TIMERS_AT_ONCE && timers.isDue(lastTimeNanos); fired++) {
             if (fired == 0) {
                 outputs.begin(memory, offset, null, Outputs.Mode.COMMAND);
             }
             outputs.beginUnasked();
             long timer = timers.removeNext();
+            pulse.timer(timer);
             try {
                 machine.onTimer(timer, outputs);
             } catch (Exception e) {
                 failures.failed(outputs, e, false);
             }
         }
+        firesAgain = fired > 0 && !timers.isDue(lastTimeNanos) && timers.nextDeadline() <= lastTimeNanos;
+        return fired;
     }
 
     private void failUnknownSession() {
         outputs.fail(FailureCode.UNKNOWN_SESSION, "the service no longer knows this session; open a new one", false);
     }
 
-    /** Writes all that a later {@link #load} needs to go on from here, the machine's state last. */
+    /**
+     * Writes all that a later {@link #load} needs to go on from here, the machine's state last.
+     *
+     * <p>There are two versions in it: the one that the log has come to, so that an upgrade that is still to come is
+     * not missed, and the one of the machine, which decides in what format its state is written. They differ between
+     * the start of a newer machine and the {@code START} entry of that.
+     */
     public void save(StateOutput to) {
         to.writeInt(FORMAT);
         to.writeString(machine.name());
         to.writeInt(version);
+        to.writeInt(machine.version());
+        to.writeInt(rules);
         to.writeLong(lastSequence);
         to.writeLong(lastTimeNanos);
         to.writeLong(random.seed());
@@ -422,8 +498,9 @@ public final class Logic {
      */
     public void load(StateInput from) {
         int format = from.readInt();
-        if (format != FORMAT) {
-            throw new StateFormatException("the snapshot has format " + format + ", and this version reads " + FORMAT);
+        if (format < 1 || format > FORMAT) {
+            throw new StateFormatException(
+                    "the snapshot has format " + format + ", and this version reads formats up to " + FORMAT);
         }
         String name = from.readString();
         if (!name.equals(machine.name())) {
@@ -431,8 +508,10 @@ public final class Logic {
                     + machine.name() + "'; give it the folder of its own");
         }
         version = from.readInt();
-        if (version > machine.version()) {
-            throw new WrongLogException("the snapshot was written by version " + version + " of '" + name
+        int writer = format == 1 ? version : from.readInt();
+        rules = format == 1 ? 0 : (byte) from.readInt();
+        if (writer > machine.version()) {
+            throw new WrongLogException("the snapshot was written by version " + writer + " of '" + name
                     + "', and this is version " + machine.version() + "; serve it with the newer one");
         }
         lastSequence = from.readLong();
@@ -443,6 +522,6 @@ public final class Logic {
         sessions.load(from);
         timers.load(from);
         feeds.load(from);
-        machine.load(from, version);
+        machine.load(from, writer);
     }
 }

@@ -85,6 +85,7 @@ public final class LogicStage implements Duty {
     @Override
     public int work() {
         long startNanos = host.nanoTime();
+        logic.pulse().here();
         int count = 0;
         int batch = host.strikes(FaultPoint.SHORT_ROUND) ? 1 : BATCH;
         int polled;
@@ -92,6 +93,7 @@ public final class LogicStage implements Duty {
             polled = poller.poll(onFrame, batch);
             count += polled;
         } while (polled == BATCH && host.nanoTime() - startNanos < SLICE_NANOS);
+        logic.pulse().rest();
         if (processed.getPlain() != fromGateway) {
             processed.setRelease(fromGateway);
         }

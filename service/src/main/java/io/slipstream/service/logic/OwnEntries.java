@@ -20,12 +20,17 @@ import java.util.function.BooleanSupplier;
 public final class OwnEntries implements Duty {
     private static final long PAUSE_NANOS = 250_000_000;
 
+    /* A timer that always sets itself again for the present time fires a hundred times a second, if nothing else is
+    logged. */
+    private static final long AGAIN_NANOS = 10_000_000;
+
     private final FrameRing input;
     private final Host host;
     private final Sequence deadline = new Sequence();
     private final Sequence rounds = new Sequence();
     private final CheckHandover checks = new CheckHandover();
     private BooleanSupplier ticks = () -> true;
+    private volatile long ticksFromNanos;
     private volatile long pausedUntilNanos;
     private long tickedFor = Long.MAX_VALUE;
     private long tickedRound;
@@ -40,6 +45,7 @@ public final class OwnEntries implements Duty {
         this.input = input;
         this.host = host;
         this.pausedUntilNanos = host.nanoTime();
+        this.ticksFromNanos = pausedUntilNanos;
         deadline.setRelease(Long.MAX_VALUE);
     }
 
@@ -53,6 +59,9 @@ public final class OwnEntries implements Duty {
         long next = logic.nextDeadline();
         if (next != deadline.getPlain()) {
             deadline.setRelease(next);
+        }
+        if (logic.firesAgain()) {
+            ticksFromNanos = host.nanoTime() + AGAIN_NANOS;
         }
         rounds.setRelease(rounds.getPlain() + 1);
         checks.offer(logic.checks().dueSequence(), logic.checks().dueHash());
@@ -77,12 +86,17 @@ public final class OwnEntries implements Duty {
      * the log has had time to get room. Any thread may ask.
      */
     public long nextDeadline() {
-        return isPaused() || !ticks.getAsBoolean() ? Long.MAX_VALUE : deadline.getAcquire();
+        return isPaused() || !mayTick() ? Long.MAX_VALUE : deadline.getAcquire();
     }
 
     @Override
     public int work() {
-        return isPaused() ? 0 : (ticks.getAsBoolean() ? tick() : 0) + check();
+        return isPaused() ? 0 : (mayTick() ? tick() : 0) + check();
+    }
+
+    private boolean mayTick() {
+        return ticks.getAsBoolean()
+                && (deadline.getAcquire() == Long.MAX_VALUE || host.nanoTime() - ticksFromNanos >= 0);
     }
 
     private int tick() {

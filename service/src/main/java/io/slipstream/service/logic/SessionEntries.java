@@ -65,6 +65,16 @@ final class SessionEntries {
         }
     }
 
+    /** Ends the sessions that end with their connection, since all connections have ended. */
+    void endEphemeral(MemorySegment memory, long offset) {
+        sessions.attached(Hello::endsWithConnection).forEach(session -> close(session, memory, offset));
+    }
+
+    /** As {@link #endEphemeral}; the machine does not hear of it. */
+    void forgetEphemeral() {
+        sessions.attached(Hello::endsWithConnection).forEach(sessions::close);
+    }
+
     private @Nullable Session open(MemorySegment memory, long offset, String principal) {
         while (!sessions.hasRoom()) {
             Session oldest = sessions.oldestDetached();

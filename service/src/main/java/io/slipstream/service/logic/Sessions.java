@@ -98,15 +98,20 @@ public final class Sessions {
 
     /** Notes that the connections which {@code ended} knows have ended, in the order of the sessions' last activity. */
     void detachAll(LongPredicate ended) {
+        attached(ended).forEach(session -> detach(session, session.connection));
+    }
+
+    /** Returns the sessions whose connection is one of {@code which}, in the order of their last activity. */
+    List<Session> attached(LongPredicate which) {
         List<Session> attached = new ArrayList<>();
         byId.forEach(session -> {
-            if (session.connection != 0 && ended.test(session.connection)) {
+            if (session.connection != 0 && which.test(session.connection)) {
                 attached.add(session);
             }
         });
         attached.sort(
                 Comparator.<Session>comparingLong(session -> session.lastActive).thenComparingLong(s -> s.id));
-        attached.forEach(session -> detach(session, session.connection));
+        return attached;
     }
 
     /** Forgets a session. */

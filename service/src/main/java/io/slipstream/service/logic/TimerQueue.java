@@ -25,8 +25,27 @@ final class TimerQueue {
     private int[] table = emptyTable(2 * FIRST_CAPACITY);
     private long nextOrder;
 
+    /* What is set during the present entry has this order at least, and is due at this time at the earliest. */
+    private long firstNewOrder = Long.MAX_VALUE;
+    private long notBefore = Long.MIN_VALUE;
+
+    /**
+     * Begins an entry: a timer that is set from here on is not due before {@code nanos}, and fires in a later entry. So
+     * one that always sets itself again for the present time ends no entry later, and overtakes no other.
+     */
+    void beginEntry(long nanos) {
+        firstNewOrder = nextOrder;
+        notBefore = nanos;
+    }
+
+    /** Returns whether a timer is due at {@code nanos} that may fire in the present entry. */
+    boolean isDue(long nanos) {
+        return count > 0 && deadlines[0] <= nanos && orders[0] < firstNewOrder;
+    }
+
     /** Sets a timer, or moves the one with that id to a new deadline. */
-    void set(long id, long deadlineNanos) {
+    void set(long id, long wantedNanos) {
+        long deadlineNanos = Math.max(wantedNanos, notBefore);
         int at = find(id);
         if (table[at] != EMPTY) {
             int slot = table[at];

@@ -70,9 +70,14 @@ public interface Output {
     /**
      * Sets a timer, or moves the one with that id: {@link StateMachine#onTimer} is called once log time has come to
      * {@code atNanos}, before the entry that brought it there. Timers with equal deadlines fire in the order in which
-     * they were set.
+     * they were set; up to 1,024 fire with one entry, and the others with those behind it.
      *
-     * @param atNanos since 1970, as {@link #timeNanos}; what has passed fires at the next entry
+     * <p>No timer fires with the entry in which it was set. A time that has passed means the present one: then it fires
+     * with the next entry, and the service writes one at once if there is no other. Only when a timer that fires sets
+     * one for the present time, the service waits 10 ms before that, so that a timer which always does so cannot fill
+     * the log.
+     *
+     * @param atNanos since 1970, as {@link #timeNanos}
      * @throws IllegalStateException during a query or a subscription
      */
     default void schedule(long timer, long atNanos) {

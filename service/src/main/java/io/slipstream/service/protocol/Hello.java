@@ -10,7 +10,8 @@ import java.lang.foreign.MemorySegment;
  *   0 magic   8 key   16 last sequence   24 last index (int)   28 zero (int)
  * </pre>
  *
- * The key is chosen by the client, at random and not 0; who knows it may resume the session.
+ * The key is chosen by the client, at random and not 0; who knows it may resume the session. The gateway sets the
+ * correlation: the number of the connection, and in its lowest bit whether the session ends with that.
  */
 public final class Hello {
     /** First bytes of a stream that is meant for a service: "SLIPSTRM". */
@@ -20,6 +21,16 @@ public final class Hello {
     public static final int BYTES = 32;
 
     private Hello() {}
+
+    /** Returns the correlation of the HELLO of a connection. */
+    public static long correlation(long connection, boolean endsWithConnection) {
+        return connection << 1 | (endsWithConnection ? 1 : 0);
+    }
+
+    /** Returns whether the session that the HELLO with that correlation has opened ends with its connection. */
+    public static boolean endsWithConnection(long correlation) {
+        return (correlation & 1) != 0;
+    }
 
     /** Writes the whole message. */
     public static void encode(MemorySegment memory, long offset, long key, long lastSequence, int lastIndex) {

@@ -117,6 +117,11 @@ public final class Message {
         memory.set(ValueLayout.JAVA_BYTE, offset + FLAGS_OFFSET, flags);
     }
 
+    /** Returns the flags. */
+    public static byte flags(MemorySegment memory, long offset) {
+        return memory.get(ValueLayout.JAVA_BYTE, offset + FLAGS_OFFSET);
+    }
+
     /** Returns whether the client has sent this message before. */
     public static boolean isResent(MemorySegment memory, long offset) {
         return (memory.get(ValueLayout.JAVA_BYTE, offset + FLAGS_OFFSET) & RESENT) != 0;

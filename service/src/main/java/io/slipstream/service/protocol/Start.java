@@ -13,13 +13,26 @@ import java.nio.charset.StandardCharsets;
  *   16 entries between checks of the state   24 bytes of the name (int)   28 name in UTF-8 ...
  * </pre>
  *
+ * <p>The flags of its header say by which rules the log is replayed from here on; a log of an earlier version of this
+ * library has none of them.
+ *
  * @param name       of the state machine; a log is served under this name alone
  * @param version    of the state machine, from 0 on
  * @param sessions   how many sessions are remembered
  * @param seed       of the random numbers of this log; that of the first start counts
  * @param checkEvery how many entries lie between two checks of the state's hash; 0 for no checks
+ * @param rules      any of {@link #ENDS_SESSIONS} and {@link #TIMERS_WAIT}
  */
-public record Start(String name, int version, int sessions, long seed, long checkEvery) {
+public record Start(String name, int version, int sessions, long seed, long checkEvery, byte rules) {
+    /** Sessions that end with their connection end with this entry, as no connection outlives its process. */
+    public static final byte ENDS_SESSIONS = 1;
+
+    /** What is scheduled for a time that has come fires with the next entry, also from within a timer. */
+    public static final byte TIMERS_WAIT = 2;
+
+    /** The rules for a log that one service writes alone. */
+    public static final byte ALL_RULES = ENDS_SESSIONS | TIMERS_WAIT;
+
     /** The longest name in bytes. */
     public static final int MAX_NAME_BYTES = 256;
 
@@ -41,8 +54,9 @@ public record Start(String name, int version, int sessions, long seed, long chec
         return NAME_OFFSET + name.getBytes(StandardCharsets.UTF_8).length;
     }
 
-    /** Writes the payload of the message whose header is at {@code offset}. */
+    /** Writes flags and payload of the message whose header is at {@code offset}. */
     public void encodePayload(MemorySegment memory, long offset) {
+        Message.flags(memory, offset, rules);
         byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
         Message.payloadInt(memory, offset, 0, version);
         Message.payloadInt(memory, offset, 4, sessions);
@@ -74,7 +88,13 @@ public record Start(String name, int version, int sessions, long seed, long chec
                 Message.payloadInt(memory, offset, 0),
                 Message.payloadInt(memory, offset, 4),
                 Message.payloadLong(memory, offset, 8),
-                Message.payloadLong(memory, offset, 16));
+                Message.payloadLong(memory, offset, 16),
+                Message.flags(memory, offset));
+    }
+
+    /** Returns whether these rules have {@code rule}. */
+    public boolean has(byte rule) {
+        return (rules & rule) != 0;
     }
 
     private static String name(MemorySegment memory, long offset, int length) {

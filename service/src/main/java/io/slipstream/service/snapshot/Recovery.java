@@ -64,8 +64,9 @@ public final class Recovery {
 
     /** Applies the record whose header is at {@code offset}, or passes over it if it is marked as one to be skipped. */
     public void enter(Logic logic, MemorySegment memory, long offset) {
-        if (skips.contains(JournalRecord.sequence(memory, offset))) {
-            logic.skip(memory, offset);
+        long sequence = JournalRecord.sequence(memory, offset);
+        if (skips.contains(sequence)) {
+            progress.onSkip(sequence, logic.skip(memory, offset));
         } else {
             logic.apply(memory, offset);
         }
@@ -106,6 +107,13 @@ public final class Recovery {
 
         /** A snapshot of so many bytes is about to be loaded. */
         default void onSnapshotLoad(long sequence, long bytes) {}
+
+        /**
+         * A record is passed over, as it is marked.
+         *
+         * @param timers that were due with it, did not fire, and are set no more
+         */
+        default void onSkip(long sequence, int timers) {}
 
         /** So many records of so many were applied. */
         default void onReplay(long done, long all) {}

@@ -57,6 +57,7 @@ public final class TestService<M extends StateMachine> implements AutoCloseable 
     private static final int RING_BYTES = 1 << 20;
     private static final int MAX_SESSIONS = 1024;
     private static final int FIRST_GAP = 8;
+    private static final int MAX_TIMERS_AGAIN = 10_000;
 
     private final FrameRing ring = new FrameRing(RING_BYTES);
     private final FramePoller outputs = ring.newPoller();
@@ -71,6 +72,7 @@ public final class TestService<M extends StateMachine> implements AutoCloseable 
     private M machine;
     private Logic logic;
     private long timeNanos;
+    private long connectionCount;
     private long lastConnection;
     private long lastKey;
 
@@ -120,14 +122,24 @@ public final class TestService<M extends StateMachine> implements AutoCloseable 
         return timeNanos;
     }
 
-    /** Moves time. Timers that become due fire on the way, each at its time. */
+    /**
+     * Moves time. Timers that become due fire on the way, each at its time.
+     *
+     * @throws AssertionError if timers that fire set others for the same time, 10,000 times in a row
+     */
     public void advance(Duration time) {
         if (time.isNegative()) {
             throw new IllegalArgumentException("time goes forward, not by " + time);
         }
         long target = timeNanos + time.toNanos();
+        int again = 0;
         while (logic.nextDeadline() <= target) {
             timeNanos = Math.max(timeNanos, logic.nextDeadline());
+            again = logic.firesAgain() ? again + 1 : 0;
+            if (again > MAX_TIMERS_AGAIN) {
+                throw new AssertionError("timers set themselves for the present time again and again, now at " + now()
+                        + ": a timer that is to repeat needs a later time");
+            }
             enter(log.frame(MessageType.TICK, 0, 0, 0, timeNanos));
         }
         timeNanos = target;
@@ -253,7 +265,9 @@ public final class TestService<M extends StateMachine> implements AutoCloseable 
     /** Opens or resumes the session of that key; returns the number of the connection. */
     long connect(TestClient client, String principal, long key, long seenSequence, int seenIndex) {
         byte[] name = principal.getBytes(StandardCharsets.UTF_8);
-        MemorySegment frame = log.frame(MessageType.HELLO, Hello.BYTES + name.length, 0, ++lastConnection, timeNanos);
+        // Sessions of tests outlive their connections.
+        lastConnection = Hello.correlation(++connectionCount, false);
+        MemorySegment frame = log.frame(MessageType.HELLO, Hello.BYTES + name.length, 0, lastConnection, timeNanos);
         long sequence = Message.sequence(frame, 0);
         Hello.encode(frame, 0, key, seenSequence, seenIndex);
         Message.header(frame, 0, MessageType.HELLO, Hello.BYTES + name.length, 0, lastConnection);
@@ -319,7 +333,7 @@ public final class TestService<M extends StateMachine> implements AutoCloseable 
     }
 
     private void start() {
-        Start start = new Start(machine.name(), machine.version(), MAX_SESSIONS, 1, 0);
+        Start start = new Start(machine.name(), machine.version(), MAX_SESSIONS, 1, 0, Start.ALL_RULES);
         MemorySegment frame = log.frame(MessageType.START, start.bytes(), 0, 0, timeNanos);
         start.encodePayload(frame, 0);
         enter(frame);

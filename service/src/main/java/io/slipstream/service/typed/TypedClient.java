@@ -61,7 +61,10 @@ public final class TypedClient implements AutoCloseable {
         }
     }
 
-    /** Sends a command; the future completes on the client's thread, exceptionally as {@link #call} throws. */
+    /**
+     * Sends a command; the future completes as that of {@link ServiceClient#send}, exceptionally as {@link #call}
+     * throws.
+     */
     public <R> CompletableFuture<R> callAsync(Command<R> command) {
         Operation<Command<R>, R> operation = operation(command);
         return client.send(operation.codec().toBytes(command)).handle((reply, failure) -> {

@@ -2,6 +2,7 @@ package io.slipstream.sim.example;
 
 import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.StateFormatException;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.machine.StateOutput;
@@ -105,8 +106,12 @@ public class Shop implements StateMachine {
         return hash;
     }
 
+    /** Each version writes its state in another format, as those of most services do. */
     @Override
     public void save(StateOutput output) {
+        if (version > 0) {
+            output.writeInt(version);
+        }
         output.writeBoolean(isGenerous);
         output.writeLong(sold);
         output.writeLong(total);
@@ -119,6 +124,9 @@ public class Shop implements StateMachine {
 
     @Override
     public void load(StateInput input, int savedBy) {
+        if (savedBy > 0 && input.readInt() != savedBy) {
+            throw new StateFormatException("this is not the state of version " + savedBy + " of a shop");
+        }
         isGenerous = input.readBoolean();
         sold = input.readLong();
         total = input.readLong();

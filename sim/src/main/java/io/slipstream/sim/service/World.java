@@ -258,7 +258,7 @@ final class World<M extends StateMachine> {
         boolean mustBeClean = isClosedInOrder;
         isClosedInOrder = false;
         try {
-            next.start(settings.next(host), this::witness, random.nextBoolean());
+            next.start(settings.next(host), witnesses(), random.nextBoolean());
             schedule.trace().note("service", "serves", history.offered());
             Service service = next.service();
             if (service != null) {
@@ -319,10 +319,11 @@ final class World<M extends StateMachine> {
         }
     }
 
-    private Witness<M> witness() {
+    /** Returns what makes machines of the present version, also after an upgrade: a process has one program. */
+    private Supplier<Witness<M>> witnesses() {
         Supplier<? extends M> newer = plan.upgraded();
-        return new Witness<>(
-                isUpgraded && newer != null ? newer.get() : plan.machines().get(), findings, plan.invariant());
+        Supplier<? extends M> machines = isUpgraded && newer != null ? newer : plan.machines();
+        return () -> new Witness<>(machines.get(), findings, plan.invariant());
     }
 
     private void runUntil(long nanos) {
@@ -406,7 +407,7 @@ final class World<M extends StateMachine> {
         network.kill(present.host());
         process = null;
         present.storage().end();
-        new Comparison<>(schedule, network, disk, settings, this::witness, findings)
+        new Comparison<>(schedule, network, disk, settings, witnesses(), findings)
                 .compare(live, history, itemsUntilLeft);
     }
 }

@@ -143,4 +143,16 @@ class SimulationTest {
                 .runs(10);
         assertThat(report.lives()).isEqualTo(10);
     }
+
+    /** The process that is to be upgraded has the older program until it has ended, and so has its snapshot. */
+    @Test
+    void aSnapshotThatIsTakenWhileTheServiceStopsIsNotOfTheNextVersion() {
+        SimulationReport report = shops().disasters(
+                        new Disaster(SECOND / 2, Disaster.Kind.SLOW_DISK, 999),
+                        new Disaster(SECOND, Disaster.Kind.SNAPSHOT, 0),
+                        new Disaster(SECOND + 1, Disaster.Kind.UPGRADE, 0))
+                .commands(200)
+                .runs(20);
+        assertThat(report.lives()).isEqualTo(20);
+    }
 }

@@ -41,7 +41,7 @@ final class ExchangePayloadFormatTest {
                 .endsWith(": opens or resumes a session")
                 .doesNotContain("1234567");
         assertThat(text(MessageType.BYE, 0)).endsWith(": ends its session");
-        Start start = new Start("exchange", 3, 512, 1, 0);
+        Start start = new Start("exchange", 3, 512, 1, 0, Start.ALL_RULES);
         start.encodePayload(memory, 0);
         assertThat(text(MessageType.START, start.bytes()))
                 .endsWith(": start of 'exchange' version 3, at most 512 sessions");

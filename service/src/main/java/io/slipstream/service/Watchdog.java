@@ -1,0 +1,109 @@
+package io.slipstream.service;
+
+import io.slipstream.service.host.Host;
+import io.slipstream.service.logic.Pulse;
+import io.slipstream.service.protocol.MessageType;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at the logic from a thread of its own: tells what the state machine is in for too long, again each time that
+ * this has doubled, and ends a service that could not do that itself.
+ */
+final class Watchdog implements AutoCloseable {
+    private static final long LONGEST_PAUSE_NANOS = 1_000_000_000;
+    private static final int LOOKS_WITHIN_LIMIT = 8;
+
+    private final Host host;
+    private final Pulse pulse;
+    private final long limitNanos;
+    private final Consumer<SlowEntry> listener;
+    private final Runnable supervision;
+    private volatile boolean replays = true;
+    private long seenBeat;
+    private long sinceNanos;
+    private long nextNanos;
+    private Host.@Nullable Alarm alarm;
+
+    /**
+     * Creates a watchdog.
+     *
+     * @param limit       how long the machine may take without being told
+     * @param supervision done with each look
+     */
+    Watchdog(Host host, Pulse pulse, Duration limit, Consumer<SlowEntry> listener, Runnable supervision) {
+        this.host = host;
+        this.pulse = pulse;
+        this.limitNanos = limit.toNanos();
+        this.listener = listener;
+        this.supervision = supervision;
+    }
+
+    /** Begins to look. */
+    void start() {
+        long pause = Math.min(LONGEST_PAUSE_NANOS, limitNanos / LOOKS_WITHIN_LIMIT);
+        alarm = host.watch("slipstream-watch", pause, this::look);
+    }
+
+    /** The log is replayed. */
+    void replayed() {
+        pulse.rest();
+        replays = false;
+    }
+
+    private void look() {
+        long beat = pulse.beat();
+        long now = host.nanoTime();
+        if (beat != seenBeat || (beat & 1) == 0) {
+            seenBeat = beat;
+            sinceNanos = now;
+            nextNanos = limitNanos;
+        } else if (now - sinceNanos >= nextNanos) {
+            nextNanos = 2 * (now - sinceNanos);
+            listener.accept(present(now));
+        }
+        supervision.run();
+    }
+
+    /** Returns what the machine is in at present, or null if it is in nothing; any thread. */
+    @Nullable
+    SlowEntry present() {
+        return (pulse.beat() & 1) == 0 ? null : present(host.nanoTime());
+    }
+
+    private SlowEntry present(long now) {
+        Thread thread = pulse.thread();
+        return new SlowEntry(
+                pulse.sequence(),
+                kind(),
+                Duration.ofNanos(Math.max(0, now - sinceNanos)),
+                replays,
+                thread == null ? List.of() : List.of(thread.getStackTrace()));
+    }
+
+    private String kind() {
+        if (pulse.isTimer()) {
+            return "timer " + pulse.timer();
+        }
+        return switch (pulse.type()) {
+            case MessageType.COMMAND -> "a command";
+            case MessageType.QUERY -> "a query";
+            case MessageType.SUBSCRIBE -> "a subscription";
+            case MessageType.HELLO -> "the opening of a session";
+            case MessageType.BYE -> "the end of a session";
+            case MessageType.START -> "the start of the service";
+            case MessageType.CHECK -> "a check of the state";
+            default -> "a message of type " + pulse.type();
+        };
+    }
+
+    @Override
+    public void close() {
+        Host.Alarm present = alarm;
+        if (present != null) {
+            present.close();
+        }
+    }
+}

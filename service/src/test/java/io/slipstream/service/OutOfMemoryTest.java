@@ -1,0 +1,92 @@
+package io.slipstream.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.StateMachine;
+import io.slipstream.testkit.Await;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** No memory is left on a thread of the service: the process ends, and does not live on without answers. */
+class OutOfMemoryTest {
+    @TempDir
+    Path directory;
+
+    /** Where the memory goes. */
+    enum Where {
+        GATEWAY,
+        LOGIC
+    }
+
+    @ParameterizedTest
+    @EnumSource(Where.class)
+    void endsTheProcessWithAFailure(Where where) throws Exception {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx64m",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        KillTarget.classPath(),
+                        OutOfMemoryTest.class.getName(),
+                        directory.toString(),
+                        where.name())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try {
+            int port = Integer.parseInt(process.inputReader().readLine());
+            try (Socket socket = new Socket("127.0.0.1", port)) {
+                socket.getOutputStream().write("1\n".getBytes(StandardCharsets.UTF_8));
+                assertThat(Await.exitCode(process)).isNotZero();
+            }
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static final List<byte[]> HOARD = new ArrayList<>();
+
+    private static void hoard() {
+        while (true) {
+            HOARD.add(new byte[256]);
+        }
+    }
+
+    /** Serves until there is no memory. */
+    static void main(String[] args) throws Exception {
+        Where where = Where.valueOf(args[1]);
+        LineProtocol lines = new LineProtocol(where == Where.GATEWAY ? OutOfMemoryTest::hoard : () -> {});
+        ServiceConfig config = ServiceConfig.in(Path.of(args[0]))
+                .withProtocol(lines, new InetSocketAddress("127.0.0.1", 0))
+                .withEvents(ServiceEvents.ignored())
+                .withThreading(Threading.THREE)
+                .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20))
+                .withRings(1 << 20, 1 << 20)
+                .withMaxResponseTime(Duration.ofSeconds(10));
+        Service service = Service.start(config, new StateMachine() {
+            @Override
+            public void onCommand(Command command, Output output) {
+                hoard();
+            }
+
+            @Override
+            public long stateHash() {
+                return 0;
+            }
+        });
+        System.out.println(service.port(lines));
+        service.ended().join();
+    }
+}

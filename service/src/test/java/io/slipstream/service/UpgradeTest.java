@@ -1,0 +1,130 @@
+package io.slipstream.service;
+
+import static io.slipstream.service.LedgerMachine.payload;
+import static io.slipstream.service.LedgerMachine.value;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.service.client.ServiceClient;
+import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.StateInput;
+import io.slipstream.service.machine.StateMachine;
+import io.slipstream.service.machine.StateOutput;
+import io.slipstream.testkit.Await;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A newer machine on the log of an older one, with snapshots at any time. */
+class UpgradeTest {
+    @TempDir
+    Path directory;
+
+    /** The entry that says which version serves is durable, and held back before the logic while the snapshot is taken. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void startsAgainFromASnapshotThatWasTakenBeforeTheUpgradeWasApplied(boolean secondInstance) throws Exception {
+        try (Service service = Service.start(config(), new Counting(0));
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+            for (int i = 0; i < 5; i++) {
+                client.call(payload(1));
+            }
+        }
+        ShutGate gate = new ShutGate();
+        try (Service service = start(config().withLogGate(gate), secondInstance)) {
+            long applied = Await.done(service.snapshot()).sequence();
+            assertThat(applied)
+                    .as("taken before the upgrade")
+                    .isEqualTo(service.recovery().lastSequence());
+            gate.open();
+        }
+        Counting live = new Counting(1);
+        try (Service service = Service.start(config(), live);
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+            assertThat(value(client.call(payload(1)).payload())).isEqualTo(6);
+            assertThat(live.upgrades).as("upgraded once").isEqualTo(1);
+        }
+    }
+
+    @Test
+    void takesSnapshotsAtOnceAfterTheStart() throws Exception {
+        for (int version = 0; version < 3; version++) {
+            int present = version;
+            try (Service service = Service.start(config(), () -> new Counting(present));
+                    ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                Await.done(service.snapshot());
+                assertThat(value(client.call(payload(1)).payload())).isEqualTo(version + 1);
+            }
+        }
+    }
+
+    private static Service start(ServiceConfig config, boolean secondInstance) throws IOException {
+        return secondInstance ? Service.start(config, () -> new Counting(1)) : Service.start(config, new Counting(1));
+    }
+
+    private ServiceConfig config() {
+        return ServiceConfig.in(directory)
+                .withEvents(ServiceEvents.ignored())
+                .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 16));
+    }
+
+    /** Counts commands. Each version writes its state in a format of its own, and reads all of them. */
+    private static final class Counting implements StateMachine {
+        private final int version;
+        private long count;
+        private long upgrades;
+
+        Counting(int version) {
+            this.version = version;
+        }
+
+        @Override
+        public void onCommand(Command command, Output output) {
+            count++;
+            output.reply(payload(count));
+        }
+
+        @Override
+        public void onUpgrade(int formerVersion, Output output) {
+            upgrades++;
+        }
+
+        @Override
+        public long stateHash() {
+            return count * 31 + upgrades;
+        }
+
+        @Override
+        public void save(StateOutput output) {
+            for (int i = 0; i < version; i++) {
+                output.writeLong(7);
+            }
+            output.writeLong(count);
+            output.writeLong(upgrades);
+        }
+
+        @Override
+        public void load(StateInput input, int writer) {
+            for (int i = 0; i < writer; i++) {
+                input.readLong();
+            }
+            count = input.readLong();
+            upgrades = input.readLong();
+        }
+
+        @Override
+        public String name() {
+            return "counting";
+        }
+
+        @Override
+        public int version() {
+            return version;
+        }
+    }
+}
