@@ -24,6 +24,14 @@ public interface Output {
      */
     void reply(MemorySegment memory, long offset, int length);
 
+    /**
+     * Returns how many bytes a reply or an event to a session may have at most, at least {@link #MAX_LENGTH}. It follows
+     * from the log, so a machine may decide by it; check before you change anything that only the reply tells of.
+     */
+    default int longest(long session) {
+        return MAX_LENGTH;
+    }
+
     /** As {@link #reply(MemorySegment, long, int)}, with all of {@code payload}. */
     default void reply(byte[] payload) {
         reply(MemorySegment.ofArray(payload), 0, payload.length);
