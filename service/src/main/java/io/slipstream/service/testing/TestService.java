@@ -230,7 +230,9 @@ public final class TestService<M extends StateMachine> implements AutoCloseable 
     /** Opens or resumes the session of that key; returns the number of the connection. */
     long connect(TestClient client, String principal, long key, long seenSequence, int seenIndex) {
         byte[] name = principal.getBytes(StandardCharsets.UTF_8);
-        MemorySegment frame = log.frame(MessageType.HELLO, Hello.BYTES + name.length, 0, ++lastConnection, timeNanos);
+        // An even one, as of a session that does not end with it.
+        lastConnection += 2;
+        MemorySegment frame = log.frame(MessageType.HELLO, Hello.BYTES + name.length, 0, lastConnection, timeNanos);
         long sequence = Message.sequence(frame, 0);
         Hello.encode(frame, 0, key, seenSequence, seenIndex);
         Message.header(frame, 0, MessageType.HELLO, Hello.BYTES + name.length, 0, lastConnection);
