@@ -48,6 +48,15 @@ final class RespClient implements AutoCloseable {
         return read();
     }
 
+    /** Waits until something has come, and leaves it there. */
+    void awaitFirst() throws IOException {
+        in.mark(1);
+        if (in.read() < 0) {
+            throw new EOFException("the server closed the connection");
+        }
+        in.reset();
+    }
+
     /** Reads an answer: simple strings with their +, errors with their -, numbers as Long, and null as "(nil)". */
     Object read() throws IOException {
         String line = line();

@@ -1,6 +1,7 @@
 package io.slipstream.service.gateway;
 
 import io.slipstream.service.host.Host;
+import io.slipstream.service.machine.Output;
 import io.slipstream.service.net.Link;
 import io.slipstream.service.net.MemoryLink;
 import io.slipstream.service.net.PlainLink;
@@ -57,6 +58,9 @@ final class Connection implements Responses {
     private int start;
     private int end;
     private boolean lastWords;
+
+    /* How much of what is unread came in pieces, and counts apart. */
+    private int unreadPieces;
     private Link link;
     private long closingSinceNanos;
 
@@ -99,6 +103,9 @@ final class Connection implements Responses {
 
     /** The client has left too much unread. */
     boolean tooSlow;
+
+    /** A message has come whose payload goes on in the next one. */
+    boolean inPieces;
 
     /** The socket has failed. */
     boolean broken;
@@ -227,7 +234,13 @@ final class Connection implements Responses {
         if (link.isPending()) {
             link.flush();
         }
+        unreadPieces = Math.min(unreadPieces, end - start);
         blocked = hasOutput();
+    }
+
+    /** What was written last is a piece of a long message, which a client may leave unread beyond its limit. */
+    void tookPiece(int length) {
+        unreadPieces = Math.min(unreadPieces + length, Output.MAX_LENGTH_UNKEPT);
     }
 
     /** Gives back the buffer that was written from, if nothing is left in it. */
@@ -300,7 +313,7 @@ final class Connection implements Responses {
             return false;
         }
         int unread = end - start;
-        if (unread + length > maxOutputBytes + (lastWords ? LAST_WORDS_BYTES : 0)) {
+        if (unread + length > (long) maxOutputBytes + unreadPieces + (lastWords ? LAST_WORDS_BYTES : 0)) {
             tooSlow = true;
             return false;
         }

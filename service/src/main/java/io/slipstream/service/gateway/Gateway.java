@@ -403,13 +403,18 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
             default -> bindings.of(Message.session(memory, offset));
         };
         if (connection != null && !connection.closing) {
-            if ((MessageType.isAnswer(type) || type == MessageType.BUSY) && connection.pending > 0) {
+            boolean hasMore = Message.hasMore(memory, offset);
+            if ((MessageType.isAnswer(type) || type == MessageType.BUSY) && !hasMore && connection.pending > 0) {
                 connection.pending--;
             }
             if (connection.held) {
                 intake.retryHeld();
             }
             connections.send(connection, memory, offset, length);
+            if (hasMore || connection.inPieces) {
+                connection.inPieces = hasMore;
+                connection.tookPiece(length);
+            }
             switch (type) {
                 case MessageType.ERROR -> connection.closeWhenFlushed();
                 case MessageType.SUBSCRIBED -> subscriptions.add(Subscription.topic(memory, offset), connection);

@@ -12,6 +12,7 @@ import io.slipstream.service.protocol.Status;
 import io.slipstream.service.protocol.Subscription;
 import io.slipstream.service.protocol.Welcome;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * it.
  */
 final class Outputs implements Output {
+    private static final int PIECE_BYTES = (1 << 16) - Message.HEADER_BYTES;
+
     private final FrameRing ring;
     private final Runnable whileFull;
     private final Sessions sessions;
@@ -108,6 +111,16 @@ final class Outputs implements Output {
     public void reply(MemorySegment memory, long offset, int length) {
         requireUnanswered();
         Session keptBy = mode == Mode.COMMAND ? askingSession : null;
+        if (length > MAX_LENGTH) {
+            requireLength(length, longest(asking));
+            Objects.checkFromIndexSize(offset, length, memory.byteSize());
+            answered = true;
+            int index = keptBy == null ? 0 : keptBy.nextIndex(sequence);
+            if (answering) {
+                publishInPieces(MessageType.REPLY, asking, correlation, index, memory, offset, length);
+            }
+            return;
+        }
         if (live && answering) {
             replyInRing(memory, offset, length, keptBy);
             return;
@@ -145,6 +158,30 @@ final class Outputs implements Output {
         }
     }
 
+    /** Sends what is too long for a frame, and for an outbox: nobody comes back for it. */
+    private void publishInPieces(
+            short type, long session, long toCorrelation, int index, MemorySegment memory, long offset, int length) {
+        for (int done = 0; live && done < length; done += PIECE_BYTES) {
+            int bytes = Math.min(length - done, PIECE_BYTES);
+            long position = claim(Message.HEADER_BYTES + bytes - Frame.HEADER_BYTES);
+            MemorySegment out = ring.memory();
+            long at = ring.offset(position);
+            Message.headerWithoutLength(out, at, type, session, toCorrelation);
+            Message.flags(out, at, done + bytes < length ? Message.MORE : 0);
+            Message.index(out, at, index);
+            Message.sequence(out, at, sequence);
+            Message.timeNanos(out, at, timeNanos);
+            MemorySegment.copy(memory, offset + done, out, at + Message.HEADER_BYTES, bytes);
+            ring.publish(position);
+        }
+    }
+
+    @Override
+    public int longest(long session) {
+        Session known = sessions.get(session);
+        return known != null && known.isEphemeral() ? MAX_LENGTH_UNKEPT : MAX_LENGTH;
+    }
+
     @Override
     public void reject(String reason) {
         requireUnanswered();
@@ -155,7 +192,11 @@ final class Outputs implements Output {
     public void event(long session, MemorySegment memory, long offset, int length) {
         requireCommand("sends no events");
         Session addressee = sessions.get(session);
-        if (addressee != null) {
+        if (addressee != null && length > MAX_LENGTH) {
+            requireLength(length, longest(session));
+            Objects.checkFromIndexSize(offset, length, memory.byteSize());
+            publishInPieces(MessageType.EVENT, session, 0, addressee.nextIndex(sequence), memory, offset, length);
+        } else if (addressee != null) {
             header(MessageType.EVENT, length, session, 0);
             MemorySegment.copy(memory, offset, scratch, Message.HEADER_BYTES, length);
             send(addressee);
@@ -341,9 +382,12 @@ final class Outputs implements Output {
     }
 
     private static void requireLength(int payloadLength) {
-        if (payloadLength < 0 || payloadLength > MAX_LENGTH) {
-            throw new IllegalArgumentException(
-                    "an output has from 0 to " + MAX_LENGTH + " bytes, not " + payloadLength);
+        requireLength(payloadLength, MAX_LENGTH);
+    }
+
+    private static void requireLength(int payloadLength, int longest) {
+        if (payloadLength < 0 || payloadLength > longest) {
+            throw new IllegalArgumentException("an output has from 0 to " + longest + " bytes, not " + payloadLength);
         }
     }
 

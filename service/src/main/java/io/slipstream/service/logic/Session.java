@@ -37,6 +37,11 @@ final class Session {
         this.outbox = new Outbox(outboxBytes);
     }
 
+    /** Returns whether it ends with its connection, which the gateway's number of that says. */
+    boolean isEphemeral() {
+        return (connection & 1) != 0;
+    }
+
     /** Returns the index of the next output of the command with that sequence. */
     int nextIndex(long sequence) {
         if (outputSequence != sequence) {

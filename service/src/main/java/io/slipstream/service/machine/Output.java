@@ -9,20 +9,36 @@ import java.util.random.RandomGenerator;
  *
  * <p>A service implements all of it. A double of a test may leave out what has a default, which throws.
  *
- * <p>The bytes are copied before the call returns; there may be up to {@link #MAX_LENGTH} of them.
+ * <p>The bytes are copied before the call returns; there may be up to {@link #MAX_LENGTH} of them, and more for some
+ * sessions: see {@link #longest}.
  */
 public interface Output {
-    /** The longest reply or event in bytes. */
+    /** The longest reply or event in bytes for whoever may come back and have it once more. */
     int MAX_LENGTH = Message.MAX_OUTPUT_BYTES - Message.HEADER_BYTES;
+
+    /**
+     * The longest reply or event in bytes for a session that ends with its connection, as Redis clients have it: nothing
+     * is kept of it. No setting changes it, so that a machine meets the same limit when its log is replayed.
+     */
+    int MAX_LENGTH_UNKEPT = 1 << 26;
 
     /**
      * Answers the present command or query.
      *
      * @throws IllegalStateException     if it was answered already
-     * @throws IllegalArgumentException  if {@code length} is negative or more than {@link #MAX_LENGTH}
+     * @throws IllegalArgumentException  if {@code length} is negative or more than {@link #longest} says
      * @throws IndexOutOfBoundsException if the bytes are not all in {@code memory}; as above, nothing was sent then
      */
     void reply(MemorySegment memory, long offset, int length);
+
+    /**
+     * Returns how many bytes a reply or an event to a session may have at most: {@link #MAX_LENGTH}, or
+     * {@link #MAX_LENGTH_UNKEPT}. It follows from the log, so a machine may decide by it: check before you change
+     * anything that only the reply tells of.
+     */
+    default int longest(long session) {
+        return MAX_LENGTH;
+    }
 
     /** As {@link #reply(MemorySegment, long, int)}, with all of {@code payload}. */
     default void reply(byte[] payload) {
@@ -34,7 +50,7 @@ public interface Output {
      * ended.
      *
      * @throws IllegalStateException     during a query
-     * @throws IllegalArgumentException  if {@code length} is negative or more than {@link #MAX_LENGTH}
+     * @throws IllegalArgumentException  if {@code length} is negative or more than {@link #longest} says
      * @throws IndexOutOfBoundsException if the bytes are not all in {@code memory}; as above, nothing was sent then
      */
     void event(long session, MemorySegment memory, long offset, int length);

@@ -59,6 +59,12 @@ public final class Message {
     /** Flag of an item that belongs to the snapshot of a topic. */
     public static final byte SNAPSHOT = 2;
 
+    /**
+     * Flag of a reply or an event whose payload goes on in the next message that the service has for this session. Only
+     * a client that ends its session with its connection gets such, in whatever language it speaks.
+     */
+    public static final byte MORE = 4;
+
     /** In place of the sequence of an entry for which the log had no room. */
     public static final long UNLOGGED = -1;
 
@@ -130,6 +136,11 @@ public final class Message {
     /** Returns whether this item belongs to the snapshot of a topic. */
     public static boolean isSnapshot(MemorySegment memory, long offset) {
         return (memory.get(ValueLayout.JAVA_BYTE, offset + FLAGS_OFFSET) & SNAPSHOT) != 0;
+    }
+
+    /** Returns whether the payload goes on in the next message for this session. */
+    public static boolean hasMore(MemorySegment memory, long offset) {
+        return (memory.get(ValueLayout.JAVA_BYTE, offset + FLAGS_OFFSET) & MORE) != 0;
     }
 
     /** Returns the index of an output among those of its command to this session. */

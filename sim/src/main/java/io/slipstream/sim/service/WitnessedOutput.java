@@ -41,6 +41,11 @@ final class WitnessedOutput implements Output {
     }
 
     @Override
+    public int longest(long session) {
+        return real.longest(session);
+    }
+
+    @Override
     public void reject(String reason) {
         real.reject(reason);
         reply = Applied.REJECTED;

@@ -107,7 +107,7 @@ final class Blocked {
     }
 
     private List<Bytes> serve(long session, Waiter waiter, Bytes key) {
-        answer.begin(waiter.protocol());
+        answer.begin(waiter.protocol()).limit(sessions.longest(session));
         try {
             isTaken(waiter.pop, key, answer);
         } catch (RedisError e) {

@@ -14,9 +14,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Who listens to which channels and patterns, and what is published to them. */
 final class Channels {
+    /** More than what a message has besides its words. */
+    private static final int FRAMING_BYTES = 64;
+
+    /** One that gets what is published to a channel; by a pattern, unless that is null. */
+    @FunctionalInterface
+    private interface Listener {
+        void on(long session, int protocol, @Nullable Bytes pattern);
+    }
+
     private final Sessions sessions;
     private final Map<Bytes, Map<Long, Integer>> channels = new TreeMap<>();
     private final Map<Bytes, Map<Long, Integer>> patterns = new TreeMap<>();
@@ -39,8 +49,9 @@ final class Channels {
     private void join(
             Words words, Reply reply, String kind, Map<Bytes, Map<Long, Integer>> all, Map<Long, Set<Bytes>> own) {
         long session = sessions.session();
-        for (int i = 0; i < words.count(); i++) {
-            Bytes name = new Bytes(words.bytes(i));
+        List<Bytes> names = names(words);
+        requireRoom(names, kind, reply);
+        for (Bytes name : names) {
             all.computeIfAbsent(name, n -> new LinkedHashMap<>()).put(session, reply.isThird() ? 3 : 2);
             own.computeIfAbsent(session, s -> new TreeSet<>()).add(name);
             reply.push(3).bulk(kind).bulk(name.array()).integer(count(session));
@@ -50,13 +61,11 @@ final class Channels {
     private void leave(
             Words words, Reply reply, String kind, Map<Bytes, Map<Long, Integer>> all, Map<Long, Set<Bytes>> own) {
         long session = sessions.session();
-        List<Bytes> names = new ArrayList<>();
-        for (int i = 0; i < words.count(); i++) {
-            names.add(new Bytes(words.bytes(i)));
-        }
+        List<Bytes> names = names(words);
         if (names.isEmpty()) {
             names.addAll(own.getOrDefault(session, Set.of()));
         }
+        requireRoom(names, kind, reply);
         for (Bytes name : names) {
             drop(session, name, all, own);
             reply.push(3).bulk(kind).bulk(name.array()).integer(count(session));
@@ -64,6 +73,23 @@ final class Channels {
         if (names.isEmpty()) {
             reply.push(3).bulk(kind).nothing().integer(count(session));
         }
+    }
+
+    private static List<Bytes> names(Words words) {
+        List<Bytes> names = new ArrayList<>();
+        for (int i = 0; i < words.count(); i++) {
+            names.add(new Bytes(words.bytes(i)));
+        }
+        return names;
+    }
+
+    /** Each name is told with the kind, a count, and their lengths. */
+    private static void requireRoom(List<Bytes> names, String kind, Reply reply) {
+        long bytes = 0;
+        for (Bytes name : names) {
+            bytes += kind.length() + name.array().length + FRAMING_BYTES;
+        }
+        reply.require(bytes);
     }
 
     private static void drop(long session, Bytes name, Map<Bytes, Map<Long, Integer>> all, Map<Long, Set<Bytes>> own) {
@@ -106,33 +132,39 @@ final class Channels {
     private void publish(Words words, Reply reply) {
         Bytes channel = new Bytes(words.bytes(0));
         byte[] message = words.bytes(1);
+        // Before the first gets it, so that all do, or nobody.
+        forEachListener(channel, (session, protocol, pattern) -> requireFits(session, channel, message, pattern));
         int[] receivers = {0};
-        channels.getOrDefault(channel, Map.of()).forEach((session, protocol) -> {
-            sessions.push(
-                    session,
-                    push.begin(protocol)
-                            .push(3)
-                            .bulk("message")
-                            .bulk(channel.array())
-                            .bulk(message));
+        forEachListener(channel, (session, protocol, pattern) -> {
+            push.begin(protocol);
+            if (pattern == null) {
+                push.push(3).bulk("message");
+            } else {
+                push.push(4).bulk("pmessage").bulk(pattern.array());
+            }
+            sessions.push(session, push.bulk(channel.array()).bulk(message));
             receivers[0]++;
         });
+        reply.integer(receivers[0]);
+    }
+
+    private void forEachListener(Bytes channel, Listener what) {
+        channels.getOrDefault(channel, Map.of()).forEach((session, protocol) -> what.on(session, protocol, null));
         patterns.forEach((pattern, listeners) -> {
             if (Glob.matches(pattern.array(), channel.array())) {
-                listeners.forEach((session, protocol) -> {
-                    sessions.push(
-                            session,
-                            push.begin(protocol)
-                                    .push(4)
-                                    .bulk("pmessage")
-                                    .bulk(pattern.array())
-                                    .bulk(channel.array())
-                                    .bulk(message));
-                    receivers[0]++;
-                });
+                listeners.forEach((session, protocol) -> what.on(session, protocol, pattern));
             }
         });
-        reply.integer(receivers[0]);
+    }
+
+    private void requireFits(long session, Bytes channel, byte[] message, @Nullable Bytes pattern) {
+        long bytes = (long) channel.array().length
+                + message.length
+                + (pattern == null ? 0 : pattern.array().length)
+                + FRAMING_BYTES;
+        if (bytes > sessions.longest(session)) {
+            throw new RedisError("ERR the message is too long for one who listens, so nobody gets it");
+        }
     }
 
     private void report(Words words, Reply reply) {

@@ -155,8 +155,8 @@ final class Hashes {
             throw new RedisError("ERR increment would produce NaN or Infinity");
         }
         String text = Numbers.sum(former, words.text(2));
-        put(words, text);
         reply.bulk(text);
+        put(words, text);
     }
 
     private void put(Words words, String value) {

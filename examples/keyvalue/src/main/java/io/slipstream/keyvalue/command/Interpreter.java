@@ -31,6 +31,12 @@ public final class Interpreter {
     private static final int SWEPT_BY_COMMAND = 4;
     private static final int SWEPT_BY_TIMER = 1_000;
     private static final long NANOS_PER_MILLI = 1_000_000;
+
+    /** No answer of a command is longer that does not tell what is stored or what was asked; errors may be cut. */
+    private static final int SHORT_BYTES = 48;
+
+    private static final int LINE_BYTES = 3;
+    private static final String NOT_DONE = "ERR not done: the answers are too long";
     private static final Set<RedisCommand> MAKE_ROOM = EnumSet.of(
             RedisCommand.DEL,
             RedisCommand.UNLINK,
@@ -98,6 +104,7 @@ public final class Interpreter {
     private long session;
     /* When the timer is to fire, in milliseconds since 1970; 0 for never. */
     private long sweepAt;
+    private boolean tooLong;
 
     /** Creates an interpreter of an empty store. */
     public Interpreter() {
@@ -165,20 +172,18 @@ public final class Interpreter {
         RedisCommand name = Words.command(memory, command.offset(), command.length());
         words.read(memory, command.offset(), command.length());
         reply.begin(Words.protocol(memory, command.offset()));
-        List<Bytes> changed = run(name, words);
-        if (reply.length() > Output.MAX_LENGTH) {
-            long bytes = reply.length();
-            reply.begin(2)
-                    .error("ERR the answer has " + bytes + " bytes, and at most " + Output.MAX_LENGTH
-                            + " can be told at once");
-        }
+        List<Bytes> changed = run(name, words, to.longest(session));
         to.reply(reply.memory(), 0, reply.length());
         blocked.serve(changed);
     }
 
-    /** Does a command; an error takes the place of what was told until then. */
-    private List<Bytes> run(RedisCommand name, Words of) {
+    /**
+     * Does a command, whose answer ends before {@code end}; an error takes the place of what was told until then. A
+     * command that takes something away tells it first, so that one whose answer has no room changes nothing.
+     */
+    private List<Bytes> run(RedisCommand name, Words of, int end) {
         int before = reply.length();
+        reply.limit(end);
         List<Bytes> changed;
         try {
             Handler handler = handlers.get(name);
@@ -194,8 +199,11 @@ public final class Interpreter {
             }
             handler.run(of, reply);
         } catch (RedisError e) {
+            tooLong = e == RedisError.ANSWER_TOO_LONG;
             reply.truncate(before);
-            reply.error(e.text());
+            reply.limit(end);
+            String text = e.text();
+            reply.error(text.substring(0, Math.min(text.length(), end - before - LINE_BYTES)));
         } finally {
             changed = database.close();
         }
@@ -232,7 +240,10 @@ public final class Interpreter {
         }
     }
 
-    /** The words are the payloads of the commands that were queued. */
+    /**
+     * The words are the payloads of the commands that were queued. If the answer of one has no room, then nothing is
+     * done, unless something was changed before; in that case that one and all behind it are not done.
+     */
     private void execute(Words of, Reply to) {
         Map<Bytes, Long> versions = watched.remove(session);
         if (versions != null
@@ -241,12 +252,26 @@ public final class Interpreter {
             return;
         }
         blocked.mayWait(false);
-        to.array(of.count());
+        int end = to.limit();
+        to.array(of.count()).require((long) of.count() * SHORT_BYTES);
         Set<Bytes> changed = new LinkedHashSet<>();
+        boolean mayHaveChanged = false;
+        boolean isFull = false;
         for (int i = 0; i < of.count(); i++) {
+            if (isFull) {
+                to.limit(end).error(NOT_DONE);
+                continue;
+            }
             RedisCommand name = Words.command(of.memory(), of.offset(i), of.length(i));
             inner.read(of.memory(), of.offset(i), of.length(i));
-            changed.addAll(run(name, inner));
+            tooLong = false;
+            changed.addAll(run(name, inner, end - SHORT_BYTES * (of.count() - 1 - i)));
+            isFull = tooLong;
+            if (isFull && !mayHaveChanged) {
+                throw new RedisError("EXECABORT Transaction discarded because its answer is too long to be told at "
+                        + "once: ask for less");
+            }
+            mayHaveChanged |= name.kind() == RedisCommand.Kind.WRITE;
         }
         blocked.serve(List.copyOf(changed));
     }
@@ -320,11 +345,18 @@ public final class Interpreter {
 
     /** Reaches sessions by events, whose first byte says what they are. */
     private final class OutputSessions implements Sessions {
+        private static final int KEPT_BYTES = 1 << 20;
+
         private byte[] bytes = new byte[256];
 
         @Override
         public long session() {
             return session;
+        }
+
+        @Override
+        public int longest(long to) {
+            return output().longest(to) - 1;
         }
 
         @Override
@@ -349,14 +381,13 @@ public final class Interpreter {
 
         private void send(long to, byte kind, Reply message) {
             int length = 1 + message.length();
-            if (length > Output.MAX_LENGTH) {
-                return;
+            byte[] into = bytes;
+            if (into.length < length) {
+                into = new byte[length];
+                bytes = length > KEPT_BYTES ? bytes : into;
             }
-            if (bytes.length < length) {
-                bytes = new byte[2 * length];
-            }
-            MemorySegment memory = MemorySegment.ofArray(bytes);
-            bytes[0] = kind;
+            MemorySegment memory = MemorySegment.ofArray(into);
+            into[0] = kind;
             MemorySegment.copy(message.memory(), 0, memory, 1, message.length());
             output().event(to, memory, 0, length);
         }

@@ -4,6 +4,7 @@ import io.slipstream.keyvalue.resp.RedisCommand;
 import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Reply;
 import io.slipstream.keyvalue.resp.Words;
+import io.slipstream.keyvalue.value.Bytes;
 import io.slipstream.keyvalue.value.ListValue;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,8 +42,31 @@ final class Lists {
         return words.is(i, "LEFT");
     }
 
-    static byte[] pop(ListValue list, boolean left) {
-        return left ? list.removeFirst() : list.removeLast();
+    /** Tells the element at an end, and then removes it. */
+    static byte[] pop(ListValue list, boolean left, Reply reply) {
+        byte[] element = list.get(left ? 0 : list.size() - 1);
+        reply.bulk(element);
+        remove(list, left, 1);
+        return element;
+    }
+
+    /** Tells so many elements from an end on, and then removes them. */
+    static void pop(ListValue list, boolean left, int count, Reply reply) {
+        reply.array(count);
+        for (int i = 0; i < count; i++) {
+            reply.bulk(list.get(left ? i : list.size() - 1 - i));
+        }
+        remove(list, left, count);
+    }
+
+    private static void remove(ListValue list, boolean left, int count) {
+        for (int i = 0; i < count; i++) {
+            if (left) {
+                list.removeFirst();
+            } else {
+                list.removeLast();
+            }
+        }
     }
 
     static void push(ListValue list, byte[] element, boolean left) {
@@ -82,13 +106,9 @@ final class Lists {
         } else if (list == null) {
             reply.nothing();
         } else if (count < 0) {
-            reply.bulk(pop(list, left));
+            pop(list, left, reply);
         } else {
-            int size = (int) Math.min(count, list.size());
-            reply.array(size);
-            for (int i = 0; i < size; i++) {
-                reply.bulk(pop(list, left));
-            }
+            pop(list, left, (int) Math.min(count, list.size()), reply);
         }
     }
 
@@ -256,9 +276,14 @@ final class Lists {
             reply.nothing();
             return;
         }
-        ListValue to = database.write(words, 1, ListValue.class, ListValue::new);
-        byte[] element = pop(from, fromLeft);
-        push(to, element, toLeft);
-        reply.bulk(element);
+        Bytes target = new Bytes(words.bytes(1));
+        move(database, from, target, fromLeft, toLeft, reply);
+    }
+
+    /** Tells the element at an end of a list, and moves it to an end of another one, which is made if there is none. */
+    static void move(Database database, ListValue from, Bytes target, boolean fromLeft, boolean toLeft, Reply reply) {
+        ListValue to = database.write(target, ListValue.class);
+        byte[] element = pop(from, fromLeft, reply);
+        push(to == null ? database.write(target, ListValue.class, ListValue::new) : to, element, toLeft);
     }
 }

@@ -12,6 +12,7 @@ import io.slipstream.keyvalue.value.SortedSet.Node;
 import io.slipstream.keyvalue.value.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * What a command that pops from the first of some keys asks for.
@@ -40,7 +41,8 @@ record Pop<V extends Value>(List<Bytes> keys, Class<V> type, double seconds, Tak
                         keys(words, 0, words.count() - 1),
                         ListValue.class,
                         seconds(words, words.count() - 1),
-                        (key, list, reply) -> reply.array(2).bulk(key.array()).bulk(Lists.pop(list, left)));
+                        (key, list, reply) ->
+                                Lists.pop(list, left, reply.array(2).bulk(key.array())));
             }
             case BRPOPLPUSH -> move(words, 2, false, true, database);
             case BLMOVE -> move(words, 4, Lists.isLeft(words, 2), Lists.isLeft(words, 3), database);
@@ -51,11 +53,8 @@ record Pop<V extends Value>(List<Bytes> keys, Class<V> type, double seconds, Tak
                         SortedSet.class,
                         seconds(words, words.count() - 1),
                         (key, set, reply) -> {
-                            Node node = pop(set, greatest);
-                            reply.array(3)
-                                    .bulk(key.array())
-                                    .bulk(node.member().array())
-                                    .fraction(node.score());
+                            reply.array(3).bulk(key.array());
+                            pop(set, greatest, 1, node -> SortedSets.tell(node, reply, true, false));
                         });
             }
             case LMPOP -> lists(words, 0, 0);
@@ -66,23 +65,25 @@ record Pop<V extends Value>(List<Bytes> keys, Class<V> type, double seconds, Tak
         };
     }
 
-    static Node pop(SortedSet set, boolean greatest) {
+    /** Tells so many nodes from an end on, and then removes them. */
+    static void pop(SortedSet set, boolean greatest, int count, Consumer<Node> tell) {
+        List<Node> nodes = new ArrayList<>();
         Node node = set.at(greatest ? set.size() - 1 : 0);
-        if (node == null) {
-            throw new IllegalStateException("a sorted set with nothing in it is left");
+        while (node != null && nodes.size() < count) {
+            nodes.add(node);
+            tell.accept(node);
+            node = greatest ? node.previous() : node.next();
         }
-        set.remove(node.member());
-        return node;
+        nodes.forEach(each -> set.remove(each.member()));
     }
 
     private static Pop<ListValue> move(Words words, int timeout, boolean fromLeft, boolean toLeft, Database database) {
         Bytes target = new Bytes(words.bytes(1));
-        return new Pop<>(keys(words, 0, 1), ListValue.class, seconds(words, timeout), (key, list, reply) -> {
-            ListValue to = database.write(target, ListValue.class, ListValue::new);
-            byte[] element = Lists.pop(list, fromLeft);
-            Lists.push(to, element, toLeft);
-            reply.bulk(element);
-        });
+        return new Pop<>(
+                keys(words, 0, 1),
+                ListValue.class,
+                seconds(words, timeout),
+                (key, list, reply) -> Lists.move(database, list, target, fromLeft, toLeft, reply));
     }
 
     private static Pop<ListValue> lists(Words words, int first, double seconds) {
@@ -90,11 +91,8 @@ record Pop<V extends Value>(List<Bytes> keys, Class<V> type, double seconds, Tak
         boolean left = Lists.isLeft(words, where);
         long count = count(words, where + 1);
         return new Pop<>(keys(words, first + 1, where), ListValue.class, seconds, (key, list, reply) -> {
-            int size = (int) Math.min(count, list.size());
-            reply.array(2).bulk(key.array()).array(size);
-            for (int i = 0; i < size; i++) {
-                reply.bulk(Lists.pop(list, left));
-            }
+            reply.array(2).bulk(key.array());
+            Lists.pop(list, left, (int) Math.min(count, list.size()), reply);
         });
     }
 
@@ -108,10 +106,7 @@ record Pop<V extends Value>(List<Bytes> keys, Class<V> type, double seconds, Tak
         return new Pop<>(keys(words, first + 1, where), SortedSet.class, seconds, (key, set, reply) -> {
             int size = (int) Math.min(count, set.size());
             reply.array(2).bulk(key.array()).array(size);
-            for (int i = 0; i < size; i++) {
-                Node node = pop(set, greatest);
-                reply.array(2).bulk(node.member().array()).fraction(node.score());
-            }
+            pop(set, greatest, size, node -> SortedSets.tell(node, reply, true, true));
         });
     }
 

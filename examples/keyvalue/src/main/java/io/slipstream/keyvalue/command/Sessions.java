@@ -7,6 +7,9 @@ interface Sessions {
     /** Returns the session of the present command. */
     long session();
 
+    /** Returns how many bytes a session can be sent at once. */
+    int longest(long session);
+
     /** Sends a session what it did not ask for. */
     void push(long session, Reply message);
 

@@ -7,6 +7,7 @@ import io.slipstream.keyvalue.resp.Words;
 import io.slipstream.keyvalue.value.Bytes;
 import io.slipstream.keyvalue.value.SetValue;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -102,12 +103,7 @@ final class Sets {
             throw negative;
         }
         SetValue set = database.write(words, 0, SetValue.class);
-        List<Bytes> drawn = new ArrayList<>();
-        while (set != null && drawn.size() < count && set.size() > 0) {
-            Bytes member = set.members().get(random.get().nextInt(set.size()));
-            set.remove(member);
-            drawn.add(member);
-        }
+        List<Bytes> drawn = set == null ? List.of() : draw(set.members(), count);
         if (words.count() == 2) {
             tell(drawn, reply);
         } else if (drawn.isEmpty()) {
@@ -115,6 +111,21 @@ final class Sets {
         } else {
             reply.bulk(drawn.getFirst().array());
         }
+        if (set != null) {
+            drawn.forEach(set::remove);
+        }
+    }
+
+    /** Draws different members, as if each was removed at once, and the last one took its place. */
+    private List<Bytes> draw(List<Bytes> members, long count) {
+        List<Bytes> drawn = new ArrayList<>();
+        Map<Integer, Bytes> moved = new HashMap<>();
+        for (int left = members.size(); left > 0 && drawn.size() < count; left--) {
+            int place = random.get().nextInt(left);
+            drawn.add(moved.getOrDefault(place, members.get(place)));
+            moved.put(place, moved.getOrDefault(left - 1, members.get(left - 1)));
+        }
+        return drawn;
     }
 
     private void randomMember(Words words, Reply reply) {

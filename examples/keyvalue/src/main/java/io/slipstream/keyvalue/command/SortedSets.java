@@ -301,12 +301,8 @@ final class SortedSets {
         int size = (int) Math.min(count, set == null ? 0 : set.size());
         boolean inPairs = words.count() == 2 && reply.isThird();
         reply.array(inPairs ? size : 2L * size);
-        for (int i = 0; set != null && i < size; i++) {
-            Node node = set.at(greatest ? set.size() - 1 : 0);
-            if (node != null) {
-                tell(node, reply, true, inPairs);
-                set.remove(node.member());
-            }
+        if (set != null) {
+            Pop.pop(set, greatest, size, node -> tell(node, reply, true, inPairs));
         }
     }
 

@@ -243,8 +243,8 @@ final class Strings {
             throw new RedisError("ERR increment would produce NaN or Infinity");
         }
         String sum = Numbers.sum(former, words.text(1));
-        database.setString(words, 0, sum.getBytes(StandardCharsets.US_ASCII), true);
         reply.bulk(sum);
+        database.setString(words, 0, sum.getBytes(StandardCharsets.US_ASCII), true);
     }
 
     private void getAll(Words words, Reply reply) {

@@ -16,6 +16,9 @@ public final class RedisError extends RuntimeException {
     /** The value would be too long. */
     public static final RedisError TOO_LONG =
             new RedisError("ERR string exceeds maximum allowed size (proto-max-bulk-len)");
+    /** The answer has no place in a message. Whoever throws it has changed nothing. */
+    public static final RedisError ANSWER_TOO_LONG =
+            new RedisError("ERR the answer is too long to be told at once, so nothing was done: ask for less");
     /** The sum has no place in 64 bits. */
     public static final RedisError OVERFLOW = new RedisError("ERR increment or decrement would overflow");
 

@@ -5,21 +5,56 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Writes an answer in RESP2 or RESP3 into memory that grows and is used again; for one thread. */
+/**
+ * Writes an answer in RESP2 or RESP3 into memory that grows and is used again; for one thread. What would make it longer
+ * than its limit is not written, but throws {@link RedisError#ANSWER_TOO_LONG}: whoever takes something away writes it
+ * first, and takes it away then.
+ */
 public final class Reply {
-    private byte[] bytes = new byte[1024];
+    private static final long MAX_BYTES = Integer.MAX_VALUE - 8;
+
+    private static final int FIRST_BYTES = 1024;
+
+    /* What is larger is not kept for the next answer. */
+    private static final int KEPT_BYTES = 1 << 20;
+
+    private byte[] bytes = new byte[FIRST_BYTES];
     private MemorySegment memory = MemorySegment.ofArray(bytes);
     private int length;
     private int protocol = 2;
+    private int limit = Integer.MAX_VALUE;
 
     /** Creates an empty answer. */
     public Reply() {}
 
-    /** Begins an answer in that version of the protocol. */
+    /** Begins an answer in that version of the protocol, of any length. */
     public Reply begin(int version) {
+        if (bytes.length > KEPT_BYTES) {
+            bytes = new byte[FIRST_BYTES];
+            memory = MemorySegment.ofArray(bytes);
+        }
         length = 0;
         protocol = version;
+        limit = Integer.MAX_VALUE;
         return this;
+    }
+
+    /** Sets how long the answer may become, in bytes. */
+    public Reply limit(int newLimit) {
+        limit = newLimit;
+        return this;
+    }
+
+    /** Returns how long the answer may become, in bytes. */
+    public int limit() {
+        return limit;
+    }
+
+    /** Checks that the answer may become longer by {@code more} bytes. */
+    public void require(long more) {
+        if (more > limit - length) {
+            throw RedisError.ANSWER_TOO_LONG;
+        }
     }
 
     /** Returns whether this is RESP3. */
@@ -80,6 +115,7 @@ public final class Reply {
     /** Writes a value. */
     public Reply bulk(MemorySegment from, long offset, int size) {
         header('$', size);
+        require(size + 2L);
         room(size + 2);
         MemorySegment.copy(from, ValueLayout.JAVA_BYTE, offset, bytes, length, size);
         length += size;
@@ -89,6 +125,7 @@ public final class Reply {
     /** Writes a value. */
     public Reply bulk(byte[] value) {
         header('$', value.length);
+        require(value.length + 2L);
         room(value.length + 2);
         System.arraycopy(value, 0, bytes, length, value.length);
         length += value.length;
@@ -134,6 +171,7 @@ public final class Reply {
 
     /** Writes bytes that are an answer already. */
     public Reply raw(MemorySegment from, long offset, int size) {
+        require(size);
         room(size);
         MemorySegment.copy(from, ValueLayout.JAVA_BYTE, offset, bytes, length, size);
         length += size;
@@ -142,6 +180,7 @@ public final class Reply {
 
     private Reply raw(String text) {
         byte[] ascii = text.getBytes(StandardCharsets.UTF_8);
+        require(ascii.length);
         room(ascii.length);
         System.arraycopy(ascii, 0, bytes, length, ascii.length);
         length += ascii.length;
@@ -193,12 +232,14 @@ public final class Reply {
         room(2);
         bytes[length++] = '\r';
         bytes[length++] = '\n';
+        require(0);
         return this;
     }
 
     private void room(int more) {
         if (bytes.length - length < more) {
-            bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + more));
+            bytes = Arrays.copyOf(
+                    bytes, (int) Math.max(Math.min(2L * bytes.length, MAX_BYTES), Math.addExact(length, more)));
             memory = MemorySegment.ofArray(bytes);
         }
     }

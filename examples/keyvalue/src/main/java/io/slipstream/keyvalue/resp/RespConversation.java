@@ -46,6 +46,9 @@ final class RespConversation implements Conversation {
     private @Nullable List<byte[]> queued;
     private boolean queueIsBad;
 
+    /* Part of an answer was written, and the rest is to follow. */
+    private boolean inPieces;
+
     RespConversation(Clients clients) {
         this.clients = clients;
     }
@@ -473,12 +476,23 @@ final class RespConversation implements Conversation {
     public void encode(MemorySegment memory, long offset, int length, Responses responses) {
         long payload = offset + Message.HEADER_BYTES;
         int bytes = length - Message.HEADER_BYTES;
-        switch (Message.type(memory, offset)) {
+        short type = Message.type(memory, offset);
+        if (inPieces && type != MessageType.REPLY && type != MessageType.EVENT) {
+            // The client would take it for a part of the value, so the end of the connection has to say it.
+            return;
+        }
+        boolean goesOn = inPieces;
+        inPieces = Message.hasMore(memory, offset);
+        switch (type) {
             case MessageType.REPLY -> {
                 client.blocked &= bytes == 0;
                 responses.write(memory, payload, bytes);
             }
             case MessageType.EVENT -> {
+                if (goesOn) {
+                    responses.write(memory, payload, bytes);
+                    return;
+                }
                 client.blocked &= memory.get(ValueLayout.JAVA_BYTE, payload) != RespProtocol.ANSWER;
                 responses.write(memory, payload + 1, bytes - 1);
             }
