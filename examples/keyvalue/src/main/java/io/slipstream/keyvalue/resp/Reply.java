@@ -11,7 +11,7 @@ import java.util.Arrays;
  * first, and takes it away then.
  */
 public final class Reply {
-    private static final long MAX_BYTES = Integer.MAX_VALUE - 8;
+    private static final int MAX_BYTES = Integer.MAX_VALUE - 8;
 
     private static final int FIRST_BYTES = 1024;
 
@@ -238,8 +238,8 @@ public final class Reply {
 
     private void room(int more) {
         if (bytes.length - length < more) {
-            bytes = Arrays.copyOf(
-                    bytes, (int) Math.max(Math.min(2L * bytes.length, MAX_BYTES), Math.addExact(length, more)));
+            int doubled = (int) Math.min(2L * bytes.length, Math.min(limit, MAX_BYTES));
+            bytes = Arrays.copyOf(bytes, Math.max(doubled, Math.addExact(length, more)));
             memory = MemorySegment.ofArray(bytes);
         }
     }
