@@ -290,8 +290,8 @@ public final class ServiceConfig implements Cloneable {
     /**
      * Returns a copy with another bound on what a client may leave unread, beyond what its socket takes; at least
      * {@code outboxBytes} and the longest output together. Replies and events of more than a frame count apart, up to
-     * {@link io.slipstream.service.machine.Output#MAX_LENGTH_UNKEPT} of them for each client. All clients together may leave unread a quarter of the
-     * largest heap; then those that have left the most are disconnected.
+     * {@link io.slipstream.service.machine.Output#MAX_LENGTH_UNKEPT} of them for each client. All clients together may
+     * leave unread a quarter of the largest heap; then those that have left the most are disconnected.
      */
     public ServiceConfig withMaxUnreadBytes(int bytes) {
         require("maxUnreadBytes", bytes, 1, 1 << 28);

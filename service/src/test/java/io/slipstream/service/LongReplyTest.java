@@ -21,6 +21,7 @@ import java.lang.foreign.ValueLayout;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -80,10 +81,14 @@ class LongReplyTest {
         try (Service service = Service.start(config(), new SizedMachine());
                 Client slow = new Client(service);
                 Client other = new Client(service)) {
+            ByteBuffer together = ByteBuffer.allocate(times * Long.BYTES);
             for (int i = 0; i < times; i++) {
-                slow.ask(length);
+                together.putLong(length);
             }
-            // Each of them is answered behind what the other one has asked for.
+            // At once: behind the first long answer it would not be read any more.
+            slow.out.write(together.array());
+            assertThat(slow.in.read()).isEqualTo(0);
+            // Each of them is answered behind all that the other one has asked for.
             for (int i = 0; i < 100; i++) {
                 other.ask(1000);
                 other.expect(1000);
@@ -194,7 +199,7 @@ class LongReplyTest {
         }
     }
 
-    /** Answers with as many bytes as it is asked for, by an event if the number is negative, and counts what it could. */
+    /** Answers with as many bytes as it is asked for, by an event if the number is negative, and counts. */
     private static final class SizedMachine implements StateMachine {
         private static final MemorySegment BYTES = pattern();
         private long count;

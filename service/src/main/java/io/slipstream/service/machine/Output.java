@@ -17,8 +17,8 @@ public interface Output {
     int MAX_LENGTH = Message.MAX_OUTPUT_BYTES - Message.HEADER_BYTES;
 
     /**
-     * The longest reply or event in bytes for a session that ends with its connection, as Redis clients have it: nothing
-     * is kept of it. No setting changes it, so that a machine meets the same limit when its log is replayed.
+     * The longest reply or event in bytes for a session that ends with its connection, as Redis clients have it:
+     * nothing is kept of it. No setting changes it, so that a machine meets the same limit when its log is replayed.
      */
     int MAX_LENGTH_UNKEPT = 1 << 26;
 

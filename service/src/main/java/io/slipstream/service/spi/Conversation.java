@@ -40,10 +40,10 @@ public interface Conversation {
      * {@link io.slipstream.service.protocol.MessageType}: {@code REPLY}, {@code EVENT}, {@code FAILED}, {@code BUSY},
      * {@code WELCOME} once the session is open, and {@code ERROR}, after which the gateway closes the connection.
      *
-     * <p>A {@code REPLY} or {@code EVENT} of more than {@link io.slipstream.service.machine.Output#MAX_LENGTH} bytes, as
-     * only a session that {@link Requests#open} has opened can get, comes in pieces, one behind the other: all but the
-     * last say {@link io.slipstream.service.protocol.Message#hasMore}. Only {@code ERROR} can come in between, if the
-     * connection is to end: the rest does not follow then.
+     * <p>A {@code REPLY} or {@code EVENT} of more than {@link io.slipstream.service.machine.Output#MAX_LENGTH} bytes,
+     * as only a session that {@link Requests#open} has opened can get, comes in pieces, one behind the other: all but
+     * the last say {@link io.slipstream.service.protocol.Message#hasMore}. Only {@code ERROR} can come in between, if
+     * the connection is to end: the rest does not follow then.
      *
      * @param memory    holds the message
      * @param offset    of its header

@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Writes an answer in RESP2 or RESP3 into memory that grows and is used again; for one thread. What would make it longer
- * than its limit is not written, but throws {@link RedisError#ANSWER_TOO_LONG}: whoever takes something away writes it
- * first, and takes it away then.
+ * Writes an answer in RESP2 or RESP3 into memory that grows and is used again; for one thread. What would make it
+ * longer than its limit is not written, but throws {@link RedisError#ANSWER_TOO_LONG}: whoever takes something away
+ * writes it first, and takes it away then.
  */
 public final class Reply {
     private static final int MAX_BYTES = Integer.MAX_VALUE - 8;
