@@ -6,6 +6,7 @@
  *   Allocations    counts the bytes that threads allocate, as the least of several rounds
  *   Ports          ports that no other test of this machine uses until the process ends
  *   Certificates   authorities, certificates and keys, made by the JDK's keytool
+ *   ChildJvm       main classes of the tests in processes of their own
  *   CuttingProxy   a network that cuts connections and flips bits
  * </pre>
  *

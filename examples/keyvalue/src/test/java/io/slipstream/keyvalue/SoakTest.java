@@ -10,7 +10,7 @@ import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.protocol.Status;
 import io.slipstream.service.snapshot.SnapshotPolicy;
 import io.slipstream.service.testing.TestService;
-import java.io.File;
+import io.slipstream.testkit.ChildJvm;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -175,13 +175,7 @@ class SoakTest {
     }
 
     private Process start() throws IOException {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        String path = String.join(
-                File.pathSeparator,
-                System.getProperty("java.class.path"),
-                System.getProperty("jdk.module.path", ""),
-                Path.of("target", "test-classes").toString());
-        return new ProcessBuilder(java, "-XX:+UseSerialGC", "-cp", path, Target.class.getName(), folder.toString())
+        return ChildJvm.of(Target.class, List.of("-XX:+UseSerialGC"), folder.toString())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
     }
