@@ -46,6 +46,7 @@ class SoakTest {
     private static final int BATCH = 100;
     /* The clocks of the store and of the test are one, but what is on its way takes a while. */
     private static final long SLACK_MILLIS = 1_000;
+    private static final long NEVER = Long.MAX_VALUE / 2;
 
     @TempDir
     Path folder;
@@ -126,13 +127,13 @@ class SoakTest {
             } else {
                 client.write("SET", key, value, "PX", Long.toString(millis));
             }
-            model.put(key, new Expected(null, 0, Long.MAX_VALUE));
+            model.put(key, new Expected(null, 0, NEVER));
             answered.add(() -> model.put(
                     key,
                     new Expected(
                             value,
-                            millis == 0 ? Long.MAX_VALUE : now + millis,
-                            millis == 0 ? Long.MAX_VALUE : System.currentTimeMillis() + millis)));
+                            millis == 0 ? NEVER : now + millis,
+                            millis == 0 ? NEVER : System.currentTimeMillis() + millis)));
         }
         return answered;
     }
