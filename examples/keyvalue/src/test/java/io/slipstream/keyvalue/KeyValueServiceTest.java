@@ -236,6 +236,56 @@ class KeyValueServiceTest {
     }
 
     @Test
+    void answersInOrderWhatWasAskedBeforeAndBehindAWait() throws Exception {
+        try (Service service = start();
+                RespClient first = client(service);
+                RespClient second = client(service)) {
+            for (int i = 0; i < 50; i++) {
+                first.write("SET", "a", Integer.toString(i));
+                first.write("BLPOP", "queue", "0");
+                first.write("GET", "a");
+                first.flush();
+                awaitBlocked(second, 1);
+                second.call("RPUSH", "queue", "x");
+                assertThat(first.read()).isEqualTo("+OK");
+                assertThat(first.read()).isEqualTo(List.of("queue", "x"));
+                assertThat(first.read()).isEqualTo(Integer.toString(i));
+            }
+        }
+    }
+
+    @Test
+    void aClientThatWaitsAndGoesTakesNoElement() throws Exception {
+        try (Service service = start();
+                RespClient second = client(service)) {
+            try (RespClient first = client(service)) {
+                first.write("BLPOP", "queue", "0");
+                first.write("PING");
+                first.flush();
+                awaitBlocked(second, 1);
+                first.write("SET", "never", "set");
+                first.flush();
+            }
+            awaitBlocked(second, 0);
+            assertThat(second.call("RPUSH", "queue", "x")).isEqualTo(1L);
+            assertThat(second.call("LLEN", "queue")).isEqualTo(1L);
+            assertThat(second.call("EXISTS", "never")).isEqualTo(0L);
+        }
+    }
+
+    @Test
+    void answersAClientThatHasEndedItsStream() throws Exception {
+        try (Service service = start();
+                Socket socket = new Socket("127.0.0.1", service.port(protocol))) {
+            socket.setSoTimeout(30_000);
+            socket.getOutputStream().write("SET a 1\r\nPING\r\nGET a\r\n".getBytes(StandardCharsets.UTF_8));
+            socket.shutdownOutput();
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                    .isEqualTo("+OK\r\n+PONG\r\n$1\r\n1\r\n");
+        }
+    }
+
+    @Test
     void whoWaitsIsInTheSnapshot() throws Exception {
         try (Service service = start();
                 RespClient first = client(service);

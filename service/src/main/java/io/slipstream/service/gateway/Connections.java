@@ -137,14 +137,16 @@ final class Connections implements AutoCloseable {
     }
 
     /**
-     * Closes those that have been silent since they were opened, and those that do not take what they were told at the
-     * end.
+     * Closes those that have been silent since they were opened, those that do not take what they were told at the end,
+     * and those that have ended their stream and could not be answered since.
      */
     void sweep(long nowNanos) {
         for (int i = open.size() - 1; i >= 0; i--) {
             Connection connection = open.get(i);
             boolean silent = !connection.opening && nowNanos - connection.openedAtNanos > PEER_TIMEOUT_NANOS;
-            if (silent || connection.closingForNanos(nowNanos) > PEER_TIMEOUT_NANOS) {
+            if (silent
+                    || connection.closingForNanos(nowNanos) > PEER_TIMEOUT_NANOS
+                    || connection.endedForNanos(nowNanos) > PEER_TIMEOUT_NANOS) {
                 close(connection);
             }
         }
@@ -166,6 +168,17 @@ final class Connections implements AutoCloseable {
             if (!open.get(i).closing) {
                 error(open.get(i), code, reason);
             }
+        }
+    }
+
+    /** The client sends nothing more: the connection closes once it has what it is owed. */
+    void ended(Connection connection) {
+        if (connection.isShared()) {
+            // Nobody is left who could read: see MemoryLink.
+            close(connection);
+        } else {
+            connection.end();
+            markDirty(connection);
         }
     }
 
@@ -214,7 +227,7 @@ final class Connections implements AutoCloseable {
             return;
         }
         connection.releaseIdle();
-        if (connection.closing && !connection.hasOutput()) {
+        if ((connection.closing || connection.isDone()) && !connection.hasOutput()) {
             close(connection);
         } else {
             connection.updateInterest();

@@ -229,6 +229,7 @@ class ConnectionsTest {
                 channel,
                 key,
                 NativeProtocol.INSTANCE,
+                1 << 16,
                 MAX_UNREAD,
                 connections.buffers());
         key.attach(connection);

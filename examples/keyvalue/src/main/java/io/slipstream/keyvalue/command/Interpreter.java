@@ -97,6 +97,7 @@ public final class Interpreter {
     private long session;
     private long sweepAt;
     private boolean sweeps;
+    private boolean isQuery;
 
     /** Creates an interpreter of an empty store. */
     public Interpreter() {
@@ -130,6 +131,7 @@ public final class Interpreter {
     /** Does a command of the log. */
     public void command(Command command, Output to) {
         output = to;
+        isQuery = false;
         session = command.session();
         database.beginWrite(command.timeNanos() / NANOS_PER_MILLI);
         blocked.mayWait(true);
@@ -143,6 +145,7 @@ public final class Interpreter {
     /** Answers a query. */
     public void query(Command query, Output to) {
         output = to;
+        isQuery = true;
         session = query.session();
         database.beginRead(
                 Math.max(to.timeNanos() / NANOS_PER_MILLI, Words.timeMillis(query.memory(), query.offset())));
@@ -171,7 +174,7 @@ public final class Interpreter {
         List<Bytes> changed;
         try {
             Handler handler = handlers.get(name);
-            if (handler == null) {
+            if (handler == null || isQuery && name.kind() == RedisCommand.Kind.WRITE) {
                 throw new RedisError("ERR '" + name.text() + "' is not for here");
             }
             if (!reply.isThird() && channels.isListening(session) && !WHILE_LISTENING.contains(name)) {
