@@ -236,6 +236,45 @@ class KeyValueServiceTest {
     }
 
     @Test
+    void boundsTheBytesOfATransaction() throws Exception {
+        String value = "x".repeat(10_000);
+        try (Service service = start();
+                RespClient client = client(service)) {
+            client.call("MULTI");
+            Object answer = "+QUEUED";
+            int queued = 0;
+            while (answer.equals("+QUEUED") && queued < 1_000) {
+                answer = client.call("SET", "k", value);
+                queued++;
+            }
+            assertThat((String) answer).startsWith("-ERR the transaction has more than ");
+            assertThat((String) client.call("EXEC")).startsWith("-EXECABORT");
+            assertThat(client.call("EXISTS", "k")).isEqualTo(0L);
+            client.call("MULTI");
+            for (int i = 1; i < queued; i++) {
+                assertThat(client.call("SET", "k", value)).isEqualTo("+QUEUED");
+            }
+            assertThat((List<?>) client.call("EXEC")).hasSize(queued - 1);
+        }
+    }
+
+    @Test
+    void watchesNothingMoreAfterATransactionThatWasWrong() throws Exception {
+        try (Service service = start();
+                RespClient first = client(service);
+                RespClient second = client(service)) {
+            first.call("WATCH", "k");
+            first.call("MULTI");
+            first.call("NOSUCH");
+            assertThat(first.call("EXEC")).isEqualTo("-EXECABORT Transaction discarded because of previous errors.");
+            second.call("SET", "k", "1");
+            first.call("MULTI");
+            first.call("SET", "x", "1");
+            assertThat(first.call("EXEC")).isEqualTo(List.of("+OK"));
+        }
+    }
+
+    @Test
     void answersInOrderWhatWasAskedBeforeAndBehindAWait() throws Exception {
         try (Service service = start();
                 RespClient first = client(service);

@@ -287,8 +287,7 @@ final class RespConversation implements Conversation {
         if (to == null || requests.pending() > 0) {
             return false;
         }
-        if (command.kind() == RedisCommand.Kind.LOCAL && !IN_TRANSACTIONS.contains(command)
-                || command == RedisCommand.CLIENT) {
+        if (command.kind() == RedisCommand.Kind.LOCAL && !IN_TRANSACTIONS.contains(command)) {
             return isRefused("ERR '" + command.text() + "' is not possible within MULTI", requests, responses);
         }
         long bytes = queuedBytes + Words.bytesAsWord(words.payloadBytes());
@@ -343,7 +342,6 @@ final class RespConversation implements Conversation {
             long before = correlation;
             done = isSent(RedisCommand.UNWATCH, requests, responses);
             aborting = done && correlation != before ? correlation : aborting;
-            watches &= !done;
         } else {
             done = isTold(requests, responses, r -> r.error(ABORTED));
         }
@@ -364,6 +362,7 @@ final class RespConversation implements Conversation {
     private void forgetQueue() {
         queued = null;
         queueIsBad = false;
+        watches = false;
         client.queued = -1;
     }
 

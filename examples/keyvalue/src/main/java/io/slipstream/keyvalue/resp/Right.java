@@ -33,8 +33,7 @@ enum Right {
     /** Returns the right that a command needs; word 1 is its subcommand, if it has some. */
     static Right of(RedisCommand command, Words words) {
         return switch (command) {
-            case CLIENT ->
-                words.is(1, "KILL") || words.is(1, "UNBLOCK") ? COMMAND : words.is(1, "LIST") ? QUERY : NONE;
+            case CLIENT -> words.is(1, "KILL") || words.is(1, "UNBLOCK") ? COMMAND : words.is(1, "LIST") ? QUERY : NONE;
             case CONFIG -> words.is(1, "GET") ? QUERY : COMMAND;
             case AUTH, COMMAND, ECHO, HELLO, PING, QUIT, RESET, SELECT, WAIT -> NONE;
             case MULTI, EXEC, DISCARD, WATCH, UNWATCH -> NONE;

@@ -20,7 +20,6 @@ public final class Words {
     /** Length of a payload without words. */
     static final int HEADER_BYTES = 16;
 
-
     private MemorySegment memory = MemorySegment.NULL;
     private long[] offsets = new long[64];
     private int[] lengths = new int[64];
