@@ -250,6 +250,11 @@ final class Connection implements Responses {
         return !closing && !ended && (!held || idle && inputBytes < maxInputBytes) && !isLagging();
     }
 
+    /** Returns whether the link can carry bytes by now: TLS, or the shared memory, has begun. */
+    boolean isEstablished() {
+        return link.isEstablished();
+    }
+
     /** Returns whether bytes go through shared memory: such a stream ends only with the client's process. */
     boolean isShared() {
         return link instanceof MemoryLink;

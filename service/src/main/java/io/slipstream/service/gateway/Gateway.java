@@ -241,7 +241,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
             for (Listener listener : listeners) {
                 listener.resume();
             }
-            connections.sweep(now);
+            connections.sweep(now, admission.asks());
             connections.endExpired(admission);
         }
         return handled;
