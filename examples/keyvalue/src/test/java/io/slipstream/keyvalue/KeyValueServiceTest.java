@@ -236,6 +236,77 @@ class KeyValueServiceTest {
     }
 
     @Test
+    void refusesNumbersThatAreNone() throws Exception {
+        try (Service service = start()) {
+            say(
+                    service,
+                    "SET k inf\nINCRBYFLOAT k -inf\nGET k\nSET n 1\nINCRBYFLOAT n 1e309\nZADD z 1e309 m\nGET n\n",
+                    """
+                    +OK
+                    -ERR increment would produce NaN or Infinity
+                    $3
+                    inf
+                    +OK
+                    -ERR value is not a valid float
+                    -ERR value is not a valid float
+                    $1
+                    1
+                    """);
+        }
+    }
+
+    @Test
+    void setsAllSettingsOrNoneAndTellsThem() throws Exception {
+        try (Service service = start();
+                RespClient client = client(service)) {
+            assertThat((String) client.call("CONFIG", "SET", "maxmemory", "10mb", "timeout", "7", "nosuch", "1"))
+                    .startsWith("-ERR Unknown option");
+            assertThat(client.call("CONFIG", "GET", "maxmemory", "timeout"))
+                    .isEqualTo(List.of("maxmemory", "0", "timeout", "0"));
+            assertThat((String) client.call("CONFIG", "SET", "timeout", "7", "Timeout", "8"))
+                    .contains("duplicate parameter");
+            assertThat(client.call("CONFIG", "SET", "maxmemory", "1gb", "hash-max-listpack-entries", "7"))
+                    .isEqualTo("+OK");
+            assertThat(client.call("CONFIG", "GET", "MaxMemory", "hash-max-listpack-e*"))
+                    .isEqualTo(List.of("maxmemory", "1073741824", "hash-max-listpack-entries", "7"));
+        }
+    }
+
+    @Test
+    void tellsWhereTheKeysOfACommandAre() throws Exception {
+        try (Service service = start();
+                RespClient client = client(service)) {
+            assertThat(client.call("COMMAND", "INFO", "mset", "blpop", "ping", "zinter", "sort"))
+                    .isEqualTo(List.of(
+                            described("mset", -3, List.of("+write"), 1, -1, 2, "write"),
+                            described("blpop", -3, List.of("+write", "+blocking"), 1, -2, 1, "write"),
+                            described("ping", -1, List.of("+fast"), 0, 0, 0, "connection"),
+                            described("zinter", -3, List.of("+readonly", "+movablekeys"), 0, 0, 0, "read"),
+                            described("sort", -2, List.of("+write", "+movablekeys"), 1, 1, 1, "write")));
+        }
+    }
+
+    private static List<Object> described(
+            String name, long arity, List<String> flags, long first, long last, long step, String category) {
+        return List.of(
+                name, arity, flags, first, last, step, List.of("+@" + category), List.of(), List.of(), List.of());
+    }
+
+    @Test
+    void refusesAPatternThatIsTooLong() throws Exception {
+        String pattern = "[" + "a".repeat(2_000) + "]";
+        String refused = "-ERR the pattern has 2002 bytes, and at most 1024 are taken";
+        try (Service service = start();
+                RespClient client = client(service)) {
+            assertThat(client.call("KEYS", pattern)).isEqualTo(refused);
+            assertThat(client.call("SCAN", "0", "MATCH", pattern)).isEqualTo(refused);
+            assertThat(client.call("PUBSUB", "CHANNELS", pattern)).isEqualTo(refused);
+            assertThat(client.call("PSUBSCRIBE", "a*", pattern)).isEqualTo(refused);
+            assertThat(client.call("PUBSUB", "NUMPAT")).isEqualTo(0L);
+        }
+    }
+
+    @Test
     void boundsTheBytesOfATransaction() throws Exception {
         String value = "x".repeat(10_000);
         try (Service service = start();

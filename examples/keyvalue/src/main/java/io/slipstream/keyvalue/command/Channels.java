@@ -8,6 +8,7 @@ import io.slipstream.keyvalue.value.Bytes;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,6 +21,7 @@ final class Channels {
     private final Sessions sessions;
     private final Map<Bytes, Map<Long, Integer>> channels = new TreeMap<>();
     private final Map<Bytes, Map<Long, Integer>> patterns = new TreeMap<>();
+    private final Map<Bytes, Glob> globs = new HashMap<>();
     private final Map<Long, Set<Bytes>> channelsOf = new TreeMap<>();
     private final Map<Long, Set<Bytes>> patternsOf = new TreeMap<>();
     private final Reply push = new Reply();
@@ -27,13 +29,24 @@ final class Channels {
     Channels(Sessions sessions, Map<RedisCommand, Handler> handlers) {
         this.sessions = sessions;
         handlers.put(RedisCommand.SUBSCRIBE, (words, reply) -> join(words, reply, "subscribe", channels, channelsOf));
-        handlers.put(RedisCommand.PSUBSCRIBE, (words, reply) -> join(words, reply, "psubscribe", patterns, patternsOf));
+        handlers.put(RedisCommand.PSUBSCRIBE, this::joinPatterns);
         handlers.put(
                 RedisCommand.UNSUBSCRIBE, (words, reply) -> leave(words, reply, "unsubscribe", channels, channelsOf));
         handlers.put(
                 RedisCommand.PUNSUBSCRIBE, (words, reply) -> leave(words, reply, "punsubscribe", patterns, patternsOf));
         handlers.put(RedisCommand.PUBLISH, this::publish);
         handlers.put(RedisCommand.PUBSUB, this::report);
+    }
+
+    private void joinPatterns(Words words, Reply reply) {
+        // All before any, so that one that is refused leaves none behind.
+        Map<Bytes, Glob> compiled = new HashMap<>();
+        for (int i = 0; i < words.count(); i++) {
+            Bytes pattern = new Bytes(words.bytes(i));
+            compiled.put(pattern, globs.containsKey(pattern) ? globs.get(pattern) : new Glob(pattern.array()));
+        }
+        globs.putAll(compiled);
+        join(words, reply, "psubscribe", patterns, patternsOf);
     }
 
     private void join(
@@ -66,12 +79,15 @@ final class Channels {
         }
     }
 
-    private static void drop(long session, Bytes name, Map<Bytes, Map<Long, Integer>> all, Map<Long, Set<Bytes>> own) {
+    private void drop(long session, Bytes name, Map<Bytes, Map<Long, Integer>> all, Map<Long, Set<Bytes>> own) {
         Map<Long, Integer> listeners = all.get(name);
         if (listeners != null) {
             listeners.remove(session);
             if (listeners.isEmpty()) {
                 all.remove(name);
+                if (all == patterns) {
+                    globs.remove(name);
+                }
             }
         }
         Set<Bytes> names = own.get(session);
@@ -118,7 +134,8 @@ final class Channels {
             receivers[0]++;
         });
         patterns.forEach((pattern, listeners) -> {
-            if (Glob.matches(pattern.array(), channel.array())) {
+            Glob glob = globs.get(pattern);
+            if (glob != null && glob.matches(channel.array())) {
                 listeners.forEach((session, protocol) -> {
                     sessions.push(
                             session,
@@ -137,8 +154,9 @@ final class Channels {
 
     private void report(Words words, Reply reply) {
         if (words.is(0, "CHANNELS") && words.count() <= 2) {
+            Glob glob = words.count() == 1 ? null : new Glob(words.bytes(1));
             List<Bytes> found = channels.keySet().stream()
-                    .filter(name -> words.count() == 1 || Glob.matches(words.bytes(1), name.array()))
+                    .filter(name -> glob == null || glob.matches(name.array()))
                     .toList();
             reply.array(found.size());
             found.forEach(name -> reply.bulk(name.array()));
@@ -177,6 +195,7 @@ final class Channels {
     void load(StateInput input) {
         load(input, channels, channelsOf);
         load(input, patterns, patternsOf);
+        patterns.keySet().forEach(pattern -> globs.put(pattern, new Glob(pattern.array())));
     }
 
     private static void load(StateInput input, Map<Bytes, Map<Long, Integer>> all, Map<Long, Set<Bytes>> own) {
