@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.ServiceClient;
+import io.slipstream.service.protocol.Message;
+import io.slipstream.service.protocol.MessageType;
 import io.slipstream.testkit.Await;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -47,6 +50,36 @@ class ProtocolTest {
                 assertThat(answers.readLine()).isEqualTo(expected);
             }
         }
+    }
+
+    @Test
+    void answersAClientThatHasEndedItsStreamAndThenCloses() throws IOException {
+        try (Socket socket = new Socket("127.0.0.1", service.port(lines))) {
+            say(socket, "1\n2\nping\n3\n");
+            socket.shutdownOutput();
+            BufferedReader answers = reader(socket);
+            assertThat(answers.lines()).containsExactly("1", "2", "pong", "3");
+        }
+        try (Socket socket = new Socket("127.0.0.1", service.port())) {
+            RawFrames.send(socket, RawFrames.hello(7));
+            RawFrames.receive(socket);
+            for (int i = 1; i <= 5; i++) {
+                RawFrames.send(socket, RawFrames.command(MessageType.COMMAND, i, i));
+            }
+            socket.shutdownOutput();
+            for (int i = 1; i <= 5; i++) {
+                assertThat(Message.correlation(reply(socket), 0)).isEqualTo(i);
+            }
+            assertThat(socket.getInputStream().read()).isEqualTo(-1);
+        }
+    }
+
+    private static MemorySegment reply(Socket socket) throws IOException {
+        MemorySegment frame;
+        do {
+            frame = RawFrames.receive(socket);
+        } while (Message.type(frame, 0) != MessageType.REPLY);
+        return frame;
     }
 
     @Test

@@ -238,6 +238,166 @@ class KeyValueServiceTest {
     }
 
     @Test
+    void refusesNumbersThatAreNone() throws Exception {
+        try (Service service = start()) {
+            say(
+                    service,
+                    "SET k inf\nINCRBYFLOAT k -inf\nGET k\nSET n 1\nINCRBYFLOAT n 1e309\nZADD z 1e309 m\nGET n\n",
+                    """
+                    +OK
+                    -ERR increment would produce NaN or Infinity
+                    $3
+                    inf
+                    +OK
+                    -ERR value is not a valid float
+                    -ERR value is not a valid float
+                    $1
+                    1
+                    """);
+        }
+    }
+
+    @Test
+    void setsAllSettingsOrNoneAndTellsThem() throws Exception {
+        try (Service service = start();
+                RespClient client = client(service)) {
+            assertThat((String) client.call("CONFIG", "SET", "maxmemory", "10mb", "timeout", "7", "nosuch", "1"))
+                    .startsWith("-ERR Unknown option");
+            assertThat(client.call("CONFIG", "GET", "maxmemory", "timeout"))
+                    .isEqualTo(List.of("maxmemory", "0", "timeout", "0"));
+            assertThat((String) client.call("CONFIG", "SET", "timeout", "7", "Timeout", "8"))
+                    .contains("duplicate parameter");
+            assertThat(client.call("CONFIG", "SET", "maxmemory", "1gb", "hash-max-listpack-entries", "7"))
+                    .isEqualTo("+OK");
+            assertThat(client.call("CONFIG", "GET", "MaxMemory", "hash-max-listpack-e*"))
+                    .isEqualTo(List.of("maxmemory", "1073741824", "hash-max-listpack-entries", "7"));
+        }
+    }
+
+    @Test
+    void tellsWhereTheKeysOfACommandAre() throws Exception {
+        try (Service service = start();
+                RespClient client = client(service)) {
+            assertThat(client.call("COMMAND", "INFO", "mset", "blpop", "ping", "zinter", "sort"))
+                    .isEqualTo(List.of(
+                            described("mset", -3, List.of("+write"), 1, -1, 2, "write"),
+                            described("blpop", -3, List.of("+write", "+blocking"), 1, -2, 1, "write"),
+                            described("ping", -1, List.of("+fast"), 0, 0, 0, "connection"),
+                            described("zinter", -3, List.of("+readonly", "+movablekeys"), 0, 0, 0, "read"),
+                            described("sort", -2, List.of("+write", "+movablekeys"), 1, 1, 1, "write")));
+        }
+    }
+
+    private static List<Object> described(
+            String name, long arity, List<String> flags, long first, long last, long step, String category) {
+        return List.of(
+                name, arity, flags, first, last, step, List.of("+@" + category), List.of(), List.of(), List.of());
+    }
+
+    @Test
+    void refusesAPatternThatIsTooLong() throws Exception {
+        String pattern = "[" + "a".repeat(2_000) + "]";
+        String refused = "-ERR the pattern has 2002 bytes, and at most 1024 are taken";
+        try (Service service = start();
+                RespClient client = client(service)) {
+            assertThat(client.call("KEYS", pattern)).isEqualTo(refused);
+            assertThat(client.call("SCAN", "0", "MATCH", pattern)).isEqualTo(refused);
+            assertThat(client.call("PUBSUB", "CHANNELS", pattern)).isEqualTo(refused);
+            assertThat(client.call("PSUBSCRIBE", "a*", pattern)).isEqualTo(refused);
+            assertThat(client.call("PUBSUB", "NUMPAT")).isEqualTo(0L);
+        }
+    }
+
+    @Test
+    void boundsTheBytesOfATransaction() throws Exception {
+        String value = "x".repeat(10_000);
+        try (Service service = start();
+                RespClient client = client(service)) {
+            client.call("MULTI");
+            Object answer = "+QUEUED";
+            int queued = 0;
+            while (answer.equals("+QUEUED") && queued < 1_000) {
+                answer = client.call("SET", "k", value);
+                queued++;
+            }
+            assertThat((String) answer).startsWith("-ERR the transaction has more than ");
+            assertThat((String) client.call("EXEC")).startsWith("-EXECABORT");
+            assertThat(client.call("EXISTS", "k")).isEqualTo(0L);
+            client.call("MULTI");
+            for (int i = 1; i < queued; i++) {
+                assertThat(client.call("SET", "k", value)).isEqualTo("+QUEUED");
+            }
+            assertThat((List<?>) client.call("EXEC")).hasSize(queued - 1);
+        }
+    }
+
+    @Test
+    void watchesNothingMoreAfterATransactionThatWasWrong() throws Exception {
+        try (Service service = start();
+                RespClient first = client(service);
+                RespClient second = client(service)) {
+            first.call("WATCH", "k");
+            first.call("MULTI");
+            first.call("NOSUCH");
+            assertThat(first.call("EXEC")).isEqualTo("-EXECABORT Transaction discarded because of previous errors.");
+            second.call("SET", "k", "1");
+            first.call("MULTI");
+            first.call("SET", "x", "1");
+            assertThat(first.call("EXEC")).isEqualTo(List.of("+OK"));
+        }
+    }
+
+    @Test
+    void answersInOrderWhatWasAskedBeforeAndBehindAWait() throws Exception {
+        try (Service service = start();
+                RespClient first = client(service);
+                RespClient second = client(service)) {
+            for (int i = 0; i < 50; i++) {
+                first.write("SET", "a", Integer.toString(i));
+                first.write("BLPOP", "queue", "0");
+                first.write("GET", "a");
+                first.flush();
+                awaitBlocked(second, 1);
+                second.call("RPUSH", "queue", "x");
+                assertThat(first.read()).isEqualTo("+OK");
+                assertThat(first.read()).isEqualTo(List.of("queue", "x"));
+                assertThat(first.read()).isEqualTo(Integer.toString(i));
+            }
+        }
+    }
+
+    @Test
+    void aClientThatWaitsAndGoesTakesNoElement() throws Exception {
+        try (Service service = start();
+                RespClient second = client(service)) {
+            try (RespClient first = client(service)) {
+                first.write("BLPOP", "queue", "0");
+                first.write("PING");
+                first.flush();
+                awaitBlocked(second, 1);
+                first.write("SET", "never", "set");
+                first.flush();
+            }
+            awaitBlocked(second, 0);
+            assertThat(second.call("RPUSH", "queue", "x")).isEqualTo(1L);
+            assertThat(second.call("LLEN", "queue")).isEqualTo(1L);
+            assertThat(second.call("EXISTS", "never")).isEqualTo(0L);
+        }
+    }
+
+    @Test
+    void answersAClientThatHasEndedItsStream() throws Exception {
+        try (Service service = start();
+                Socket socket = new Socket("127.0.0.1", service.port(protocol))) {
+            socket.setSoTimeout(30_000);
+            socket.getOutputStream().write("SET a 1\r\nPING\r\nGET a\r\n".getBytes(StandardCharsets.UTF_8));
+            socket.shutdownOutput();
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                    .isEqualTo("+OK\r\n+PONG\r\n$1\r\n1\r\n");
+        }
+    }
+
+    @Test
     void whoWaitsIsInTheSnapshot() throws Exception {
         try (Service service = start();
                 RespClient first = client(service);

@@ -5,16 +5,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.keyvalue.resp.Payloads;
+import io.slipstream.keyvalue.resp.RedisCommand;
 import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.security.AccessFile;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,7 +42,8 @@ class RespAccessTest {
         Path access = Files.writeString(
                 folder.resolve("access"),
                 "alice token " + AccessFile.hash("open sesame") + "\nreader token " + AccessFile.hash("look")
-                        + " may query\n");
+                        + " may query\nlistener token " + AccessFile.hash("listen") + " may subscribe\nwriter token "
+                        + AccessFile.hash("write") + " may command\n");
         return Service.start(config().withAuthenticator(new AccessFile(access)), KeyValueStore::new);
     }
 
@@ -94,6 +102,127 @@ class RespAccessTest {
                 assertThat(reader.read()).isEqualTo("-NOPERM this user has no permissions to run the 'set' command");
                 assertThat((String) reader.read()).startsWith("-NOPERM ").contains("'blpop'");
             }
+        }
+    }
+
+    @Test
+    void asksForTheRightOfEachCommand() throws Exception {
+        Set<String> free =
+                Set.of(("AUTH COMMAND ECHO HELLO PING QUIT RESET SELECT WAIT CLIENT MULTI EXEC DISCARD WATCH "
+                                + "UNWATCH UNSUBSCRIBE PUNSUBSCRIBE")
+                        .split(" "));
+        Set<String> listening = Set.of("SUBSCRIBE", "PSUBSCRIBE");
+        Set<String> reading = Set.of(("GET STRLEN GETRANGE SUBSTR MGET EXISTS TTL PTTL EXPIRETIME PEXPIRETIME TYPE"
+            + " RANDOMKEY KEYS SCAN TOUCH OBJECT DUMP DBSIZE INFO TIME MEMORY PUBSUB HGET HMGET HGETALL HLEN HSTRLEN"
+            + " HEXISTS HKEYS HVALS HRANDFIELD HSCAN LLEN LRANGE LINDEX LPOS SISMEMBER SMISMEMBER SCARD SMEMBERS"
+            + " SRANDMEMBER SINTER SUNION SDIFF SINTERCARD SSCAN ZSCORE ZMSCORE ZCARD ZRANK ZREVRANK ZCOUNT ZLEXCOUNT"
+            + " ZRANGE ZREVRANGE ZRANGEBYSCORE ZREVRANGEBYSCORE ZRANGEBYLEX ZREVRANGEBYLEX ZSCAN ZUNION ZINTER ZDIFF"
+            + " ZINTERCARD ZRANDMEMBER SORT_RO")
+                .split(" "));
+        try (Service service = startWithTokens();
+                RespClient reader = client(service, "look");
+                RespClient listener = client(service, "listen");
+                RespClient writer = client(service, "write")) {
+            for (RedisCommand command : RedisCommand.values()) {
+                String name = command.name();
+                if (name.equals("QUIT")) {
+                    continue;
+                }
+                boolean isFree = free.contains(name);
+                assertPermitted(reader, isFree || reading.contains(name), words(command));
+                assertPermitted(listener, isFree || listening.contains(name), words(command));
+                assertPermitted(writer, isFree || !reading.contains(name) && !listening.contains(name), words(command));
+            }
+            assertPermitted(reader, true, "CONFIG", "GET", "maxmemory");
+            assertPermitted(reader, false, "CONFIG", "SET", "maxmemory", "0");
+            assertPermitted(reader, false, "CONFIG", "RESETSTAT");
+            assertPermitted(reader, true, "CLIENT", "LIST");
+            assertPermitted(reader, false, "CLIENT", "KILL", "TYPE", "normal");
+            assertPermitted(reader, false, "CLIENT", "UNBLOCK", "1");
+            assertPermitted(listener, true, "CLIENT", "SETNAME", "x");
+            assertPermitted(listener, false, "CLIENT", "LIST");
+            assertPermitted(writer, true, "CLIENT", "KILL", "ID", "999999");
+        }
+    }
+
+    private static String[] words(RedisCommand command) {
+        String[] words = new String[Math.abs(command.arity())];
+        Arrays.fill(words, "x");
+        words[0] = command.name();
+        return words;
+    }
+
+    private static void assertPermitted(RespClient client, boolean may, String... words) throws IOException {
+        Object answer = client.call(words);
+        assertThat(answer instanceof String text && text.startsWith("-NOPERM "))
+                .as("%s: %s", String.join(" ", words), answer)
+                .isNotEqualTo(may);
+        // It ends transactions and subscriptions.
+        assertThat(client.call("RESET")).isEqualTo("+RESET");
+    }
+
+    private RespClient client(Service service, String token) throws IOException {
+        RespClient client = client(service);
+        assertThat(client.call("AUTH", token)).isEqualTo("+OK");
+        return client;
+    }
+
+    @Test
+    void asksForTheRightsOfWhatIsInATransaction() throws Exception {
+        try (Service service = startWithTokens();
+                RespClient reader = client(service)) {
+            reader.call("AUTH", "look");
+            assertThat(reader.call("MULTI")).isEqualTo("+OK");
+            assertThat(reader.call("GET", "a")).isEqualTo("+QUEUED");
+            assertThat(reader.call("EXEC")).isEqualTo(List.of("(nil)"));
+            assertThat(reader.call("MULTI")).isEqualTo("+OK");
+            assertThat(reader.call("SET", "a", "1"))
+                    .isEqualTo("-NOPERM this user has no permissions to run the 'set' command");
+            assertThat((String) reader.call("EXEC")).startsWith("-EXECABORT");
+        }
+    }
+
+    @Test
+    void refusesACommandThatIsSentAsAQuery() throws Exception {
+        try (Service service = startWithTokens();
+                RespClient alice = client(service);
+                ServiceClient reader = ServiceClient.builder("127.0.0.1", service.port())
+                        .token("look")
+                        .connect()) {
+            alice.call("AUTH", "open sesame");
+            alice.call("SET", "a", "1");
+            assertThat(new String(
+                            reader.query(Payloads.of(RedisCommand.FLUSHALL, List.of()))
+                                    .payload(),
+                            StandardCharsets.US_ASCII))
+                    .startsWith("-ERR ");
+            assertThat(alice.call("GET", "a")).isEqualTo("1");
+        }
+    }
+
+    @Test
+    void aWebPageHasNoCommandExecuted() throws Exception {
+        try (Service service = Service.start(config(), KeyValueStore::new);
+                RespClient witness = client(service)) {
+            for (String request : List.of(
+                    "POST / HTTP/1.1\r\nHost: x\r\n\r\nSET pwned 1\r\n",
+                    "post /\r\nSET pwned 1\r\n",
+                    "Host: 127.0.0.1\r\nSET pwned 1\r\n",
+                    "*1\r\n$4\r\nPOST\r\nSET pwned 1\r\n")) {
+                try (Socket socket = new Socket("127.0.0.1", service.port(protocol))) {
+                    socket.setSoTimeout(30_000);
+                    socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+                    assertThat(socket.getInputStream().readAllBytes()).isEmpty();
+                }
+            }
+            try (Socket socket = new Socket("127.0.0.1", service.port(protocol))) {
+                socket.setSoTimeout(30_000);
+                socket.getOutputStream()
+                        .write("GET / HTTP/1.1\r\nHost: x\r\nSET pwned 1\r\n".getBytes(StandardCharsets.US_ASCII));
+                assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+                        .isEqualTo("-ERR wrong number of arguments for 'get' command\r\n");
+            }
+            assertThat(witness.call("EXISTS", "pwned")).isEqualTo(0L);
         }
     }
 

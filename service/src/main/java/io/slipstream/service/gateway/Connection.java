@@ -48,6 +48,7 @@ final class Connection implements Responses {
     private final Host host;
     private final SocketChannel channel;
     private final SelectionKey key;
+    private final int maxInputBytes;
     private final int maxOutputBytes;
     private final Buffers buffers;
     private @Nullable Buffer input;
@@ -63,6 +64,8 @@ final class Connection implements Responses {
     private int unreadPieces;
     private Link link;
     private long closingSinceNanos;
+    private boolean ended;
+    private long endedAtNanos;
 
     /** Who the client is; null before it has logged in. */
     @Nullable
@@ -101,6 +104,9 @@ final class Connection implements Responses {
     /** A request is there that has to wait; nothing is read meanwhile. */
     boolean held;
 
+    /** It is held for what may never come; its end is looked for. */
+    boolean idle;
+
     /** The client has left too much unread. */
     boolean tooSlow;
 
@@ -116,6 +122,7 @@ final class Connection implements Responses {
             SocketChannel channel,
             SelectionKey key,
             Conversation conversation,
+            int maxInputBytes,
             int maxOutputBytes,
             Buffers buffers) {
         this.id = id;
@@ -126,6 +133,7 @@ final class Connection implements Responses {
         this.link = new PlainLink(channel);
         this.key = key;
         this.conversation = conversation;
+        this.maxInputBytes = maxInputBytes;
         this.maxOutputBytes = maxOutputBytes;
         this.buffers = buffers;
     }
@@ -143,7 +151,7 @@ final class Connection implements Responses {
     /** Returns where the client is. */
     String remote() {
         try {
-            return link instanceof MemoryLink ? "shared memory" : String.valueOf(channel.getRemoteAddress());
+            return isShared() ? "shared memory" : String.valueOf(channel.getRemoteAddress());
         } catch (IOException e) {
             return "an address that is unknown";
         }
@@ -252,7 +260,35 @@ final class Connection implements Responses {
 
     /** Returns whether it is read from at present. */
     boolean isRead() {
-        return !closing && !held && !isLagging();
+        return !closing && !ended && (!held || idle && inputBytes < maxInputBytes) && !isLagging();
+    }
+
+    /** Returns whether the link can carry bytes by now: TLS, or the shared memory, has begun. */
+    boolean isEstablished() {
+        return link.isEstablished();
+    }
+
+    /** Returns whether bytes go through shared memory: such a stream ends only with the client's process. */
+    boolean isShared() {
+        return link instanceof MemoryLink;
+    }
+
+    /** The client has ended the stream: it sends nothing more, and may still read. */
+    void end() {
+        if (!ended) {
+            ended = true;
+            endedAtNanos = host.nanoTime();
+        }
+    }
+
+    /** Returns whether the client has ended the stream and has the answers to all that it asked. */
+    boolean isDone() {
+        return ended && pending == 0 && (!held || idle) && !(opening && session == 0);
+    }
+
+    /** Returns for how long answers have been owed to a client that sends nothing more. */
+    long endedForNanos(long nowNanos) {
+        return ended ? nowNanos - endedAtNanos : 0;
     }
 
     /** The selector has something of the socket; returns whether this is to be read from now. */

@@ -137,14 +137,20 @@ final class Connections implements AutoCloseable {
     }
 
     /**
-     * Closes those that have been silent since they were opened, and those that do not take what they were told at the
-     * end.
+     * Closes those that have not shown who they are, or have begun a request and not ended it, since they were opened, those that do not take what they were told at the end,
+     * and those that have ended their stream and could not be answered since.
+     *
+     * @param asks whether clients have to log in
      */
-    void sweep(long nowNanos) {
+    void sweep(long nowNanos, boolean asks) {
         for (int i = open.size() - 1; i >= 0; i--) {
             Connection connection = open.get(i);
-            boolean silent = !connection.opening && nowNanos - connection.openedAtNanos > PEER_TIMEOUT_NANOS;
-            if (silent || connection.closingForNanos(nowNanos) > PEER_TIMEOUT_NANOS) {
+            boolean silent = !connection.opening
+                    && (asks || connection.unparsed() > 0 || !connection.isEstablished())
+                    && nowNanos - connection.openedAtNanos > PEER_TIMEOUT_NANOS;
+            if (silent
+                    || connection.closingForNanos(nowNanos) > PEER_TIMEOUT_NANOS
+                    || connection.endedForNanos(nowNanos) > PEER_TIMEOUT_NANOS) {
                 close(connection);
             }
         }
@@ -166,6 +172,17 @@ final class Connections implements AutoCloseable {
             if (!open.get(i).closing) {
                 error(open.get(i), code, reason);
             }
+        }
+    }
+
+    /** The client sends nothing more: the connection closes once it has what it is owed. */
+    void ended(Connection connection) {
+        if (connection.isShared()) {
+            // Nobody is left who could read: see MemoryLink.
+            close(connection);
+        } else {
+            connection.end();
+            markDirty(connection);
         }
     }
 
@@ -214,7 +231,7 @@ final class Connections implements AutoCloseable {
             return;
         }
         connection.releaseIdle();
-        if (connection.closing && !connection.hasOutput()) {
+        if ((connection.closing || connection.isDone()) && !connection.hasOutput()) {
             close(connection);
         } else {
             connection.updateInterest();

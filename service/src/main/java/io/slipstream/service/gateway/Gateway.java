@@ -241,7 +241,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
             for (Listener listener : listeners) {
                 listener.resume();
             }
-            connections.sweep(now);
+            connections.sweep(now, admission.asks());
             connections.endExpired(admission);
         }
         return handled;
@@ -358,10 +358,11 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         connections.markDirty(connection);
     }
 
+    /** At the end of the stream what is complete is still answered. */
     private void read(Connection connection) {
         try {
             if (!intake.read(connection)) {
-                connections.close(connection);
+                connections.ended(connection);
             }
         } catch (NotTlsException e) {
             admission.refused(connection, String.valueOf(e.getMessage()));

@@ -163,7 +163,8 @@ final class Intake implements Requests {
         int had = from.unparsed();
         int read = from.read(readBytes, readMemory);
         int have = had + Math.max(0, read);
-        int taken = take(from, readMemory, have);
+        // What comes behind a request that has to wait waits too.
+        int taken = from.held ? 0 : take(from, readMemory, have);
         if (!from.keep(readMemory, taken, have - taken)) {
             connections.close(from);
         }
@@ -184,6 +185,7 @@ final class Intake implements Requests {
             // What cannot go on after all comes behind those that wait.
             Connection waiting = held.remove();
             waiting.held = false;
+            waiting.idle = false;
             if (waiting.isOpen()) {
                 int have = waiting.unparsed();
                 int taken = take(waiting, waiting.inputMemory(), have);
@@ -212,6 +214,7 @@ final class Intake implements Requests {
                 break;
             } else {
                 from.held = true;
+                from.idle = taken == Conversation.IDLE;
                 held.add(from);
                 break;
             }
@@ -375,12 +378,22 @@ final class Intake implements Requests {
             return false;
         }
         MemorySegment.copy(payload, offset, ring, at, length);
-        publishPermitted();
+        publishPermitted(type);
         return true;
     }
 
     @Override
     public void publish() {
+        publish(claimed == NO_ROOM ? 0 : Message.type(ring, input.offset(claimed)));
+    }
+
+    @Override
+    public boolean permits(short right, MemorySegment payload, long offset, int length) {
+        return admission.permits(connection, right, payload, offset, length);
+    }
+
+    @Override
+    public void publish(short right) {
         if (claimed == NO_ROOM) {
             throw new IllegalStateException("nothing was claimed");
         }
@@ -389,13 +402,13 @@ final class Intake implements Requests {
             busy(takeBack(at));
             return;
         }
-        publishPermitted();
+        publishPermitted(right);
     }
 
-    private void publishPermitted() {
+    private void publishPermitted(short right) {
         long at = input.offset(claimed);
         short type = Message.type(ring, at);
-        if (!admission.permits(connection, type, ring, at + Message.HEADER_BYTES, claimedLength)) {
+        if (!permits(right, ring, at + Message.HEADER_BYTES, claimedLength)) {
             fail(takeBack(at), FailureCode.FORBIDDEN, "you may not do this");
             return;
         }

@@ -155,6 +155,7 @@ final class Listener {
                 channel,
                 channelKey,
                 protocol.begin(),
+                limits.inputBytes(),
                 limits.maxOutputBytes(),
                 connections.buffers());
         connection.secure(links.open(channel, connection));

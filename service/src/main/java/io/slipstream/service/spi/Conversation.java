@@ -5,7 +5,8 @@ import java.lang.foreign.MemorySegment;
 /**
  * What is said with one client. The gateway's thread makes all calls, and memory is valid only during a call.
  *
- * <p>A {@link RuntimeException} of either method ends this connection alone.
+ * <p>A {@link RuntimeException} of either method ends this connection alone. A client that ends its stream gets the
+ * answers to the requests that were complete; then the connection closes.
  */
 public interface Conversation {
     /** Returned by {@link #decode} when the next request is not complete: it is called again when more has arrived. */
@@ -16,6 +17,13 @@ public interface Conversation {
      * earlier ones. Nothing is read meanwhile. It is called again with the same bytes when something has changed.
      */
     int WAIT = -1;
+
+    /**
+     * As {@link #WAIT}, when the next request waits for something that no answer to an earlier request brings, and that
+     * may never come. The gateway reads on, up to {@link Requests#maxBytes}, to see whether the client ends the
+     * stream: then this connection closes, and what was waited for is not.
+     */
+    int IDLE = -2;
 
     /**
      * Takes one request out of the bytes that have arrived, and puts it to {@code requests}. It is called again for
@@ -29,7 +37,7 @@ public interface Conversation {
      * @param length    how many there are, at least one
      * @param requests  what to do with them; for this connection
      * @param responses for what can be answered at once; for this connection
-     * @return how many bytes were taken, {@link #INCOMPLETE} or {@link #WAIT}
+     * @return how many bytes were taken, {@link #INCOMPLETE}, {@link #WAIT} or {@link #IDLE}
      */
     int decode(MemorySegment memory, long offset, int length, Requests requests, Responses responses);
 

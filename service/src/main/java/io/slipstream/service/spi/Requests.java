@@ -94,8 +94,27 @@ public interface Requests {
     /** Returns the memory that {@link #claim} gives offsets in. */
     MemorySegment memory();
 
-    /** Hands the claimed request on. */
+    /** Hands the claimed request on, if the client has the right to messages of its type. */
     void publish();
+
+    /**
+     * As {@link #publish()}, for a language with finer commands than the native one: what asks for a right is not the
+     * type of the message, but {@code right}.
+     *
+     * @param right a type of message, as {@link #permits} takes it
+     */
+    void publish(short right);
+
+    /**
+     * Returns whether the client may send a message of type {@code right}, such as {@code QUERY}; if not, that goes into
+     * the audit, and the caller refuses what it was for.
+     *
+     * @param right   {@code COMMAND}, {@code QUERY} or {@code SUBSCRIBE}; everybody has the right to {@code STATUS}
+     * @param payload holds what is asked for
+     * @param offset  where that begins
+     * @param length  how many bytes it has; a right to some commands alone does not permit an empty one
+     */
+    boolean permits(short right, MemorySegment payload, long offset, int length);
 
     /** As {@link #claim} and {@link #publish} with the payload copied in between; returns whether there was room. */
     default boolean offer(short type, long correlation, MemorySegment payload, long offset, int length) {

@@ -164,14 +164,29 @@ class ConnectionsTest {
         connection.opening = true;
         connections.error(connection, FailureCode.SUPERSEDED, "another connection has resumed this session");
         long now = System.nanoTime();
-        connections.sweep(now);
+        connections.sweep(now, false);
         assertThat(connection.isOpen()).isTrue();
-        connections.sweep(now + Duration.ofSeconds(11).toNanos());
+        connections.sweep(now + Duration.ofSeconds(11).toNanos(), false);
         assertThat(connection.isOpen()).isFalse();
         assertThat(connections.count()).isZero();
     }
 
     /** Its output must not grow, or the memory that it takes may cost another client its connection. */
+    @Test
+    void closesASilentConnectionOnlyIfItHasToLogInOrHasBegunARequest() throws IOException {
+        Connection silent = connect();
+        Connection half = connect();
+        assertThat(half.keep(MemorySegment.ofArray(new byte[8]), 0, 8)).isTrue();
+        long later = System.nanoTime() + Duration.ofSeconds(11).toNanos();
+        connections.sweep(System.nanoTime(), true);
+        assertThat(half.isOpen()).isTrue();
+        connections.sweep(later, false);
+        assertThat(half.isOpen()).isFalse();
+        assertThat(silent.isOpen()).isTrue();
+        connections.sweep(later, true);
+        assertThat(silent.isOpen()).isFalse();
+    }
+
     @Test
     void givesAConnectionThatIsDeadNoMoreMemory() throws IOException {
         Connection other = connect();
@@ -229,6 +244,7 @@ class ConnectionsTest {
                 channel,
                 key,
                 NativeProtocol.INSTANCE,
+                1 << 16,
                 MAX_UNREAD,
                 connections.buffers());
         key.attach(connection);

@@ -8,6 +8,7 @@ import io.slipstream.keyvalue.value.Bytes;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,7 @@ final class Channels {
     private final Sessions sessions;
     private final Map<Bytes, Map<Long, Integer>> channels = new TreeMap<>();
     private final Map<Bytes, Map<Long, Integer>> patterns = new TreeMap<>();
+    private final Map<Bytes, Glob> globs = new HashMap<>();
     private final Map<Long, Set<Bytes>> channelsOf = new TreeMap<>();
     private final Map<Long, Set<Bytes>> patternsOf = new TreeMap<>();
     private final Reply push = new Reply();
@@ -37,13 +39,24 @@ final class Channels {
     Channels(Sessions sessions, Map<RedisCommand, Handler> handlers) {
         this.sessions = sessions;
         handlers.put(RedisCommand.SUBSCRIBE, (words, reply) -> join(words, reply, "subscribe", channels, channelsOf));
-        handlers.put(RedisCommand.PSUBSCRIBE, (words, reply) -> join(words, reply, "psubscribe", patterns, patternsOf));
+        handlers.put(RedisCommand.PSUBSCRIBE, this::joinPatterns);
         handlers.put(
                 RedisCommand.UNSUBSCRIBE, (words, reply) -> leave(words, reply, "unsubscribe", channels, channelsOf));
         handlers.put(
                 RedisCommand.PUNSUBSCRIBE, (words, reply) -> leave(words, reply, "punsubscribe", patterns, patternsOf));
         handlers.put(RedisCommand.PUBLISH, this::publish);
         handlers.put(RedisCommand.PUBSUB, this::report);
+    }
+
+    private void joinPatterns(Words words, Reply reply) {
+        // All before any, so that one that is refused leaves none behind.
+        Map<Bytes, Glob> compiled = new HashMap<>();
+        for (int i = 0; i < words.count(); i++) {
+            Bytes pattern = new Bytes(words.bytes(i));
+            compiled.put(pattern, globs.containsKey(pattern) ? globs.get(pattern) : new Glob(pattern.array()));
+        }
+        globs.putAll(compiled);
+        join(words, reply, "psubscribe", patterns, patternsOf);
     }
 
     private void join(
@@ -92,12 +105,15 @@ final class Channels {
         reply.require(bytes);
     }
 
-    private static void drop(long session, Bytes name, Map<Bytes, Map<Long, Integer>> all, Map<Long, Set<Bytes>> own) {
+    private void drop(long session, Bytes name, Map<Bytes, Map<Long, Integer>> all, Map<Long, Set<Bytes>> own) {
         Map<Long, Integer> listeners = all.get(name);
         if (listeners != null) {
             listeners.remove(session);
             if (listeners.isEmpty()) {
                 all.remove(name);
+                if (all == patterns) {
+                    globs.remove(name);
+                }
             }
         }
         Set<Bytes> names = own.get(session);
@@ -151,7 +167,8 @@ final class Channels {
     private void forEachListener(Bytes channel, Listener what) {
         channels.getOrDefault(channel, Map.of()).forEach((session, protocol) -> what.on(session, protocol, null));
         patterns.forEach((pattern, listeners) -> {
-            if (Glob.matches(pattern.array(), channel.array())) {
+            Glob glob = globs.get(pattern);
+            if (glob != null && glob.matches(channel.array())) {
                 listeners.forEach((session, protocol) -> what.on(session, protocol, pattern));
             }
         });
@@ -169,8 +186,9 @@ final class Channels {
 
     private void report(Words words, Reply reply) {
         if (words.is(0, "CHANNELS") && words.count() <= 2) {
+            Glob glob = words.count() == 1 ? null : new Glob(words.bytes(1));
             List<Bytes> found = channels.keySet().stream()
-                    .filter(name -> words.count() == 1 || Glob.matches(words.bytes(1), name.array()))
+                    .filter(name -> glob == null || glob.matches(name.array()))
                     .toList();
             reply.array(found.size());
             found.forEach(name -> reply.bulk(name.array()));
@@ -209,6 +227,7 @@ final class Channels {
     void load(StateInput input) {
         load(input, channels, channelsOf);
         load(input, patterns, patternsOf);
+        patterns.keySet().forEach(pattern -> globs.put(pattern, new Glob(pattern.array())));
     }
 
     private static void load(StateInput input, Map<Bytes, Map<Long, Integer>> all, Map<Long, Set<Bytes>> own) {

@@ -105,6 +105,7 @@ public final class Interpreter {
     /* When the timer is to fire, in milliseconds since 1970; 0 for never. */
     private long sweepAt;
     private boolean tooLong;
+    private boolean isQuery;
 
     /** Creates an interpreter of an empty store. */
     public Interpreter() {
@@ -138,6 +139,7 @@ public final class Interpreter {
     /** Does a command of the log. */
     public void command(Command command, Output to) {
         output = to;
+        isQuery = false;
         session = command.session();
         database.beginWrite(command.timeNanos() / NANOS_PER_MILLI);
         blocked.mayWait(true);
@@ -161,6 +163,7 @@ public final class Interpreter {
     /** Answers a query. */
     public void query(Command query, Output to) {
         output = to;
+        isQuery = true;
         session = query.session();
         database.beginRead(
                 Math.max(to.timeNanos() / NANOS_PER_MILLI, Words.timeMillis(query.memory(), query.offset())));
@@ -187,7 +190,7 @@ public final class Interpreter {
         List<Bytes> changed;
         try {
             Handler handler = handlers.get(name);
-            if (handler == null) {
+            if (handler == null || isQuery && name.kind() == RedisCommand.Kind.WRITE) {
                 throw new RedisError("ERR '" + name.text() + "' is not for here");
             }
             if (!reply.isThird() && channels.isListening(session) && !WHILE_LISTENING.contains(name)) {

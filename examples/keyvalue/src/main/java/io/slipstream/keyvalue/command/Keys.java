@@ -212,17 +212,17 @@ final class Keys {
     }
 
     /** Adds those keys with hashes from {@code cursor} on that are in its slot. */
-    private void collect(long cursor, List<Bytes> into, byte @Nullable [] pattern, byte type) {
+    private void collect(long cursor, List<Bytes> into, @Nullable Glob pattern, byte type) {
         int found = keys.inOrder(cursor);
         for (int i = 0; i < found; i++) {
             addIfWanted(keys.ordered(i), into, pattern, type);
         }
     }
 
-    private void addIfWanted(long record, List<Bytes> into, byte @Nullable [] pattern, byte type) {
+    private void addIfWanted(long record, List<Bytes> into, @Nullable Glob pattern, byte type) {
         if (!database.isExpired(record) && (type < 0 || keys.type(record) == type)) {
             Bytes key = database.key(record);
-            if (pattern == null || Glob.matches(pattern, key.array())) {
+            if (pattern == null || pattern.matches(key.array())) {
                 into.add(key);
             }
         }
@@ -230,7 +230,7 @@ final class Keys {
 
     private void keys(Words words, Reply reply) {
         List<Bytes> found = new ArrayList<>();
-        byte[] pattern = words.bytes(0);
+        Glob pattern = new Glob(words.bytes(0));
         for (long slot = 0; slot < Keyspace.END; slot = keys.nextSlot(slot)) {
             collect(slot, found, pattern, (byte) -1);
         }
@@ -244,7 +244,7 @@ final class Keys {
 
     private void scan(Words words, Reply reply) {
         long cursor = words.number(0, new RedisError("ERR invalid cursor"));
-        byte[] pattern = null;
+        Glob pattern = null;
         byte type = -1;
         long count = 10;
         for (int i = 1; i < words.count(); i += 2) {
@@ -252,7 +252,7 @@ final class Keys {
                 throw RedisError.SYNTAX;
             }
             if (words.is(i, "MATCH")) {
-                pattern = words.bytes(i + 1);
+                pattern = new Glob(words.bytes(i + 1));
             } else if (words.is(i, "COUNT")) {
                 count = words.number(i + 1);
                 if (count < 1) {

@@ -182,19 +182,7 @@ final class Lists {
         long count = words.number(1);
         byte[] element = words.bytes(2);
         ListValue list = database.write(words, 0, ListValue.class);
-        long most = count == 0 ? Long.MAX_VALUE : Math.abs(count);
-        int removed = 0;
-        int at = count < 0 && list != null ? list.size() - 1 : 0;
-        while (list != null && removed < most && at >= 0 && at < list.size()) {
-            if (Arrays.equals(list.get(at), element)) {
-                list.remove(at);
-                removed++;
-                at -= count < 0 ? 1 : 0;
-            } else {
-                at += count < 0 ? -1 : 1;
-            }
-        }
-        reply.integer(removed);
+        reply.integer(list == null ? 0 : list.removeEqual(element, count));
     }
 
     private void trim(Words words, Reply reply) {

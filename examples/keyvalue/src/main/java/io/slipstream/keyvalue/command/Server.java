@@ -8,8 +8,10 @@ import io.slipstream.keyvalue.resp.Words;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -154,9 +156,7 @@ final class Server {
         if (words.is(0, "GET") && words.count() >= 2) {
             get(words, reply);
         } else if (words.is(0, "SET") && words.count() >= 3 && words.count() % 2 == 1) {
-            for (int i = 1; i < words.count(); i += 2) {
-                set(words.text(i).toLowerCase(Locale.ROOT), words.text(i + 1));
-            }
+            setAll(words);
             reply.ok();
         } else if (words.is(0, "RESETSTAT")) {
             evicted = 0;
@@ -173,16 +173,39 @@ final class Server {
         settings.put("maxmemory-policy", policy);
         settings.putAll(new TreeMap<>(FIXED));
         settings.putAll(told);
-        settings.keySet().removeIf(name -> {
-            for (int i = 1; i < words.count(); i++) {
-                if (Glob.matches(words.bytes(i), name.getBytes(StandardCharsets.US_ASCII))) {
-                    return false;
-                }
-            }
-            return true;
-        });
+        List<Glob> wanted = new ArrayList<>();
+        for (int i = 1; i < words.count(); i++) {
+            wanted.add(new Glob(words.text(i).toLowerCase(Locale.ROOT).getBytes(StandardCharsets.ISO_8859_1)));
+        }
+        settings.keySet()
+                .removeIf(name ->
+                        wanted.stream().noneMatch(each -> each.matches(name.getBytes(StandardCharsets.US_ASCII))));
         reply.map(settings.size());
         settings.forEach((name, value) -> reply.bulk(name).bulk(value));
+    }
+
+    /** Sets all or none. */
+    private void setAll(Words words) {
+        long formerMemory = maxMemory;
+        String formerPolicy = policy;
+        Map<String, String> formerlyTold = Map.copyOf(told);
+        Set<String> names = new HashSet<>();
+        try {
+            for (int i = 1; i < words.count(); i += 2) {
+                String name = words.text(i).toLowerCase(Locale.ROOT);
+                if (!names.add(name)) {
+                    throw new RedisError("ERR CONFIG SET failed (possibly related to argument '" + name
+                            + "') - duplicate parameter");
+                }
+                set(name, words.text(i + 1));
+            }
+        } catch (RedisError e) {
+            maxMemory = formerMemory;
+            policy = formerPolicy;
+            told.clear();
+            told.putAll(formerlyTold);
+            throw e;
+        }
     }
 
     private void set(String name, String value) {

@@ -239,7 +239,7 @@ final class Strings {
         double more = words.fraction(1);
         String former = record == 0 ? "0" : new String(database.bytes(record), StandardCharsets.ISO_8859_1);
         double present = Numbers.parseDouble(former, RedisError.NOT_A_FLOAT);
-        if (Double.isInfinite(present + more)) {
+        if (!Double.isFinite(present + more)) {
             throw new RedisError("ERR increment would produce NaN or Infinity");
         }
         String sum = Numbers.sum(former, words.text(1));

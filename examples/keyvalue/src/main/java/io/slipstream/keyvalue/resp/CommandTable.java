@@ -1,5 +1,8 @@
 package io.slipstream.keyvalue.resp;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** The command COMMAND: what there is, and how many words it takes. */
 final class CommandTable {
     private CommandTable() {}
@@ -74,14 +77,52 @@ final class CommandTable {
     }
 
     private static void describe(RedisCommand command, Reply reply) {
-        int key = command.isKeyed() ? 1 : 0;
-        reply.array(6)
-                .bulk(command.text())
-                .integer(command.arity())
-                .array(1)
-                .simple(command.kind() == RedisCommand.Kind.WRITE ? "write" : "readonly")
-                .integer(key)
-                .integer(key)
-                .integer(key);
+        RedisCommand.KeyPositions keys = command.keys();
+        reply.array(10).bulk(command.text()).integer(command.arity());
+        tell(flags(command), reply);
+        reply.integer(keys.first()).integer(keys.last()).integer(keys.step());
+        tell(List.of("@" + category(command)), reply);
+        // No tips, no key specifications, no subcommands.
+        reply.array(0).array(0).array(0);
+    }
+
+    private static void tell(List<String> names, Reply reply) {
+        reply.set(names.size());
+        names.forEach(reply::simple);
+    }
+
+    private static List<String> flags(RedisCommand command) {
+        List<String> flags = new ArrayList<>();
+        switch (category(command)) {
+            case "read" -> flags.add("readonly");
+            case "write" -> flags.add("write");
+            case "pubsub" -> flags.add("pubsub");
+            case "admin" -> flags.add("admin");
+            default -> flags.add("fast");
+        }
+        if (command.mayWait()) {
+            flags.add("blocking");
+        }
+        if (command.countsKeys()) {
+            flags.add("movablekeys");
+        }
+        return flags;
+    }
+
+    private static String category(RedisCommand command) {
+        return switch (command) {
+            case PUBLISH, PUBSUB, SUBSCRIBE, UNSUBSCRIBE, PSUBSCRIBE, PUNSUBSCRIBE -> "pubsub";
+            case MULTI, EXEC, DISCARD, WATCH, UNWATCH -> "transaction";
+            case CONFIG, DEBUG -> "admin";
+            case RANDOMKEY, SRANDMEMBER, HRANDFIELD, ZRANDMEMBER -> "read";
+            case TIME, INFO -> "fast";
+            case RESET -> "connection";
+            default ->
+                switch (command.kind()) {
+                    case READ -> "read";
+                    case WRITE -> "write";
+                    case LOCAL -> "connection";
+                };
+        };
     }
 }

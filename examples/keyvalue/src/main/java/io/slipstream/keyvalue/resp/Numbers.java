@@ -64,11 +64,17 @@ public final class Numbers {
                         || lower.chars().anyMatch(c -> "0123456789+-.e".indexOf(c) < 0)) {
                     throw otherwise;
                 }
+                double value;
                 try {
-                    return Double.parseDouble(lower);
+                    value = Double.parseDouble(lower);
                 } catch (NumberFormatException e) {
                     throw otherwise;
                 }
+                if (Double.isInfinite(value)) {
+                    // Too large for a number: only a word says that infinity is meant.
+                    throw otherwise;
+                }
+                return value;
             }
         }
     }

@@ -188,6 +188,17 @@ public enum RedisCommand {
         LOCAL
     }
 
+    /**
+     * Places of keys among the words of a command, whose own name is at 0.
+     *
+     * @param first of the keys; 0 if there is none
+     * @param last  of the keys; from the end if it is negative
+     * @param step  from one to the next
+     */
+    public record KeyPositions(int first, int last, int step) {
+        private static final KeyPositions NONE = new KeyPositions(0, 0, 0);
+    }
+
     private static final RedisCommand[] ALL = values();
     private static final Set<RedisCommand> WAITING =
             EnumSet.of(BLPOP, BRPOP, BLMOVE, BRPOPLPUSH, BLMPOP, BZMPOP, BZPOPMIN, BZPOPMAX);
@@ -265,9 +276,28 @@ public enum RedisCommand {
         return WAITING.contains(this);
     }
 
-    /** Returns whether its first word is a key. */
-    public boolean isKeyed() {
-        return keyed;
+    /** Returns where its keys are among its words. */
+    public KeyPositions keys() {
+        return switch (this) {
+            case MGET, DEL, UNLINK, EXISTS, TOUCH, WATCH, SINTER, SUNION, SDIFF, SINTERSTORE, SUNIONSTORE, SDIFFSTORE ->
+                new KeyPositions(1, -1, 1);
+            case MSET, MSETNX -> new KeyPositions(1, -1, 2);
+            case RENAME, RENAMENX, COPY, RPOPLPUSH, LMOVE, BLMOVE, BRPOPLPUSH, SMOVE, ZRANGESTORE ->
+                new KeyPositions(1, 2, 1);
+            case BLPOP, BRPOP, BZPOPMIN, BZPOPMAX -> new KeyPositions(1, -2, 1);
+            case OBJECT, MEMORY -> new KeyPositions(2, 2, 1);
+            case SINTERCARD -> KeyPositions.NONE;
+            default -> keyed ? new KeyPositions(1, 1, 1) : KeyPositions.NONE;
+        };
+    }
+
+    /** Returns whether some of its keys, or all, are behind their number. */
+    public boolean countsKeys() {
+        return switch (this) {
+            case LMPOP, BLMPOP, ZMPOP, BZMPOP, SINTERCARD -> true;
+            case ZUNION, ZINTER, ZDIFF, ZINTERCARD, ZUNIONSTORE, ZINTERSTORE, ZDIFFSTORE, SORT, SORT_RO -> true;
+            default -> false;
+        };
     }
 
     /** Returns its name in lower case. */

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  * client is not read, so that it feels the pressure through TCP.
  */
 final class RespConversation implements Conversation {
-    private static final int MAX_QUEUED = 100_000;
     private static final Set<RedisCommand> IN_TRANSACTIONS =
             EnumSet.of(RedisCommand.PING, RedisCommand.ECHO, RedisCommand.SELECT);
+    private static final String ABORTED = "EXECABORT Transaction discarded because of previous errors.";
     private static final String NO_LOGIN = "NOAUTH Authentication required.";
 
     private final Clients clients;
@@ -33,6 +33,9 @@ final class RespConversation implements Conversation {
     private final Reply reply = new Reply();
     private @Nullable RequestParser parser;
     private long correlation;
+
+    /* The request that the client is blocked for, or was last. */
+    private long blocking;
 
     /* Where a token is wanted: it was shown; the words that showed it were answered. */
     private boolean loggedIn;
@@ -45,6 +48,11 @@ final class RespConversation implements Conversation {
     /* Between MULTI and EXEC: the payloads of the commands; whether one of them was wrong. */
     private @Nullable List<byte[]> queued;
     private boolean queueIsBad;
+    private long queuedBytes;
+
+    /* Whether something may be watched; the request that ends that instead of a transaction that was wrong. */
+    private boolean watches;
+    private long aborting;
 
     /* Part of an answer was written, and the rest is to follow. */
     private boolean inPieces;
@@ -55,7 +63,11 @@ final class RespConversation implements Conversation {
 
     @Override
     public int decode(MemorySegment memory, long offset, int length, Requests requests, Responses responses) {
-        if (client.blocked || requests.session() == 0 && !mayParse(requests)) {
+        if (client.blocked) {
+            // Earlier requests are answered soon; what the client is blocked for may never come.
+            return requests.pending() > 0 ? WAIT : IDLE;
+        }
+        if (requests.session() == 0 && !mayParse(requests)) {
             return WAIT;
         }
         if (client.session == 0 && requests.session() != 0) {
@@ -99,6 +111,14 @@ final class RespConversation implements Conversation {
 
     /** Returns whether the command is dealt with; if not, it has to wait. */
     private boolean take(Requests requests, Responses responses) {
+        if (words.is(0, "POST") || words.is(0, "HOST:")) {
+            // A web page has sent a browser here; the rest of its request would be read as commands.
+            if (requests.pending() > 0) {
+                return false;
+            }
+            requests.close();
+            return true;
+        }
         RedisCommand command = RedisCommand.named(words, 0);
         if (command == null || !command.takes(words.count())) {
             if (requests.session() == 0) {
@@ -145,6 +165,7 @@ final class RespConversation implements Conversation {
                 long before = correlation;
                 boolean done = isSent(command, requests, responses);
                 client.blocked = done && correlation != before;
+                blocking = correlation;
                 yield done;
             }
             case CLIENT ->
@@ -153,6 +174,10 @@ final class RespConversation implements Conversation {
                         : isAnsweredHere(command, requests, responses);
             case SUBSCRIBE, PSUBSCRIBE -> {
                 client.mayListen = true;
+                yield isSent(command, requests, responses);
+            }
+            case WATCH -> {
+                watches = true;
                 yield isSent(command, requests, responses);
             }
             case RESET -> {
@@ -189,7 +214,11 @@ final class RespConversation implements Conversation {
 
     private boolean isRefused(String error, Requests requests, Responses responses) {
         boolean told = isTold(requests, responses, r -> r.error(error));
-        queueIsBad |= told && queued != null;
+        List<byte[]> dropped = queued;
+        if (told && dropped != null) {
+            queueIsBad = true;
+            dropped.clear();
+        }
         return told;
     }
 
@@ -242,7 +271,7 @@ final class RespConversation implements Conversation {
                 requests.memory(),
                 at);
         sending = true;
-        requests.publish();
+        requests.publish(Right.of(command, words).type());
         sending = false;
         // What was refused is told in its turn: the same words come again until then.
         return refusal == null;
@@ -261,13 +290,28 @@ final class RespConversation implements Conversation {
         if (to == null || requests.pending() > 0) {
             return false;
         }
-        if (command.kind() == RedisCommand.Kind.LOCAL && !IN_TRANSACTIONS.contains(command)
-                || to.size() >= MAX_QUEUED) {
+        if (command.kind() == RedisCommand.Kind.LOCAL && !IN_TRANSACTIONS.contains(command)) {
             return isRefused("ERR '" + command.text() + "' is not possible within MULTI", requests, responses);
         }
+        long bytes = queuedBytes + Words.bytesAsWord(words.payloadBytes());
+        if (bytes > requests.maxPayloadLength()) {
+            return isRefused(
+                    "ERR the transaction has more than " + requests.maxPayloadLength() + " bytes, and at most that is "
+                            + "taken",
+                    requests,
+                    responses);
+        }
         byte[] payload = new byte[(int) words.payloadBytes()];
-        words.writePayload(command, client.protocol, 0, MemorySegment.ofArray(payload), 0);
-        to.add(payload);
+        MemorySegment memory = MemorySegment.ofArray(payload);
+        words.writePayload(command, client.protocol, 0, memory, 0);
+        if (!requests.permits(Right.of(command, words).type(), memory, 0, payload.length)) {
+            return isRefused(forbidden(command), requests, responses);
+        }
+        // One that was refused is never executed: there is no use in keeping more.
+        if (!queueIsBad) {
+            to.add(payload);
+            queuedBytes = bytes;
+        }
         client.queued = to.size();
         return isTold(requests, responses, r -> r.simple("QUEUED"));
     }
@@ -275,12 +319,7 @@ final class RespConversation implements Conversation {
     private boolean isExecuted(Requests requests, Responses responses) {
         List<byte[]> all = queued == null ? List.of() : queued;
         if (queueIsBad) {
-            boolean told = isTold(
-                    requests, responses, r -> r.error("EXECABORT Transaction discarded because of previous errors."));
-            if (told) {
-                forgetQueue();
-            }
-            return told;
+            return isAborted(requests, responses);
         }
         int bytes = all.stream().mapToInt(payload -> payload.length).sum();
         byte[] together = new byte[bytes];
@@ -299,6 +338,22 @@ final class RespConversation implements Conversation {
         return sent;
     }
 
+    /** What was watched is so no more: the log is told of that, and its answer is the error. */
+    private boolean isAborted(Requests requests, Responses responses) {
+        boolean done;
+        if (watches) {
+            long before = correlation;
+            done = isSent(RedisCommand.UNWATCH, requests, responses);
+            aborting = done && correlation != before ? correlation : aborting;
+        } else {
+            done = isTold(requests, responses, r -> r.error(ABORTED));
+        }
+        if (done) {
+            forgetQueue();
+        }
+        return done;
+    }
+
     private boolean isDiscarded(Requests requests, Responses responses) {
         boolean sent = isSent(RedisCommand.DISCARD, requests, responses);
         if (sent) {
@@ -310,6 +365,7 @@ final class RespConversation implements Conversation {
     private void forgetQueue() {
         queued = null;
         queueIsBad = false;
+        watches = false;
         client.queued = -1;
     }
 
@@ -319,6 +375,9 @@ final class RespConversation implements Conversation {
         }
         reply.begin(client.protocol);
         try {
+            if (!requests.permits(Right.of(command, words).type(), MemorySegment.NULL, 0, 0)) {
+                throw new RedisError(forbidden(command));
+            }
             answer(command, requests);
         } catch (RedisError e) {
             reply.begin(client.protocol).error(e.text());
@@ -345,6 +404,7 @@ final class RespConversation implements Conversation {
             case ECHO -> reply.bulk(words.bytes(1));
             case MULTI -> {
                 queued = new ArrayList<>();
+                queuedBytes = Words.HEADER_BYTES;
                 client.queued = 0;
                 reply.ok();
             }
@@ -485,8 +545,13 @@ final class RespConversation implements Conversation {
         inPieces = Message.hasMore(memory, offset);
         switch (type) {
             case MessageType.REPLY -> {
-                client.blocked &= bytes == 0;
-                responses.write(memory, payload, bytes);
+                // Answers to what was asked before end no wait.
+                client.blocked &= bytes == 0 || Message.correlation(memory, offset) != blocking;
+                if (Message.correlation(memory, offset) == aborting) {
+                    error(ABORTED, responses);
+                } else {
+                    responses.write(memory, payload, bytes);
+                }
             }
             case MessageType.EVENT -> {
                 if (goesOn) {
@@ -497,8 +562,12 @@ final class RespConversation implements Conversation {
                 responses.write(memory, payload + 1, bytes - 1);
             }
             case MessageType.BUSY ->
-                refuse("BUSY come back in " + Busy.retryAfterNanos(memory, offset) / 1_000_000 + " ms", responses);
-            case MessageType.FAILED, MessageType.ERROR -> refuse(failure(memory, offset), responses);
+                refuse(
+                        memory,
+                        offset,
+                        "BUSY come back in " + Busy.retryAfterNanos(memory, offset) / 1_000_000 + " ms",
+                        responses);
+            case MessageType.FAILED, MessageType.ERROR -> refuse(memory, offset, failure(memory, offset), responses);
             default -> {
                 // The session is open.
             }
@@ -506,10 +575,11 @@ final class RespConversation implements Conversation {
     }
 
     /** What is refused while it is sent is told in its turn, behind the answers to what was asked before. */
-    private void refuse(String text, Responses responses) {
+    private void refuse(MemorySegment memory, long offset, String text, Responses responses) {
         if (sending) {
             refusal = text;
         } else {
+            client.blocked &= Message.correlation(memory, offset) != blocking;
             error(text, responses);
         }
     }
@@ -521,13 +591,20 @@ final class RespConversation implements Conversation {
                 client.session == 0
                         ? "WRONGPASS invalid username-password pair or user is disabled."
                         : "NOAUTH " + text;
-            case FORBIDDEN -> "NOPERM this user has no permissions to run the '" + client.lastCommand + "' command";
+            case FORBIDDEN -> forbidden(client.lastCommand);
             default -> "ERR " + text;
         };
     }
 
+    private static String forbidden(RedisCommand command) {
+        return forbidden(command.text());
+    }
+
+    private static String forbidden(String command) {
+        return "NOPERM this user has no permissions to run the '" + command + "' command";
+    }
+
     private void error(String text, Responses responses) {
-        client.blocked = false;
         tell(reply.begin(client.protocol).error(text), responses);
     }
 

@@ -17,7 +17,8 @@ import java.util.Arrays;
 public final class Words {
     private static final int COUNT = 4;
     private static final int TIME = 8;
-    private static final int HEADER_BYTES = 16;
+    /** Length of a payload without words. */
+    static final int HEADER_BYTES = 16;
 
     private MemorySegment memory = MemorySegment.NULL;
     private long[] offsets = new long[64];
@@ -95,9 +96,14 @@ public final class Words {
     long payloadBytes() {
         long bytes = HEADER_BYTES;
         for (int i = 1; i < count; i++) {
-            bytes += 4 + lengths[i];
+            bytes += bytesAsWord(lengths[i]);
         }
         return bytes;
+    }
+
+    /** Returns by how much a payload grows with a word of that length. */
+    static long bytesAsWord(long length) {
+        return Integer.BYTES + length;
     }
 
     /** Writes a payload with all words but the first; {@code timeMillis} is that of a query, else 0. */

@@ -2,6 +2,7 @@ package io.slipstream.keyvalue.value;
 
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
+import java.util.Arrays;
 
 /** A list whose ends are cheap to change: a ring of elements that grows. */
 public final class ListValue implements Value {
@@ -16,6 +17,7 @@ public final class ListValue implements Value {
     private int size;
     private long hash;
     private long bytes;
+    private long moves;
 
     /** Creates an empty list. */
     public ListValue() {}
@@ -100,19 +102,57 @@ public final class ListValue implements Value {
         link(index, index, element);
         for (int i = size; i > index; i--) {
             ring[slot(i)] = ring[slot(i - 1)];
+            moves++;
         }
         ring[slot(index)] = element;
         size++;
     }
 
-    /** Removes the element at {@code index}. */
-    public void remove(int index) {
-        unlink(index);
-        for (int i = index; i < size - 1; i++) {
-            ring[slot(i)] = ring[slot(i + 1)];
+    /**
+     * Removes the elements that are equal to one: the first {@code count}, or the last {@code -count} if it is
+     * negative, or all if it is 0. What stays moves once, however many are removed.
+     *
+     * @return how many were removed
+     */
+    public int removeEqual(byte[] element, long count) {
+        long most = count == 0 || count == Long.MIN_VALUE ? Long.MAX_VALUE : Math.abs(count);
+        int first = count < 0 ? firstOfLast(element, most) : 0;
+        int kept = first;
+        int removed = 0;
+        for (int i = first; i < size; i++) {
+            byte[] each = get(i);
+            if (removed < most && Arrays.equals(each, element)) {
+                removeFromHash(kept - 1, i);
+                bytes -= each.length + OVERHEAD;
+                removed++;
+            } else if (removed == 0) {
+                kept++;
+            } else {
+                ring[slot(kept++)] = each;
+                moves++;
+            }
         }
-        ring[slot(size - 1)] = NONE;
-        size--;
+        for (int i = kept; i < size; i++) {
+            ring[slot(i)] = NONE;
+        }
+        size = kept;
+        return removed;
+    }
+
+    /** Returns the place of the last but {@code most} of the elements that are equal to one; the first if fewer are. */
+    private int firstOfLast(byte[] element, long most) {
+        long found = 0;
+        for (int i = size - 1; i >= 0; i--) {
+            if (Arrays.equals(get(i), element) && ++found == most) {
+                return i;
+            }
+        }
+        return 0;
+    }
+
+    /** Returns how many elements have changed their place since the list was made, but by growing: a measure of cost. */
+    long moves() {
+        return moves;
     }
 
     @Override
@@ -141,11 +181,16 @@ public final class ListValue implements Value {
     }
 
     private void unlink(int index) {
-        long left = hashAt(index - 1);
+        removeFromHash(index - 1, index);
+        bytes -= get(index).length + OVERHEAD;
+    }
+
+    /* The element at index goes; the one at before, and the one behind it, become neighbours. */
+    private void removeFromHash(int before, int index) {
+        long left = hashAt(before);
         long own = hashAt(index);
         long right = hashAt(index + 1);
         hash -= pair(left, own) + pair(own, right) - pair(left, right);
-        bytes -= get(index).length + OVERHEAD;
     }
 
     private long hashAt(int index) {
