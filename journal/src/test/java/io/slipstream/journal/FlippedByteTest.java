@@ -10,6 +10,8 @@ import io.slipstream.journal.errors.JournalCorruptException;
 import io.slipstream.journal.record.JournalRecord;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,9 +58,11 @@ class FlippedByteTest {
         }
     }
 
-    private static int offsetOf(byte[] image, int sequence) {
-        for (int at = 4096; at < image.length; at += Frame.ALIGNMENT) {
-            if (image[at + JournalRecord.SEQUENCE_OFFSET] == sequence && image[at + JournalRecord.TYPE_OFFSET] == 1) {
+    private static int offsetOf(byte[] image, long sequence) {
+        ByteBuffer bytes = ByteBuffer.wrap(image).order(ByteOrder.LITTLE_ENDIAN);
+        for (int at = 4096; at + LENGTH <= image.length; at += Frame.ALIGNMENT) {
+            // All of it: a single byte may stand in a checksum, too.
+            if (bytes.getInt(at) == LENGTH && bytes.getLong(at + JournalRecord.SEQUENCE_OFFSET) == sequence) {
                 return at;
             }
         }
