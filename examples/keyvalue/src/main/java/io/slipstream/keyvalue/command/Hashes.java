@@ -7,6 +7,7 @@ import io.slipstream.keyvalue.resp.Reply;
 import io.slipstream.keyvalue.resp.Words;
 import io.slipstream.keyvalue.value.Bytes;
 import io.slipstream.keyvalue.value.HashValue;
+import io.slipstream.keyvalue.value.HashValue.Field;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -100,7 +101,7 @@ final class Hashes {
             reply.array(size);
         }
         if (hash != null) {
-            hash.fields().forEach((field, value) -> {
+            hash.forEach((field, value) -> {
                 if (withFields) {
                     reply.bulk(field.array());
                 }
@@ -166,8 +167,7 @@ final class Hashes {
 
     private void randomField(Words words, Reply reply) {
         HashValue hash = database.read(words, 0, HashValue.class);
-        List<Map.Entry<Bytes, byte[]>> all =
-                hash == null ? List.of() : new ArrayList<>(hash.fields().entrySet());
+        List<Field> all = hash == null ? List.of() : hash.fields();
         boolean withValues = words.count() == 3;
         if (words.count() > 3 || withValues && !words.is(2, "WITHVALUES")) {
             throw RedisError.SYNTAX;
@@ -176,20 +176,20 @@ final class Hashes {
             tell(
                     all.isEmpty()
                             ? null
-                            : all.get(random.get().nextInt(all.size())).getKey().array(),
+                            : all.get(random.get().nextInt(all.size())).name().array(),
                     reply);
             return;
         }
-        List<Map.Entry<Bytes, byte[]>> drawn = Draw.some(all, words.number(1), random);
+        List<Field> drawn = Draw.some(all, words.number(1), random);
         boolean inPairs = withValues && reply.isThird();
         reply.array(withValues && !inPairs ? 2L * drawn.size() : drawn.size());
-        for (Map.Entry<Bytes, byte[]> each : drawn) {
+        for (Field each : drawn) {
             if (inPairs) {
                 reply.array(2);
             }
-            reply.bulk(each.getKey().array());
+            reply.bulk(each.name().array());
             if (withValues) {
-                reply.bulk(each.getValue());
+                reply.bulk(each.value());
             }
         }
     }
@@ -198,14 +198,14 @@ final class Hashes {
         Scan scan = Scan.of(words, 2);
         HashValue hash = database.read(words, 0, HashValue.class);
         List<byte[]> found = new ArrayList<>();
-        if (hash != null) {
-            hash.fields().forEach((field, value) -> {
-                if (scan.matches(field)) {
-                    found.add(field.array());
-                    found.add(value);
-                }
-            });
-        }
-        scan.tell(found, reply);
+        long next = hash == null
+                ? 0
+                : hash.scan(scan.cursor(), scan.count(), field -> {
+                    if (scan.matches(field.name())) {
+                        found.add(field.name().array());
+                        found.add(field.value());
+                    }
+                });
+        Scan.tell(next, found, reply);
     }
 }

@@ -7,32 +7,40 @@ import io.slipstream.keyvalue.value.Bytes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What HSCAN, SSCAN and ZSCAN ask for. Each tells all at once: the cursor is 0 at the end. */
-@SuppressWarnings("ArrayRecordComponent") // Never compared.
-record Scan(byte @Nullable [] pattern) {
+/** What HSCAN, SSCAN and ZSCAN ask for. */
+record Scan(long cursor, @Nullable Glob pattern, long count) {
+    private static final long USUAL_COUNT = 10;
+
     /** Reads the options from word {@code from} on; word 1 is the cursor. */
     static Scan of(Words words, int from) {
-        words.number(1, new RedisError("ERR invalid cursor"));
-        byte[] pattern = null;
+        long cursor = words.number(1, new RedisError("ERR invalid cursor"));
+        Glob pattern = null;
+        long count = USUAL_COUNT;
         for (int i = from; i < words.count(); i += 2) {
             if (i + 1 == words.count()) {
                 throw RedisError.SYNTAX;
             }
             if (words.is(i, "MATCH")) {
-                pattern = words.bytes(i + 1);
-            } else if (!words.is(i, "COUNT") || words.number(i + 1) < 1) {
+                pattern = new Glob(words.bytes(i + 1));
+            } else if (words.is(i, "COUNT")) {
+                count = words.number(i + 1);
+                if (count < 1) {
+                    throw RedisError.SYNTAX;
+                }
+            } else {
                 throw RedisError.SYNTAX;
             }
         }
-        return new Scan(pattern);
+        return new Scan(cursor, pattern, count);
     }
 
     boolean matches(Bytes name) {
-        return pattern == null || Glob.matches(pattern, name.array());
+        return pattern == null || pattern.matches(name.array());
     }
 
-    void tell(List<byte[]> found, Reply reply) {
-        reply.array(2).bulk("0").array(found.size());
+    /** Tells what was found, and the cursor of the next call; 0 at the end. */
+    static void tell(long next, List<byte[]> found, Reply reply) {
+        reply.array(2).bulk(Long.toString(next)).array(found.size());
         found.forEach(reply::bulk);
     }
 }

@@ -201,11 +201,15 @@ final class Sets {
 
     private void scan(Words words, Reply reply) {
         Scan scan = Scan.of(words, 2);
-        scan.tell(
-                members(words, 0).stream()
-                        .filter(scan::matches)
-                        .map(Bytes::array)
-                        .toList(),
-                reply);
+        SetValue set = database.read(words, 0, SetValue.class);
+        List<byte[]> found = new ArrayList<>();
+        long next = set == null
+                ? 0
+                : set.scan(scan.cursor(), scan.count(), member -> {
+                    if (scan.matches(member)) {
+                        found.add(member.array());
+                    }
+                });
+        Scan.tell(next, found, reply);
     }
 }

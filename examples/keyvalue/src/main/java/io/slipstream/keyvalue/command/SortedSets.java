@@ -309,12 +309,12 @@ final class SortedSets {
     private void scan(Words words, Reply reply) {
         Scan scan = Scan.of(words, 2);
         List<byte[]> found = new ArrayList<>();
-        for (Node node = read(words).at(0); node != null; node = node.next()) {
+        long next = read(words).scan(scan.cursor(), scan.count(), node -> {
             if (scan.matches(node.member())) {
                 found.add(node.member().array());
                 found.add(Numbers.format(node.score()).getBytes(StandardCharsets.US_ASCII));
             }
-        }
-        scan.tell(found, reply);
+        });
+        Scan.tell(next, found, reply);
     }
 }

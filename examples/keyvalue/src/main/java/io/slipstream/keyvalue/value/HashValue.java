@@ -2,8 +2,12 @@ package io.slipstream.keyvalue.value;
 
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Fields and their values, in the order in which the fields came. */
@@ -13,16 +17,38 @@ public final class HashValue implements Value {
 
     private static final int OVERHEAD = 112;
 
-    private final Map<Bytes, byte[]> fields = new LinkedHashMap<>();
+    private final Map<Bytes, Field> byName = new HashMap<>();
+    private final Places<Field> places = new Places<>();
     private long hash;
     private long bytes;
+
+    /** A field and its value. */
+    public static final class Field extends Places.Element {
+        private final Bytes name;
+        private byte[] value;
+
+        private Field(Bytes name, byte[] value) {
+            this.name = name;
+            this.value = value;
+        }
+
+        /** Returns the name. */
+        public Bytes name() {
+            return name;
+        }
+
+        /** Returns the value; not to be changed. */
+        public byte[] value() {
+            return value;
+        }
+    }
 
     /** Creates a hash without fields. */
     public HashValue() {}
 
     @Override
     public int size() {
-        return fields.size();
+        return byName.size();
     }
 
     @Override
@@ -33,8 +59,8 @@ public final class HashValue implements Value {
     @Override
     public String encoding() {
         return size() <= 512
-                        && fields().entrySet().stream()
-                                .allMatch(field -> field.getKey().array().length <= 64 && field.getValue().length <= 64)
+                        && fields().stream()
+                                .allMatch(field -> field.name.array().length <= 64 && field.value.length <= 64)
                 ? "listpack"
                 : "hashtable";
     }
@@ -49,31 +75,56 @@ public final class HashValue implements Value {
         return bytes;
     }
 
-    /** Returns the fields; not to be changed. */
-    public Map<Bytes, byte[]> fields() {
+    /** Returns the fields in the order in which they came. */
+    public List<Field> fields() {
+        List<Field> fields = new ArrayList<>(size());
+        places.forEach(fields::add);
         return fields;
+    }
+
+    /** Hands out the fields in the order in which they came. */
+    public void forEach(BiConsumer<Bytes, byte[]> visitor) {
+        places.forEach(field -> visitor.accept(field.name, field.value));
+    }
+
+    /**
+     * Hands out some fields: those that are there from the first call, with cursor 0, to the one that returns 0, come at
+     * least once.
+     *
+     * @param cursor 0 to begin, else what the call before has returned
+     * @return the cursor of the next call; 0 at the end
+     */
+    public long scan(long cursor, long count, Consumer<Field> visitor) {
+        return places.scan(cursor, count, visitor);
     }
 
     /** Returns the value of a field, or null. */
     public byte @Nullable [] get(Bytes field) {
-        return fields.get(field);
+        Field found = byName.get(field);
+        return found == null ? null : found.value;
     }
 
     /** Sets a field; returns whether it is new. */
     public boolean put(Bytes field, byte[] value) {
-        byte[] former = fields.put(field, value);
-        if (former != null) {
-            count(field, former, -1);
-        }
         count(field, value, 1);
-        return former == null;
+        Field present = byName.get(field);
+        if (present != null) {
+            count(field, present.value, -1);
+            present.value = value;
+            return false;
+        }
+        Field added = new Field(field, value);
+        byName.put(field, added);
+        places.add(added);
+        return true;
     }
 
     /** Removes a field; returns whether it was there. */
     public boolean remove(Bytes field) {
-        byte[] former = fields.remove(field);
+        Field former = byName.remove(field);
         if (former != null) {
-            count(field, former, -1);
+            places.remove(former);
+            count(field, former.value, -1);
         }
         return former != null;
     }
@@ -85,8 +136,8 @@ public final class HashValue implements Value {
 
     @Override
     public void save(StateOutput output) {
-        output.writeInt(fields.size());
-        fields.forEach((field, value) -> {
+        output.writeInt(size());
+        forEach((field, value) -> {
             output.writeBytes(field.array());
             output.writeBytes(value);
         });

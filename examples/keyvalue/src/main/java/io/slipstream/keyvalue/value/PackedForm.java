@@ -53,8 +53,7 @@ public final class PackedForm {
             }
             case SetValue set -> set.members().stream().allMatch(member -> add(member.array(), limit));
             case HashValue hash ->
-                hash.fields().entrySet().stream()
-                        .allMatch(field -> add(field.getKey().array(), limit) && add(field.getValue(), limit));
+                hash.fields().stream().allMatch(field -> add(field.name().array(), limit) && add(field.value(), limit));
             case SortedSet sorted -> add(sorted.at(0), limit);
         };
         return fits ? length : -1;

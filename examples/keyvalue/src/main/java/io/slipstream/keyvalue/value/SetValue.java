@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** Members, each at a place; the last one takes the place of one that is removed. */
 public final class SetValue implements Value {
@@ -51,6 +52,20 @@ public final class SetValue implements Value {
     /** Returns the members by place. */
     public List<Bytes> members() {
         return Collections.unmodifiableList(members);
+    }
+
+    /** Hands out some members; as {@link HashValue#scan}. */
+    public long scan(long cursor, long count, Consumer<Bytes> visitor) {
+        if (size() <= SCANNED_AT_ONCE) {
+            members.forEach(visitor);
+            return 0;
+        }
+        // From the last on: what takes the place of a member that is removed was seen, or is still to come.
+        int left = cursor <= 0 ? size() : (int) Math.min(cursor, size());
+        for (long seen = 0; left > 0 && seen < count; seen++) {
+            visitor.accept(members.get(--left));
+        }
+        return left;
     }
 
     /** Returns whether there is such a member. */

@@ -5,6 +5,7 @@ import io.slipstream.service.machine.StateOutput;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ public final class SortedSet implements Value {
     private static final int OVERHEAD = 160;
 
     private final Map<Bytes, Node> nodes = new HashMap<>();
+    private final Places<Node> places = new Places<>();
     private final Node head = new Node(new Bytes(new byte[0]), Double.NEGATIVE_INFINITY, MAX_HEIGHT);
     private final Node[] before = new Node[MAX_HEIGHT];
     private final int[] passed = new int[MAX_HEIGHT];
@@ -27,7 +29,7 @@ public final class SortedSet implements Value {
     private long bytes;
 
     /** A member and its links. */
-    public static final class Node {
+    public static final class Node extends Places.Element {
         private final Bytes member;
         private final double score;
         private final @Nullable Node[] next;
@@ -121,6 +123,11 @@ public final class SortedSet implements Value {
         }
         Node node = new Node(member, score, height(member));
         nodes.put(member, node);
+        if (former == null) {
+            places.add(node);
+        } else {
+            places.replace(former, node);
+        }
         seek((s, m) -> compare(s, m, score, member) < 0);
         int rank = passed[0];
         for (int level = 0; level < MAX_HEIGHT; level++) {
@@ -147,9 +154,15 @@ public final class SortedSet implements Value {
     public boolean remove(Bytes member) {
         Node node = nodes.remove(member);
         if (node != null) {
+            places.remove(node);
             unlink(node);
         }
         return node != null;
+    }
+
+    /** Hands out some members; as {@link HashValue#scan}. */
+    public long scan(long cursor, long count, Consumer<Node> visitor) {
+        return places.scan(cursor, count, visitor);
     }
 
     /** Returns how many members come before a place. */
@@ -185,10 +198,11 @@ public final class SortedSet implements Value {
     @Override
     public void save(StateOutput output) {
         output.writeInt(nodes.size());
-        for (Node node = head.next[0]; node != null; node = node.next[0]) {
+        // In the order in which they came, which is that of scans.
+        places.forEach(node -> {
             output.writeBytes(node.member.array());
             output.writeDouble(node.score);
-        }
+        });
     }
 
     static SortedSet load(StateInput input) {

@@ -8,6 +8,9 @@ public sealed interface Value permits ListValue, HashValue, SetValue, SortedSet 
     /** Number of a string among the types; its bytes are in the record of the key. */
     byte STRING = 0;
 
+    /** Collections of up to so many elements are scanned at once, whatever count is asked for. */
+    int SCANNED_AT_ONCE = PackedForm.MAX_ELEMENTS;
+
     /** Returns how many elements there are. */
     int size();
 
@@ -65,7 +68,7 @@ public sealed interface Value permits ListValue, HashValue, SetValue, SortedSet 
             }
             case HashValue hash -> {
                 HashValue copy = new HashValue();
-                hash.fields().forEach(copy::put);
+                hash.forEach(copy::put);
                 return copy;
             }
             case SortedSet sorted -> {
