@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.slipstream.exchange.service.ExchangeStateMachine;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.keyvalue.KeyValueStore;
+import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.ServiceEvents;
@@ -13,6 +15,7 @@ import io.slipstream.service.security.Tls;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -113,10 +116,46 @@ class SecuredLoadTest {
         }
     }
 
+    @Test
+    void bringsTheDataOfARedisIntoAStoreThatWantsAToken() throws Exception {
+        RespProtocol resp = new RespProtocol();
+        ServiceConfig config = ServiceConfig.in(folder.resolve("keys"))
+                .withEvents(ServiceEvents.ignored())
+                .withProtocol(resp, new InetSocketAddress("127.0.0.1", 0))
+                .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20))
+                .withTls(Tls.server(certificate, key))
+                .withAuthenticator(new AccessFile(access));
+        Path aof = Files.writeString(folder.resolve("a.aof"), "*3\r\n$3\r\nSET\r\n$1\r\nk\r\n$1\r\nv\r\n");
+        try (Service service = Service.start(config, KeyValueStore::new)) {
+            String[] plain = {"import-aof", aof.toString(), "--port", String.valueOf(service.port(resp))};
+            assertThat(run(plain, "--tls", certificate.toString()))
+                    .startsWith("1: slipstream: ")
+                    .contains("NOAUTH")
+                    .contains("--token");
+            assertThat(run(plain, "--token", token.toString())).startsWith("1: slipstream: ");
+            assertThat(run(plain, "--tls", certificate.toString(), "--token", token.toString()))
+                    .startsWith("0: ")
+                    .contains("1 commands were applied, and 0 refused");
+            assertThat(run(plain, "--tls", certificate.toString(), "--token", token.toString()))
+                    .startsWith("1: ")
+                    .contains("has 1 keys already");
+        }
+    }
+
+    private static String run(String[] command, String... options) {
+        List<String> all = new ArrayList<>(List.of(command));
+        all.addAll(List.of(options));
+        return run(all);
+    }
+
     private static String load(String port, String... options) {
         List<String> command = new ArrayList<>(
                 List.of("load", "exchange", "--port", port, "--rate", "200", "--seconds", "0.2", "--connections", "1"));
         command.addAll(List.of(options));
+        return run(command);
+    }
+
+    private static String run(List<String> command) {
         StringWriter said = new StringWriter();
         PrintWriter out = new PrintWriter(said);
         int code = Main.commandLine().setOut(out).setErr(out).execute(command.toArray(String[]::new));

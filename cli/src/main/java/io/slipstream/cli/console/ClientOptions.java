@@ -32,22 +32,37 @@ public final class ClientOptions {
 
     /** Returns {@code builder} with what the options say. */
     public ServiceClient.Builder applyTo(ServiceClient.Builder builder) throws IOException {
+        Tls own = tls();
+        String secret = secret();
+        if (own != null) {
+            builder.tls(own);
+        }
+        return secret == null ? builder : builder.token(secret);
+    }
+
+    /** Returns the TLS to speak, or null for none. */
+    public @Nullable Tls tls() {
         if ((certificate == null) != (key == null)) {
             throw new IllegalArgumentException("--tls-certificate and --tls-key go together");
         }
         if (tls != null) {
             Tls trusting = Tls.client(tls);
-            builder.tls(certificate == null || key == null ? trusting : trusting.withCertificate(certificate, key));
-        } else if (certificate != null) {
+            return certificate == null || key == null ? trusting : trusting.withCertificate(certificate, key);
+        }
+        if (certificate != null) {
             throw new IllegalArgumentException("--tls-certificate needs --tls");
         }
-        return token == null ? builder : builder.token(secret(token));
+        return null;
     }
 
-    private static String secret(Path file) throws IOException {
-        String secret = SiteOptions.token(file);
+    /** Returns the token to show, or null for none. */
+    public @Nullable String secret() throws IOException {
+        if (token == null) {
+            return null;
+        }
+        String secret = SiteOptions.token(token);
         if (secret.isEmpty()) {
-            throw new IllegalArgumentException(file + " has no token in its first line");
+            throw new IllegalArgumentException(token + " has no token in its first line");
         }
         return secret;
     }

@@ -22,6 +22,7 @@ final class AofFile {
     private final Path file;
     private final PushbackInputStream in;
     private final List<byte[]> words = new ArrayList<>();
+    private final List<String> leftOut = new ArrayList<>();
     private @Nullable RdbImage image;
     private long offset;
 
@@ -79,7 +80,7 @@ final class AofFile {
                 line();
             } else if (first == 'R' && start == 0) {
                 in.unread(first);
-                image = new RdbImage(file, in);
+                image = new RdbImage(file, in, leftOut);
             } else if (first == '*') {
                 readWords(start);
                 if (!isSelectOfTheFirst(start)) {
@@ -101,7 +102,18 @@ final class AofFile {
         return !words.isEmpty();
     }
 
-    void writeTo(OutputStream out) throws IOException {
+    /** Returns the words of the command. */
+    List<byte[]> words() {
+        return words;
+    }
+
+    /** Returns what an image has had until now that no command can make, each as a line. */
+    List<String> leftOut() {
+        return leftOut;
+    }
+
+    /** Writes a command as a client sends it. */
+    static void write(List<byte[]> words, OutputStream out) throws IOException {
         out.write(("*" + words.size() + "\r\n").getBytes(StandardCharsets.US_ASCII));
         for (byte[] word : words) {
             out.write(("$" + word.length + "\r\n").getBytes(StandardCharsets.US_ASCII));

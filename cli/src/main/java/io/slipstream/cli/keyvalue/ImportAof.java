@@ -1,6 +1,8 @@
 package io.slipstream.cli.keyvalue;
 
+import io.slipstream.cli.console.ClientOptions;
 import io.slipstream.cli.console.Usage;
+import io.slipstream.service.security.Tls;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.EOFException;
@@ -13,10 +15,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -28,7 +37,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Brings the data of a Redis into a key-value store that runs.",
-            "FILE is an append-only file, an RDB file, or the folder 'appendonlydir' in which Redis 7 keeps its own."
+            "FILE is an append-only file, an RDB file, or the folder 'appendonlydir' in which Redis 7 keeps its own.",
+            "All of it is read first, and what the store cannot hold is named; then the rest is written."
         })
 public final class ImportAof implements Callable<Integer> {
     private static final int MOST_SHOWN = 10;
@@ -46,6 +56,12 @@ public final class ImportAof implements Callable<Integer> {
     @Option(names = "--port", paramLabel = "P", defaultValue = "6379", description = "Its port for Redis clients.")
     private int port;
 
+    @Option(names = "--replace", description = "Removes all keys that the store has before.")
+    private boolean replaces;
+
+    @Mixin
+    private ClientOptions client;
+
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
     public ImportAof() {}
@@ -55,119 +71,119 @@ public final class ImportAof implements Callable<Integer> {
         Usage.range(spec, "--port", port, 1, 65_535);
         PrintWriter out = spec.commandLine().getOut();
         List<Path> files = AofFile.list(source);
-        try (Socket socket = new Socket(host, port)) {
-            AofReplies replies = new AofReplies(new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES));
-            AtomicReference<IOException> failure = new AtomicReference<>();
-            Thread reader = Thread.ofPlatform().daemon().name("replies").start(() -> {
-                try {
-                    replies.readAll();
-                } catch (IOException e) {
-                    failure.set(e);
-                }
-            });
-            long sent = 0;
+        try (Socket socket = connect()) {
             OutputStream to = new BufferedOutputStream(socket.getOutputStream(), BUFFER_BYTES);
+            RespReplies replies = new RespReplies(new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES));
+            logIn(to, replies);
+            long keys = Long.parseLong(ask(to, replies, "DBSIZE"));
+            if (keys > 0 && !replaces) {
+                throw new IOException("the store has " + keys + " keys already, and what is brought in twice is there "
+                        + "twice; use an empty store, or --replace, which removes them first");
+            }
+            AofCheck check = new AofCheck(Integer.parseInt(ask(to, replies, "CONFIG", "GET", "proto-max-bulk-len")));
             for (Path file : files) {
-                sent += send(file, to, out);
+                out.print(check.read(file));
             }
-            // The store answers it last, and closes the connection.
-            to.write("QUIT\r\n".getBytes(StandardCharsets.US_ASCII));
-            to.flush();
-            reader.join();
-            IOException broken = failure.get();
-            if (replies.count() <= sent) {
-                throw new IOException(
-                        "the store answered " + replies.count() + " of " + sent
-                                + " commands; what it has not answered may be missing",
-                        broken);
+            check.tell(out);
+            out.flush();
+            if (replaces) {
+                ask(to, replies, "FLUSHALL");
             }
-            replies.errors().forEach(error -> out.println("refused: " + error));
-            out.printf("%,d commands were applied, and %,d refused.%n", sent - replies.refused(), replies.refused());
-            return replies.refused() == 0 ? 0 : 1;
+            return send(files, check, to, replies, out);
         }
     }
 
-    private static long send(Path file, OutputStream to, PrintWriter out) throws IOException {
+    private Socket connect() throws IOException {
+        Tls tls = client.tls();
+        Socket socket = new Socket(host, port);
+        return tls == null ? socket : tls.over(socket, host);
+    }
+
+    private void logIn(OutputStream to, RespReplies replies) throws IOException {
+        String secret = client.secret();
+        if (secret != null) {
+            ask(to, replies, "AUTH", secret);
+        }
+    }
+
+    /** Returns the last word of the answer. */
+    private static String ask(OutputStream to, RespReplies replies, String... words) throws IOException {
+        AofFile.write(
+                Stream.of(words)
+                        .map(word -> word.getBytes(StandardCharsets.UTF_8))
+                        .toList(),
+                to);
+        to.flush();
+        String answer = replies.next();
+        if (answer == null) {
+            throw new EOFException("the store has closed the connection instead of answering " + words[0]
+                    + "; does it speak TLS (--tls)?");
+        }
+        if (answer.startsWith("-")) {
+            throw new IOException("the store answers " + words[0] + " with: " + answer.substring(1)
+                    + (answer.startsWith("-NOAUTH") ? " (--token)" : ""));
+        }
+        return answer;
+    }
+
+    private static int send(List<Path> files, AofCheck check, OutputStream to, RespReplies replies, PrintWriter out)
+            throws IOException, InterruptedException {
+        Queue<String> asked = new ConcurrentLinkedQueue<>();
+        AtomicLong applied = new AtomicLong();
+        List<String> refused = Collections.synchronizedList(new ArrayList<>());
+        AtomicReference<@Nullable IOException> failure = new AtomicReference<>();
+        Thread reader = Thread.ofPlatform().daemon().name("replies").start(() -> {
+            try {
+                for (String answer = replies.next(); answer != null; answer = replies.next()) {
+                    String what = asked.remove();
+                    if (answer.startsWith("-")) {
+                        refused.add(what + ": " + answer.substring(1));
+                    } else {
+                        applied.incrementAndGet();
+                    }
+                }
+            } catch (IOException e) {
+                failure.set(e);
+            }
+        });
+        long sent = 0;
+        try {
+            for (Path file : files) {
+                sent += send(file, check, to, asked);
+            }
+            // The store answers it last, and closes the connection.
+            asked.add("QUIT");
+            AofFile.write(List.of("QUIT".getBytes(StandardCharsets.US_ASCII)), to);
+            to.flush();
+        } catch (IOException e) {
+            failure.compareAndSet(null, e);
+        }
+        reader.join();
+        if (applied.get() + refused.size() <= sent) {
+            throw new IOException(
+                    "the store answered " + (applied.get() + refused.size()) + " of " + sent
+                            + " commands; what it has not answered may be missing, from " + asked.peek() + " on",
+                    failure.get());
+        }
+        refused.stream().limit(MOST_SHOWN).forEach(error -> out.println("refused: " + error));
+        out.printf("%,d commands were applied, and %,d refused.%n", sent - refused.size(), refused.size());
+        return refused.isEmpty() && check.isComplete() ? 0 : 1;
+    }
+
+    private static long send(Path file, AofCheck check, OutputStream to, Queue<String> asked) throws IOException {
         long sent = 0;
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES)) {
             AofFile commands = new AofFile(file, in);
             while (commands.next()) {
-                commands.writeTo(to);
-                sent++;
+                if (check.problem(commands.words()) == null) {
+                    asked.add(AofCheck.name(commands.words()));
+                    AofFile.write(commands.words(), to);
+                    sent++;
+                }
             }
         } catch (EOFException e) {
-            out.println("The last command of " + file + " is cut off, as a crash leaves it; it is left out.");
+            // The check has said so.
         }
         return sent;
-    }
-
-    /** Counts what the store answers. */
-    private static final class AofReplies {
-        private final InputStream in;
-        private final List<String> errors = new ArrayList<>();
-        private long count;
-        private long refused;
-
-        AofReplies(InputStream in) {
-            this.in = in;
-        }
-
-        void readAll() throws IOException {
-            while (true) {
-                String line = line();
-                if (line.isEmpty()) {
-                    return;
-                }
-                skip(line);
-                count++;
-            }
-        }
-
-        private void skip(String line) throws IOException {
-            switch (line.charAt(0)) {
-                case '-' -> {
-                    refused++;
-                    if (errors.size() < MOST_SHOWN) {
-                        errors.add(line.substring(1));
-                    }
-                }
-                case '$' -> {
-                    int length = Integer.parseInt(line.substring(1));
-                    if (length >= 0) {
-                        in.skipNBytes(length + 2L);
-                    }
-                }
-                case '*' -> {
-                    for (int left = Integer.parseInt(line.substring(1)); left > 0; left--) {
-                        skip(line());
-                    }
-                }
-                default -> {
-                    // A number or a word.
-                }
-            }
-        }
-
-        private String line() throws IOException {
-            StringBuilder line = new StringBuilder();
-            for (int b = in.read(); b >= 0 && b != '\n'; b = in.read()) {
-                if (b != '\r') {
-                    line.append((char) b);
-                }
-            }
-            return line.toString();
-        }
-
-        long count() {
-            return count;
-        }
-
-        long refused() {
-            return refused;
-        }
-
-        List<String> errors() {
-            return errors;
-        }
     }
 }

@@ -39,7 +39,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Serves a durable key-value store that Redis clients talk to.")
 public final class ServeKeyValue implements Callable<Integer> {
-    private static final int MAX_COMMAND_BYTES = 1 << 19;
+    /** Longest message, its header included, that the store takes. */
+    static final int MAX_COMMAND_BYTES = 1 << 19;
 
     @Spec
     private CommandSpec spec;
@@ -79,6 +80,14 @@ public final class ServeKeyValue implements Callable<Integer> {
     private int snapshotMegabytes;
 
     @Option(
+            names = "--max-unread",
+            paramLabel = "MB",
+            defaultValue = "64",
+            description = "Megabytes that a client may leave unread before it is disconnected. One that asks for more "
+                    + "than it reads waits before.")
+    private int unreadMegabytes;
+
+    @Option(
             names = "--threads",
             paramLabel = "N",
             description = "Threads of the stages, 1 to 3; as the processors allow if not given.")
@@ -109,6 +118,7 @@ public final class ServeKeyValue implements Callable<Integer> {
         Usage.range(spec, "--native-port", nativePort, 0, 65_535);
         Usage.range(spec, "--connections", connections, 1, 100_000);
         Usage.range(spec, "--snapshot-every", snapshotMegabytes, 1, 1 << 20);
+        Usage.range(spec, "--max-unread", unreadMegabytes, 4, 256);
         if (threads != null) {
             Usage.range(spec, "--threads", threads, 1, Threading.values().length);
         }
@@ -120,6 +130,7 @@ public final class ServeKeyValue implements Callable<Integer> {
                 .withProtocol(resp, new InetSocketAddress(host, port))
                 .withJournal(log.journal(spec, directory))
                 .withMaxFrameLength(MAX_COMMAND_BYTES)
+                .withMaxUnreadBytes(unreadMegabytes << 20)
                 .withMaxResponseTime(Duration.ofSeconds(10))
                 .withClients(connections, 2 * connections, 1 << 16)
                 .withSnapshots(SnapshotPolicy.everyLogBytes((long) snapshotMegabytes << 20))));

@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.slipstream.cli.Main;
 import io.slipstream.testkit.Await;
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -96,11 +99,76 @@ class KeyValueCommandsTest {
                 ZMSCORE z b d
                 ZSCORE zl q\
                 """, answers.length())).isEqualTo(answers);
-            assertThat(Main.run("import-aof", broken.toString(), "--port", Integer.toString(port)))
+            assertThat(Main.run("import-aof", broken.toString(), "--replace", "--port", Integer.toString(port)))
                     .isEqualTo(1);
         } finally {
             server.destroyForcibly().waitFor();
         }
+    }
+
+    @Test
+    void namesWhatTheStoreCannotHoldAndBringsTheRestInOnce() throws Exception {
+        byte[] image = HexFormat.of()
+                .parseHex("5245444953303031310f0173" + "01" + "10" + "61".repeat(16) + "01" + "7b" + "000102"
+                        + "01" + "0167" + "0003" + "01" + "62".repeat(24) + "02"
+                        + "01" + "0163" + "63".repeat(8) + "01" + "62".repeat(16)
+                        + "00016b0176" + "ff" + "0000000000000000");
+        Path dump = Files.write(folder.resolve("stream.rdb"), image);
+        Path aof = folder.resolve("mixed.aof");
+        Files.writeString(
+                aof,
+                command("RPUSH", "l", "x")
+                        + command("XADD", "events", "*", "a", "1")
+                        + command("SET", "large", "v".repeat(3_000_000))
+                        + command("RPUSH", "l", "y"));
+        Process server = serve();
+        try {
+            String port = Integer.toString(port(server));
+            Said first = run("import-aof", aof.toString(), "--port", port);
+            assertThat(first.code()).isEqualTo(1);
+            assertThat(first.text())
+                    .contains("left out: XADD 'events'")
+                    .contains("left out: SET 'large': a value has 3000000 bytes, and at most 2620")
+                    .contains("2 commands were applied");
+            assertThat(ask(Integer.parseInt(port), "LLEN l", 4)).isEqualTo(":2\r\n");
+            assertThat(run("import-aof", aof.toString(), "--port", port).text()).contains("has 1 keys already");
+            assertThat(ask(Integer.parseInt(port), "LLEN l", 4)).isEqualTo(":2\r\n");
+            run("import-aof", aof.toString(), "--port", port, "--replace");
+            assertThat(ask(Integer.parseInt(port), "LLEN l", 4)).isEqualTo(":2\r\n");
+            assertThat(run("import-aof", dump.toString(), "--port", port, "--replace")
+                            .text())
+                    .contains("left out: the stream 's'")
+                    .contains("1 commands were applied");
+            assertThat(ask(Integer.parseInt(port), "GET k", 7)).isEqualTo("$1\r\nv\r\n");
+        } finally {
+            server.destroyForcibly().waitFor();
+        }
+    }
+
+    private record Said(int code, String text) {}
+
+    private static Said run(String... arguments) {
+        PrintStream out = System.out;
+        PrintStream err = System.err;
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        PrintStream both = new PrintStream(said, true, StandardCharsets.UTF_8);
+        System.setOut(both);
+        System.setErr(both);
+        try {
+            int code = Main.run(arguments);
+            return new Said(code, said.toString(StandardCharsets.UTF_8));
+        } finally {
+            System.setOut(out);
+            System.setErr(err);
+        }
+    }
+
+    private static String command(String... words) {
+        StringBuilder text = new StringBuilder("*" + words.length + "\r\n");
+        for (String word : words) {
+            text.append('$').append(word.length()).append("\r\n").append(word).append("\r\n");
+        }
+        return text.toString();
     }
 
     @Test

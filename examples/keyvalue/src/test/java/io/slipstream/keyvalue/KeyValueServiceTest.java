@@ -25,14 +25,13 @@ class KeyValueServiceTest {
     private final RespProtocol protocol = new RespProtocol();
 
     private Service start() throws IOException {
-        return Service.start(config(), KeyValueStore::new);
-    }
-
-    private ServiceConfig config() {
-        return ServiceConfig.in(folder)
-                .withAddress(new InetSocketAddress("127.0.0.1", 0))
-                .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
-                .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 22));
+        return Service.start(
+                ServiceConfig.in(folder)
+                        .withAddress(new InetSocketAddress("127.0.0.1", 0))
+                        .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
+                        .withMaxFrameLength(1 << 19)
+                        .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 22)),
+                KeyValueStore::new);
     }
 
     /** Sends lines in one go, and expects exactly these bytes as answers. */
@@ -292,6 +291,26 @@ class KeyValueServiceTest {
             String name, long arity, List<String> flags, long first, long last, long step, String category) {
         return List.of(
                 name, arity, flags, first, last, step, List.of("+@" + category), List.of(), List.of(), List.of());
+    }
+
+    @Test
+    void aClientThatAsksForMoreThanItReadsIsNotCutOff() throws Exception {
+        String value = "v".repeat(100_000);
+        try (Service service = start();
+                RespClient client = client(service);
+                RespClient witness = client(service)) {
+            assertThat(client.call("SET", "k", value)).isEqualTo("+OK");
+            for (int i = 0; i < 1_000; i++) {
+                client.write("GET", "k");
+            }
+            client.flush();
+            for (int i = 0; i < 100; i++) {
+                assertThat(witness.call("GET", "none")).isEqualTo("(nil)");
+            }
+            for (int i = 0; i < 1_000; i++) {
+                assertThat((String) client.read()).hasSize(value.length());
+            }
+        }
     }
 
     @Test

@@ -216,6 +216,11 @@ final class Connection implements Responses {
     }
 
     @Override
+    public int room() {
+        return maxOutputBytes - (end - start);
+    }
+
+    @Override
     public MemorySegment memory() {
         return outputMemory;
     }
@@ -233,7 +238,11 @@ final class Connection implements Responses {
     void flush() throws IOException {
         Buffer of = output;
         if (of != null && end > start) {
-            start += link.write(of.channelBytes.limit(end).position(start));
+            int written = link.write(of.channelBytes.limit(end).position(start));
+            if (ended && written > 0) {
+                endedAtNanos = host.nanoTime();
+            }
+            start += written;
             if (start == end) {
                 start = 0;
                 end = 0;
@@ -286,7 +295,7 @@ final class Connection implements Responses {
         return ended && pending == 0 && (!held || idle) && !(opening && session == 0);
     }
 
-    /** Returns for how long answers have been owed to a client that sends nothing more. */
+    /** Returns for how long a client that sends nothing more has neither got nor taken what it is owed. */
     long endedForNanos(long nowNanos) {
         return ended ? nowNanos - endedAtNanos : 0;
     }

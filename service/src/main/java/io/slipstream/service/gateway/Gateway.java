@@ -327,6 +327,9 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         }
         if (key.isWritable()) {
             connection.blocked = false;
+            if (connection.held) {
+                intake.retryHeld();
+            }
         }
         if (key.isReadable() && hears(connection)) {
             read(connection);
@@ -352,6 +355,9 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
 
     private void onProgress(Connection connection, boolean hasInput) {
         connection.blocked = false;
+        if (connection.held) {
+            intake.retryHeld();
+        }
         if (hasInput) {
             read(connection);
         }

@@ -204,7 +204,8 @@ final class Intake implements Requests {
         connection = from;
         int at = 0;
         while (at < bytes && !from.closing && from.isOpen()) {
-            int taken = decode(from, memory, at, bytes - at);
+            // A client that does not read the answers that it has gets no more of them.
+            int taken = from.isLagging() ? Conversation.WAIT : decode(from, memory, at, bytes - at);
             if (taken > 0) {
                 at += taken;
             } else if (taken == Conversation.INCOMPLETE) {

@@ -17,6 +17,13 @@ public interface Responses {
      */
     long claim(int length);
 
+    /**
+     * Returns how many bytes may be claimed before the client is disconnected. A language whose answers are long lets
+     * requests wait ({@link Conversation#WAIT}) whose answers may not fit, instead of losing a client that reads more
+     * slowly than it asks; the requests are looked at again when the client has read.
+     */
+    int room();
+
     /** Returns the memory that the last {@link #claim} gave an offset in; each claim may change it. */
     MemorySegment memory();
 

@@ -5,16 +5,21 @@ import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Reply;
 import io.slipstream.keyvalue.resp.Words;
 import io.slipstream.keyvalue.value.Bytes;
+import io.slipstream.keyvalue.value.ListValue;
+import io.slipstream.keyvalue.value.SortedSet;
 import io.slipstream.keyvalue.value.Value;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The commands that pop from the first of some keys, and who waits for which keys, in the order in which they came. A
@@ -27,6 +32,8 @@ final class Blocked {
     private final Database database;
     private final Sessions sessions;
     private final Map<Long, Waiter> waiters = new LinkedHashMap<>();
+    private final Map<Bytes, Set<Long>> byKey = new HashMap<>();
+    private long looks;
     private final Reply answer = new Reply();
     private boolean waits;
 
@@ -72,11 +79,40 @@ final class Blocked {
         } else if (!waits || WITHOUT_WAITING.contains(command)) {
             reply.noArray();
         } else {
-            waiters.put(sessions.session(), new Waiter(words.payload(), pop));
+            add(sessions.session(), new Waiter(words.payload(), pop));
             if (pop.seconds() > 0) {
                 sessions.wakeAt(sessions.session(), database.nowMillis() + Math.max(1, (long) (pop.seconds() * 1000)));
             }
         }
+    }
+
+    private void add(long session, Waiter waiter) {
+        waiters.put(session, waiter);
+        waiter.pop
+                .keys()
+                .forEach(key ->
+                        byKey.computeIfAbsent(key, k -> new LinkedHashSet<>()).add(session));
+    }
+
+    private @Nullable Waiter remove(long session) {
+        Waiter waiter = waiters.remove(session);
+        if (waiter != null) {
+            for (Bytes key : waiter.pop.keys()) {
+                Set<Long> others = byKey.get(key);
+                if (others != null) {
+                    others.remove(session);
+                    if (others.isEmpty()) {
+                        byKey.remove(key);
+                    }
+                }
+            }
+        }
+        return waiter;
+    }
+
+    /** Returns how often it was looked whether somebody who waits can be served: a measure of cost. */
+    long looks() {
+        return looks;
     }
 
     private <V extends Value> boolean isTaken(Pop<V> pop, Bytes key, Reply reply) {
@@ -94,16 +130,30 @@ final class Blocked {
         }
         Deque<Bytes> ready = new ArrayDeque<>(changed);
         for (Bytes key = ready.poll(); key != null; key = ready.poll()) {
-            for (Map.Entry<Long, Waiter> each : List.copyOf(waiters.entrySet())) {
-                Waiter waiter = each.getValue();
-                if (waiter.pop.keys().contains(key) && database.holds(key, waiter.pop.type())) {
-                    waiters.remove(each.getKey());
-                    sessions.cancelWake(each.getKey());
+            for (Long session = next(key); session != null; session = next(key)) {
+                Waiter waiter = remove(session);
+                if (waiter != null) {
+                    sessions.cancelWake(session);
                     // A list that was moved to may be waited for too.
-                    ready.addAll(serve(each.getKey(), waiter, key));
+                    ready.addAll(serve(session, waiter, key));
                 }
             }
         }
+    }
+
+    /** Returns the first of those who wait for a key that can be served, or null. */
+    private @Nullable Long next(Bytes key) {
+        if (!database.holds(key, ListValue.class) && !database.holds(key, SortedSet.class)) {
+            return null;
+        }
+        for (Long session : byKey.getOrDefault(key, Set.of())) {
+            looks++;
+            Waiter waiter = waiters.get(session);
+            if (waiter != null && database.holds(key, waiter.pop.type())) {
+                return session;
+            }
+        }
+        return null;
     }
 
     private List<Bytes> serve(long session, Waiter waiter, Bytes key) {
@@ -120,7 +170,7 @@ final class Blocked {
 
     /** The time of one who waits is over. */
     void expire(long session) {
-        Waiter waiter = waiters.remove(session);
+        Waiter waiter = remove(session);
         if (waiter != null) {
             sessions.answer(session, answer.begin(waiter.protocol()).noArray());
         }
@@ -136,7 +186,7 @@ final class Blocked {
             throw new RedisError("ERR CLIENT UNBLOCK reason should be TIMEOUT or ERROR");
         }
         long session = words.number(1);
-        Waiter waiter = waiters.remove(session);
+        Waiter waiter = remove(session);
         reply.flag(waiter != null);
         if (waiter != null) {
             sessions.cancelWake(session);
@@ -149,7 +199,7 @@ final class Blocked {
 
     /** A session has ended. */
     void end(long session) {
-        if (waiters.remove(session) != null) {
+        if (remove(session) != null) {
             sessions.cancelWake(session);
         }
     }
@@ -169,8 +219,7 @@ final class Blocked {
             byte[] payload = input.readBytes();
             MemorySegment memory = MemorySegment.ofArray(payload);
             words.read(memory, 0, payload.length);
-            waiters.put(
-                    session, new Waiter(payload, Pop.of(Words.command(memory, 0, payload.length), words, database)));
+            add(session, new Waiter(payload, Pop.of(Words.command(memory, 0, payload.length), words, database)));
         }
     }
 }

@@ -271,6 +271,19 @@ public enum RedisCommand {
         return kind;
     }
 
+    /** Returns whether its answer may have more than a few bytes; SET has such a one with its option GET. */
+    public boolean mayAnswerLong() {
+        return kind == Kind.READ
+                || switch (this) {
+                    case GETSET, GETDEL, GETEX, RANDOMKEY, CONFIG, EXEC -> true;
+                    case SUBSCRIBE, UNSUBSCRIBE, PSUBSCRIBE, PUNSUBSCRIBE -> true;
+                    case LPOP, RPOP, LMPOP, RPOPLPUSH, LMOVE -> true;
+                    case SPOP, SRANDMEMBER, HRANDFIELD, ZRANDMEMBER -> true;
+                    case ZPOPMIN, ZPOPMAX, ZMPOP, SORT -> true;
+                    default -> mayWait();
+                };
+    }
+
     /** Returns whether its client may have to wait for what is not there yet. */
     public boolean mayWait() {
         return WAITING.contains(this);

@@ -1,5 +1,6 @@
 package io.slipstream.keyvalue.resp;
 
+import io.slipstream.service.machine.Output;
 import io.slipstream.service.protocol.Busy;
 import io.slipstream.service.protocol.FailureNotice;
 import io.slipstream.service.protocol.Message;
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 final class RespConversation implements Conversation {
     private static final Set<RedisCommand> IN_TRANSACTIONS =
             EnumSet.of(RedisCommand.PING, RedisCommand.ECHO, RedisCommand.SELECT);
+    /** Longest answer in bytes; so many are kept free for each request under way that may have such a one. */
+    private static final int MAX_ANSWER = Output.MAX_LENGTH;
+
     private static final String ABORTED = "EXECABORT Transaction discarded because of previous errors.";
     private static final String NO_LOGIN = "NOAUTH Authentication required.";
 
@@ -251,6 +255,10 @@ final class RespConversation implements Conversation {
             refusal = told ? null : refused;
             return told;
         }
+        if (mayAnswerLong(command) && (requests.pending() + 1L) * MAX_ANSWER > responses.room()) {
+            // The client has not read enough yet of what it asked for.
+            return false;
+        }
         long bytes = words.payloadBytes();
         if (bytes > requests.maxPayloadLength()) {
             return isTold(
@@ -275,6 +283,17 @@ final class RespConversation implements Conversation {
         sending = false;
         // What was refused is told in its turn: the same words come again until then.
         return refusal == null;
+    }
+
+    private boolean mayAnswerLong(RedisCommand command) {
+        if (command == RedisCommand.SET) {
+            for (int i = 3; i < words.count(); i++) {
+                if (words.is(i, "GET")) {
+                    return true;
+                }
+            }
+        }
+        return command.mayAnswerLong();
     }
 
     private static boolean isEnding(Requests requests) {
