@@ -13,12 +13,12 @@ import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.pressure.PressureGauge.Level;
+import io.slipstream.testkit.Await;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,12 +42,10 @@ class RespPressureTest {
                 client.write("APPEND", "a", "x");
             }
             client.flush();
-            assertThat(shedding.await(60, TimeUnit.SECONDS)).isTrue();
+            Await.done(shedding);
             client.write("GET", "a");
             client.flush();
-            while (service.refused() == 0) {
-                Thread.onSpinWait();
-            }
+            Await.until("the query is refused", () -> service.refused() > 0);
             go.countDown();
             for (long i = 1; i <= HELD; i++) {
                 assertThat(client.read()).isEqualTo(i);
@@ -75,6 +73,8 @@ class RespPressureTest {
                         .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 22))
                         .withThreading(Threading.THREE)
                         .withMaxPending(MOST)
+                        // Otherwise the query waits for room for its answer.
+                        .withMaxUnreadBytes(1 << 26)
                         .withMaxResponseTime(Duration.ofMinutes(1))
                         .withEvents(events),
                 new Held());
