@@ -30,7 +30,9 @@ public final class Flyweight<T> {
     }
 
     /**
-     * Looks at a value.
+     * Looks at a value. Fields that a later version than the value's added read as their defaults, and their setters
+     * throw {@link io.slipstream.data.EncodeException}: no setter writes beyond the value. If this throws, the
+     * flyweight still looks at what it looked at before.
      *
      * @return the same object at each call
      * @throws io.slipstream.data.DecodeException if the bytes are of another type, or too short

@@ -1,6 +1,7 @@
 package io.slipstream.data.codec;
 
 import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
@@ -134,6 +135,12 @@ final class FlyweightGenerator {
 
     private void setter(CodeBuilder code, Property property, @Nullable Slot slot, Method setter) {
         Class<?> type = property.javaType();
+        if (property.field().since() > 1) {
+            code.aload(0)
+                    .loadConstant(property.field().since())
+                    .loadConstant(property.name())
+                    .invokevirtual(self, "$requireVersion", MethodTypeDesc.of(CD_void, CD_int, CD_String));
+        }
         if (slot == null) {
             memory(code).loadConstant((long) property.field().offset()).ladd().loadLocal(Emitter.kind(type), 1);
             Emitter.put(code, type);

@@ -2,7 +2,9 @@ package io.slipstream.data.column;
 
 import java.lang.foreign.MemorySegment;
 
-/** A column of one bit a row. */
+/**
+ * A column of one bit a row. Reading is for any thread; each call is over the rows that there are when it begins.
+ */
 public final class BitColumn {
     private final Table table;
     private final int offset;
@@ -27,9 +29,10 @@ public final class BitColumn {
     /** Returns how many rows have {@code true}. */
     public long count() {
         long count = 0;
-        for (int block = 0; block < table.blockCount(); block++) {
+        long all = table.rows();
+        for (int block = 0; block < table.blocksOf(all); block++) {
             MemorySegment memory = table.block(block).memory();
-            int rows = table.rowsOf(block);
+            int rows = table.rowsOf(block, all);
             int words = rows >>> 6;
             for (int i = 0; i < words; i++) {
                 count += Long.bitCount(memory.get(Layouts.LONG, offset + ((long) i << 3)));
@@ -45,9 +48,9 @@ public final class BitColumn {
     public RowSet where() {
         RowSet set = new RowSet(table.rows());
         long at = 0;
-        for (int block = 0; block < table.blockCount(); block++) {
+        for (int block = 0; block < table.blocksOf(set.rows()); block++) {
             MemorySegment memory = table.block(block).memory();
-            int rows = table.rowsOf(block);
+            int rows = table.rowsOf(block, set.rows());
             for (int i = 0; i < rows + 63 >>> 6; i++) {
                 long mask = rows - (i << 6) >= 64 ? -1 : (1L << rows) - 1;
                 set.setWord(at++, word(memory, i) & mask);

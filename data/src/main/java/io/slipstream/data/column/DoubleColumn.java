@@ -6,7 +6,8 @@ import java.util.function.DoublePredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column of {@code float} or {@code double}. Rows without a value take part in nothing. Reading is for any thread.
+ * A column of {@code float} or {@code double}. Rows without a value take part in nothing. Reading is for any thread;
+ * each call is over the rows that there are when it begins.
  */
 public final class DoubleColumn {
     private final Table table;
@@ -42,9 +43,10 @@ public final class DoubleColumn {
     /** Returns the sum of all values, added in the order of the rows. A row without a value holds 0. */
     public double sum() {
         double sum = 0;
-        for (int block = 0; block < table.blockCount(); block++) {
+        long all = table.rows();
+        for (int block = 0; block < table.blocksOf(all); block++) {
             MemorySegment memory = table.block(block).memory();
-            int rows = table.rowsOf(block);
+            int rows = table.rowsOf(block, all);
             for (int i = 0; i < rows; i++) {
                 sum += at(memory, i);
             }
@@ -97,9 +99,9 @@ public final class DoubleColumn {
     public RowSet where(DoublePredicate predicate) {
         RowSet set = new RowSet(table.rows());
         long at = 0;
-        for (int block = 0; block < table.blockCount() && at << 6 < set.rows(); block++) {
+        for (int block = 0; block < table.blocksOf(set.rows()); block++) {
             MemorySegment memory = table.block(block).memory();
-            int rows = (int) Math.min(table.rowsPerBlock(), set.rows() - (at << 6));
+            int rows = table.rowsOf(block, set.rows());
             for (int first = 0; first < rows; first += Long.SIZE) {
                 long word = 0;
                 int last = Math.min(rows, first + Long.SIZE);
@@ -118,11 +120,13 @@ public final class DoubleColumn {
      * @throws ArithmeticException if there are more rows than an array holds
      */
     public long[] sortedRows() {
-        return RowSort.sort(count(), presence == null ? null : presence.where(), row -> {
-            long bits = Double.doubleToLongBits(get(row));
-            // The bits of negative values grow as the values fall.
-            return bits ^ bits >> 63 & Long.MAX_VALUE;
-        });
+        return presence == null ? RowSort.sort(rows(), this::key) : RowSort.sort(presence.where(), this::key);
+    }
+
+    private long key(long row) {
+        long bits = Double.doubleToLongBits(get(row));
+        // The bits of negative values grow as the values fall.
+        return bits ^ bits >> 63 & Long.MAX_VALUE;
     }
 
     /** Groups the values of this column by those of another of the same list. */
@@ -140,20 +144,23 @@ public final class DoubleColumn {
     }
 
     private double extreme(double start, boolean isGreatest) {
-        if (count() == 0) {
-            throw new NoSuchElementException("no row has a value");
-        }
         double found = start;
-        for (int block = 0; block < table.blockCount(); block++) {
+        boolean isEmpty = true;
+        long all = table.rows();
+        for (int block = 0; block < table.blocksOf(all); block++) {
             MemorySegment memory = table.block(block).memory();
-            int rows = table.rowsOf(block);
+            int rows = table.rowsOf(block, all);
             long first = (long) block * table.rowsPerBlock();
             for (int i = 0; i < rows; i++) {
                 if (presence == null || presence.get(first + i)) {
                     double value = at(memory, i);
                     found = isGreatest ? Math.max(found, value) : Math.min(found, value);
+                    isEmpty = false;
                 }
             }
+        }
+        if (isEmpty) {
+            throw new NoSuchElementException("no row has a value");
         }
         return found;
     }

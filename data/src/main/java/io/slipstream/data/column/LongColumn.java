@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * A column of whole numbers of any width, of mantissas of decimals, of times in nanoseconds, of dates in days, of
  * numbers of enum constants or of dictionary codes.
  *
- * <p>Rows without a value take part in nothing. Reading is for any thread; rows that are added during a call may be
- * left out.
+ * <p>Rows without a value take part in nothing. Reading is for any thread; each call is over the rows that there are
+ * when it begins.
  */
 public final class LongColumn {
     private final Table table;
@@ -50,8 +50,9 @@ public final class LongColumn {
     /** Returns the sum of all values; it wraps around as a {@code long} does. A row without a value holds 0. */
     public long sum() {
         long sum = 0;
-        for (int block = 0; block < table.blockCount(); block++) {
-            sum += Loops.sum(width, table.block(block).memory(), offset, table.rowsOf(block));
+        long rows = table.rows();
+        for (int block = 0; block < table.blocksOf(rows); block++) {
+            sum += Loops.sum(width, table.block(block).memory(), offset, table.rowsOf(block, rows));
         }
         return sum;
     }
@@ -70,15 +71,18 @@ public final class LongColumn {
      * @throws NoSuchElementException if no row has a value
      */
     public long min() {
-        requireValues();
         long min = Long.MAX_VALUE;
         if (presence != null) {
+            RowSet present = presence.where();
+            requireValues(present.count());
             long[] least = {min};
-            presence.where().forEach(row -> least[0] = Math.min(least[0], get(row)));
+            present.forEach(row -> least[0] = Math.min(least[0], get(row)));
             return least[0];
         }
-        for (int block = 0; block < table.blockCount(); block++) {
-            min = Math.min(min, Loops.min(width, table.block(block).memory(), offset, table.rowsOf(block)));
+        long rows = table.rows();
+        requireValues(rows);
+        for (int block = 0; block < table.blocksOf(rows); block++) {
+            min = Math.min(min, Loops.min(width, table.block(block).memory(), offset, table.rowsOf(block, rows)));
         }
         return min;
     }
@@ -89,15 +93,18 @@ public final class LongColumn {
      * @throws NoSuchElementException if no row has a value
      */
     public long max() {
-        requireValues();
         long max = Long.MIN_VALUE;
         if (presence != null) {
+            RowSet present = presence.where();
+            requireValues(present.count());
             long[] greatest = {max};
-            presence.where().forEach(row -> greatest[0] = Math.max(greatest[0], get(row)));
+            present.forEach(row -> greatest[0] = Math.max(greatest[0], get(row)));
             return greatest[0];
         }
-        for (int block = 0; block < table.blockCount(); block++) {
-            max = Math.max(max, Loops.max(width, table.block(block).memory(), offset, table.rowsOf(block)));
+        long rows = table.rows();
+        requireValues(rows);
+        for (int block = 0; block < table.blocksOf(rows); block++) {
+            max = Math.max(max, Loops.max(width, table.block(block).memory(), offset, table.rowsOf(block, rows)));
         }
         return max;
     }
@@ -108,8 +115,10 @@ public final class LongColumn {
             return whereBetween(low, high).count();
         }
         long count = 0;
-        for (int block = 0; block < table.blockCount(); block++) {
-            count += Loops.countBetween(width, table.block(block).memory(), offset, table.rowsOf(block), low, high);
+        long rows = table.rows();
+        for (int block = 0; block < table.blocksOf(rows); block++) {
+            int itsRows = table.rowsOf(block, rows);
+            count += Loops.countBetween(width, table.block(block).memory(), offset, itsRows, low, high);
         }
         return count;
     }
@@ -128,9 +137,9 @@ public final class LongColumn {
     public RowSet where(LongPredicate predicate) {
         RowSet set = new RowSet(table.rows());
         long at = 0;
-        for (int block = 0; block < table.blockCount() && at << 6 < set.rows(); block++) {
+        for (int block = 0; block < table.blocksOf(set.rows()); block++) {
             MemorySegment memory = table.block(block).memory();
-            int rows = (int) Math.min(table.rowsPerBlock(), set.rows() - (at << 6));
+            int rows = table.rowsOf(block, set.rows());
             for (int first = 0; first < rows; first += Long.SIZE) {
                 long word = 0;
                 int last = Math.min(rows, first + Long.SIZE);
@@ -149,7 +158,7 @@ public final class LongColumn {
      * @throws ArithmeticException if there are more rows than an array holds
      */
     public long[] sortedRows() {
-        return RowSort.sort(count(), presence == null ? null : presence.where(), this::get);
+        return presence == null ? RowSort.sort(rows(), this::get) : RowSort.sort(presence.where(), this::get);
     }
 
     /** Groups the values of this column by those of another of the same list. */
@@ -176,8 +185,8 @@ public final class LongColumn {
         return presence == null || presence.get(row);
     }
 
-    private void requireValues() {
-        if (count() == 0) {
+    private static void requireValues(long count) {
+        if (count == 0) {
             throw new NoSuchElementException("no row has a value");
         }
     }

@@ -1,7 +1,7 @@
 package io.slipstream.data.column;
 
+import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sorts rows by their values: a radix sort from the lowest byte to the highest, which leaves out bytes that are all
@@ -12,25 +12,28 @@ final class RowSort {
 
     private RowSort() {}
 
-    /**
-     * Returns the rows that are present in the order of their keys, and equal ones in the order of the rows.
-     *
-     * @param values how many rows are present
-     * @param present which rows are; null if all are
-     * @param key of a row; a negative one comes before all others
-     */
-    static long[] sort(long values, @Nullable RowSet present, LongUnaryOperator key) {
-        int count = Math.toIntExact(values);
+    /** Returns the first {@code count} rows in the order of their keys; a negative key comes before all others. */
+    static long[] sort(long count, LongUnaryOperator key) {
+        long[] rows = new long[Math.toIntExact(count)];
+        Arrays.setAll(rows, row -> row);
+        return sort(rows, key);
+    }
+
+    /** Returns the rows of a set in the order of their keys; a negative key comes before all others. */
+    static long[] sort(RowSet set, LongUnaryOperator key) {
+        long[] rows = new long[Math.toIntExact(set.count())];
+        int[] n = new int[1];
+        set.forEach(row -> rows[n[0]++] = row);
+        return sort(rows, key);
+    }
+
+    /** Sorts ascending rows by their keys, and equal ones by their numbers. */
+    private static long[] sort(long[] ascending, LongUnaryOperator key) {
+        int count = ascending.length;
+        long[] rows = ascending;
+        // Flips the sign, so that negative values come first.
         long[] keys = new long[count];
-        long[] rows = new long[count];
-        int n = 0;
-        for (long row = 0; n < count; row++) {
-            if (present == null || present.contains(row)) {
-                // Flips the sign, so that negative values come first.
-                keys[n] = key.applyAsLong(row) ^ Long.MIN_VALUE;
-                rows[n++] = row;
-            }
-        }
+        Arrays.setAll(keys, i -> key.applyAsLong(ascending[i]) ^ Long.MIN_VALUE);
         long[] otherKeys = new long[count];
         long[] otherRows = new long[count];
         for (int shift = 0; shift < Long.SIZE; shift += 8) {

@@ -4,11 +4,14 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Columns of equal length in blocks. It grows by a block at a time and copies nothing.
  *
- * <p>One thread adds rows; others may read those below {@link #rows}.
+ * <p>One thread adds rows; others may read those below {@link #rows}. A row is filled first and published then. One
+ * that {@link #beginRow} began is published by the next call of {@link #rows} of the thread that began it: so this
+ * thread sees all of its rows, and no other thread sees one that is being filled.
  */
 public final class Table implements AutoCloseable {
     private static final VarHandle ROWS;
@@ -28,6 +31,12 @@ public final class Table implements AutoCloseable {
     private final BlockStore store;
     private volatile Block[] blocks = new Block[0];
     private long rows;
+
+    /**
+     * Who fills the row after the last, or null. Others read this field without order, which is enough: each looks
+     * only for itself.
+     */
+    private @Nullable Thread appending;
 
     /**
      * Creates a table without rows.
@@ -56,8 +65,17 @@ public final class Table implements AutoCloseable {
         this.blockBytes = at;
     }
 
-    /** Returns the number of rows. */
+    /** Returns the number of rows, after publishing the one that this thread began, if there is one. */
     public long rows() {
+        Thread filler = appending;
+        if (filler != null && filler == Thread.currentThread()) {
+            publishRow();
+        }
+        return (long) ROWS.getAcquire(this);
+    }
+
+    /** Returns the number of rows that are published, and publishes none. */
+    public long publishedRows() {
         return (long) ROWS.getAcquire(this);
     }
 
@@ -90,9 +108,14 @@ public final class Table implements AutoCloseable {
         return blocks[number];
     }
 
-    /** Returns the number of rows that a block has by now. */
-    public int rowsOf(int block) {
-        return (int) Math.min(1L << rowShift, rows() - ((long) block << rowShift));
+    /** Returns how many of the first {@code count} rows a block has. */
+    public int rowsOf(int block, long count) {
+        return (int) Math.min(1L << rowShift, count - ((long) block << rowShift));
+    }
+
+    /** Returns how many blocks the first {@code count} rows lie in. */
+    public int blocksOf(long count) {
+        return (int) (count + rowsPerBlock() - 1 >>> rowShift);
     }
 
     /** Returns the width of the values of a column. */
@@ -112,15 +135,38 @@ public final class Table implements AutoCloseable {
 
     /** Makes sure that there is a block for the row after the last. */
     public void reserve() {
-        if (rows >>> rowShift == blocks.length) {
+        if (publishedRows() >>> rowShift == blocks.length) {
             Block[] more = Arrays.copyOf(blocks, blocks.length + 1);
             more[blocks.length] = store.allocate(blocks.length, blockBytes);
             blocks = more;
         }
     }
 
+    /** Begins to fill the row after the last, which {@link #rows} publishes: {@link #reserve} was called. */
+    public void beginRow() {
+        appending = Thread.currentThread();
+    }
+
+    /** Returns whether this row was begun and is not published. */
+    public boolean isBegun(long row) {
+        return appending != null && row == publishedRows();
+    }
+
+    /** Publishes the row that was begun, if there is one, whichever thread began it. */
+    public void publishBegun() {
+        if (appending != null) {
+            publishRow();
+        }
+    }
+
+    /** Gives up the row that was begun. Its values must be zero again. */
+    public void discardBegun() {
+        appending = null;
+    }
+
     /** Adds a row whose values are in its place, or are zero: {@link #reserve} was called. */
     public void publishRow() {
+        appending = null;
         ROWS.setRelease(this, rows + 1);
     }
 

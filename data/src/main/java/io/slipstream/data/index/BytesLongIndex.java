@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -70,8 +71,7 @@ public final class BytesLongIndex implements AutoCloseable {
     }
 
     static BytesLongIndex create(Path folder, long missing, KeyHash hash) throws IOException {
-        LongLongIndex heads =
-                LongLongIndex.create(Files.createDirectories(folder).resolve("hashes"), NO_HEAD);
+        LongLongIndex heads = createHeads(Files.createDirectories(folder).resolve("hashes"));
         BytesLongIndex index = new BytesLongIndex(heads, new KeyRecords(folder), hash, missing, 0);
         try {
             heads.put(SEED, hash.seed());
@@ -86,6 +86,23 @@ public final class BytesLongIndex implements AutoCloseable {
         }
     }
 
+    private static LongLongIndex createHeads(Path folder) throws IOException {
+        if (!IndexFolder.exists(folder)) {
+            return LongLongIndex.create(folder, NO_HEAD);
+        }
+        LongLongIndex heads = LongLongIndex.open(folder);
+        if (isComplete(heads)) {
+            heads.close();
+            throw new IOException(folder.getParent() + " holds an index already; open it, or choose another folder");
+        }
+        return heads;
+    }
+
+    /** Returns whether the index was committed, and not just begun by a process that was killed then. */
+    private static boolean isComplete(LongLongIndex heads) {
+        return heads.get(COMMIT) != NO_HEAD;
+    }
+
     /**
      * Opens the index in {@code folder} as it was at its last commit, and takes it for this process alone.
      *
@@ -94,6 +111,11 @@ public final class BytesLongIndex implements AutoCloseable {
      */
     public static BytesLongIndex open(Path folder) throws IOException {
         LongLongIndex heads = LongLongIndex.open(folder.resolve("hashes"));
+        if (!isComplete(heads)) {
+            heads.close();
+            throw new NoSuchFileException(
+                    folder.toString(), null, "a process was killed while it created an index there; create it again");
+        }
         KeyRecords records = new KeyRecords(folder);
         try {
             long size = records.open((int) heads.get(COMMIT), heads.get(END), heads.get(SUM));

@@ -50,12 +50,16 @@ final class IndexFolder implements PageStore {
         this.lockChannel = lockChannel;
     }
 
+    static boolean exists(Path folder) {
+        return Files.exists(folder.resolve(COMMIT));
+    }
+
     static LongLongIndex create(Path folder, long missing, PageSize size) throws IOException {
         Files.createDirectories(folder);
         FileChannel lock = lock(folder);
         IndexFolder files = new IndexFolder(folder, size, lock);
         try {
-            if (Files.exists(folder.resolve(COMMIT))) {
+            if (exists(folder)) {
                 throw new IOException(folder + " holds an index already; open it, or choose another folder");
             }
             LongTable table = new LongTable(files, KeyHash.random(), size.buckets(), size.pagesInSlab());

@@ -1,6 +1,8 @@
 package io.slipstream.data.json;
 
+import io.slipstream.data.DecodeException;
 import io.slipstream.data.codec.Codec;
+import io.slipstream.data.wire.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
@@ -36,14 +38,18 @@ public final class Json<T> {
         return new Json<>(codec, bytes);
     }
 
-    /** Returns a value as text of one line. */
+    /**
+     * Returns a value as text of one line. A field that is null is left out, unless it has a default.
+     *
+     * @throws io.slipstream.data.EncodeException if a text has half of a surrogate pair, which UTF-8 cannot write
+     */
     public String write(T value) {
         StringBuilder text = new StringBuilder(128);
         write(value, text);
         return text.toString();
     }
 
-    /** Appends a value to a text. */
+    /** Appends a value to a text; see {@link #write(Object)}. */
     public void write(T value, StringBuilder text) {
         new JsonWriter(text).write(codec, value);
     }
@@ -55,6 +61,13 @@ public final class Json<T> {
      * position
      */
     public T read(String text) {
+        int half = Utf8.halfPair(text);
+        if (half >= 0) {
+            throw new DecodeException(
+                    codec.schema().name(),
+                    text.substring(0, half).getBytes(StandardCharsets.UTF_8).length,
+                    "is half of a surrogate pair, which is no text");
+        }
         return read(text.getBytes(StandardCharsets.UTF_8));
     }
 

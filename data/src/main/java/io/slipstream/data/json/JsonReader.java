@@ -4,6 +4,7 @@ import io.slipstream.data.codec.Codec;
 import io.slipstream.data.schema.Property;
 import io.slipstream.data.schema.Schema;
 import io.slipstream.data.schema.Type;
+import io.slipstream.data.wire.Utf8;
 import java.lang.reflect.Array;
 import java.lang.reflect.ParameterizedType;
 import java.math.BigDecimal;
@@ -238,6 +239,10 @@ final class JsonReader {
 
     private String text(int max, int position) {
         String text = scanner.string();
+        int half = Utf8.halfPair(text);
+        if (half >= 0) {
+            throw scanner.bad(position, "has half a surrogate pair at character " + half + ", which is no text");
+        }
         if (max != 0 && (text.length() > max || text.getBytes(StandardCharsets.UTF_8).length > max)) {
             throw scanner.bad(position, "is longer than its limit of " + max + " bytes");
         }

@@ -1,9 +1,11 @@
 package io.slipstream.data.json;
 
+import io.slipstream.data.EncodeException;
 import io.slipstream.data.codec.Codec;
 import io.slipstream.data.schema.Property;
 import io.slipstream.data.schema.Schema;
 import io.slipstream.data.schema.Type;
+import io.slipstream.data.wire.Utf8;
 import java.lang.reflect.Array;
 import java.math.BigDecimal;
 import java.util.Base64;
@@ -41,17 +43,22 @@ final class JsonWriter {
         boolean needsComma = !isFirst;
         for (int i = 0; i < values.length; i++) {
             Object one = values[i];
-            if (one != null) {
-                Property property = codec.schema().properties().get(i);
+            Property property = codec.schema().properties().get(i);
+            // What is left out is read as the default, so a null that is none is written.
+            if (one != null || property.field().isOptional() && property.field().defaultText() != null) {
                 text.append(needsComma ? ",\"" : "\"").append(property.name()).append("\":");
-                value(codec, property.field().type(), one);
+                if (one == null) {
+                    text.append("null");
+                } else {
+                    value(codec, property, property.field().type(), one);
+                }
                 needsComma = true;
             }
         }
         text.append('}');
     }
 
-    private void value(Codec<?> codec, Type type, Object value) {
+    private void value(Codec<?> codec, Property property, Type type, Object value) {
         switch (type) {
             case Type.Scalar scalar -> scalar(value);
             case Type.Decimal(int scale) ->
@@ -60,18 +67,18 @@ final class JsonWriter {
                                 ? BigDecimal.valueOf(mantissa, scale).toPlainString()
                                 : ((BigDecimal) value).toPlainString());
             case Type.Enumeration e -> string(((Enum<?>) value).name());
-            case Type.Text t -> string((String) value);
+            case Type.Text t -> text(codec, property, (String) value);
             case Type.Array a -> array(value);
-            case Type.Sequence(Type element, int max) -> list(codec, element, (List<?>) value);
+            case Type.Sequence(Type element, int max) -> list(codec, property, element, (List<?>) value);
             case Type.Reference(String name) -> nested(codec, name, value);
         }
     }
 
-    private void list(Codec<?> codec, Type element, List<?> list) {
+    private void list(Codec<?> codec, Property property, Type element, List<?> list) {
         char separator = '[';
         for (Object one : list) {
             text.append(separator);
-            value(codec, element, one);
+            value(codec, property, element, one);
             separator = ',';
         }
         text.append(list.isEmpty() ? "[]" : "]");
@@ -104,6 +111,16 @@ final class JsonWriter {
         }
     }
 
+    private void text(Codec<?> codec, Property property, String value) {
+        int half = Utf8.halfPair(value);
+        if (half >= 0) {
+            throw new EncodeException(
+                    codec.schema().name() + "." + property.name(),
+                    "has half a surrogate pair at character " + half + ", which UTF-8 cannot write");
+        }
+        string(value);
+    }
+
     private void string(String value) {
         text.append('"');
         for (int i = 0; i < value.length(); i++) {
@@ -117,7 +134,7 @@ final class JsonWriter {
         text.append('"');
     }
 
-    /** Escapes what must be, and surrogates that are no pair: then reading gives the same string. */
+    /** Escapes what must be, and a {@code char} that is half of a surrogate pair: then reading gives the same. */
     private void escaped(String value, int i, char c) {
         switch (c) {
             case '"', '\\' -> text.append('\\').append(c);

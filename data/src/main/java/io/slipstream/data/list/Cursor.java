@@ -91,9 +91,17 @@ public abstract class Cursor<T> {
         row = to;
     }
 
+    /** Leaves the row, which is no more; writing throws until it goes to another one. */
+    final void leave() {
+        memory = NOWHERE;
+        block = null;
+        row = -1;
+    }
+
     /** Before a change: what a checksum covers is covered no longer. */
     private void change() {
-        Block there = Objects.requireNonNull(block, "the cursor stands on no row; call next() first");
+        Block there = Objects.requireNonNull(
+                block, "there is no row: next() was not called, or the element was refused and is gone");
         if (index < there.checkedRows()) {
             there.markChanged();
         }
@@ -164,6 +172,12 @@ public abstract class Cursor<T> {
         return value == null ? "" : value;
     }
 
+    /** Returns the identity of a row, which may be the one after the last. */
+    final long keyOf(long of, Column identity) {
+        go(of);
+        return readBits(identity.widths().getFirst(), table.offset(identity.first()));
+    }
+
     private long readBits(Width width, int column) {
         return switch (width) {
             case BIT -> readBit(column) ? 1 : 0;
@@ -229,7 +243,7 @@ public abstract class Cursor<T> {
 
     /** Writes the code of a text. */
     protected final void writeText(int column, int field, @Nullable String value) {
-        writeInt(column, list.code(field, value));
+        writeInt(column, list.code(field, value, row));
     }
 
     /** Writes the number of an enum constant in one byte. */
@@ -243,13 +257,15 @@ public abstract class Cursor<T> {
     /** Writes any other value. */
     protected final void writeObject(int field, @Nullable Object value) {
         Column column = list.column(field);
+        Values values = list.values(field);
+        if (value == null && column.presence() == Column.NONE) {
+            throw new NullPointerException(values.refusal(null));
+        }
+        long bits = value == null ? 0 : values.encode(value);
         if (column.presence() != Column.NONE) {
             writeBit(table.offset(column.presence()), value != null);
-        } else if (value == null) {
-            throw new NullPointerException(list.values(field).refusal(null));
         }
-        Values values = list.values(field);
-        writeBits(column.widths().getFirst(), table.offset(column.first()), value == null ? 0 : values.encode(value));
+        writeBits(column.widths().getFirst(), table.offset(column.first()), bits);
         if (column.widths().size() == 2) {
             writeLong(table.offset(column.first() + 1), value == null ? 0 : values.encodeLow(value));
         }
@@ -283,7 +299,28 @@ public abstract class Cursor<T> {
 
     /** Before the identity of a row is set to a text. */
     protected final void claimText(int field, @Nullable String key) {
-        list.claim(list.code(field, key), row);
+        list.claim(list.code(field, key, row), row);
+    }
+
+    /** After a setter threw: a row that is being appended was never there. */
+    protected final void refused() {
+        list.refused(this);
+    }
+
+    /** Returns what the row has in the columns from {@code first} to before {@code end}. */
+    protected final long[] save(int first, int end) {
+        long[] saved = new long[end - first];
+        for (int i = first; i < end; i++) {
+            saved[i - first] = readBits(table.width(i), table.offset(i));
+        }
+        return saved;
+    }
+
+    /** Writes back what {@link #save} returned. */
+    protected final void restore(int first, long[] saved) {
+        for (int i = 0; i < saved.length; i++) {
+            writeBits(table.width(first + i), table.offset(first + i), saved[i]);
+        }
     }
 
     private void writeBits(Width width, int column, long bits) {

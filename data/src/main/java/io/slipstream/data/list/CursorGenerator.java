@@ -187,7 +187,7 @@ final class CursorGenerator {
         if (field.property().setter() instanceof Method setter) {
             MethodTypeDesc signature = MethodTypeDesc.of(desc(setter.getReturnType()), desc(javaType));
             type.withMethodBody(setter.getName(), signature, ClassFile.ACC_PUBLIC, code -> {
-                write(code, field, value -> value.loadLocal(TypeKind.from(javaType), 1));
+                set(code, field, value -> value.loadLocal(TypeKind.from(javaType), 1));
                 if (setter.getReturnType() == void.class) {
                     code.return_();
                 } else {
@@ -195,6 +195,35 @@ final class CursorGenerator {
                 }
             });
         }
+    }
+
+    /** Writes a field; if that throws, the row is as before, or gone if it is being appended. */
+    private void set(CodeBuilder code, Columns.Node field, Consumer<CodeBuilder> value) {
+        int thrown = code.allocateLocal(TypeKind.REFERENCE);
+        int saved = code.allocateLocal(TypeKind.REFERENCE);
+        if (field instanceof Columns.Group group) {
+            code.aload(0)
+                    .loadConstant(group.first())
+                    .loadConstant(group.end())
+                    .invokevirtual(CURSOR, "save", MethodTypeDesc.of(CD_long.arrayType(), CD_int, CD_int))
+                    .astore(saved);
+        }
+        code.trying(
+                body -> write(body, field, value),
+                handlers -> handlers.catchingAll(handler -> {
+                    handler.astore(thrown);
+                    if (field instanceof Columns.Group group) {
+                        handler.aload(0)
+                                .loadConstant(group.first())
+                                .aload(saved)
+                                .invokevirtual(
+                                        CURSOR, "restore", MethodTypeDesc.of(CD_void, CD_int, CD_long.arrayType()));
+                    }
+                    handler.aload(0)
+                            .invokevirtual(CURSOR, "refused", MethodTypeDesc.of(CD_void))
+                            .aload(thrown)
+                            .athrow();
+                }));
     }
 
     private void read(CodeBuilder code, Columns.Node field) {

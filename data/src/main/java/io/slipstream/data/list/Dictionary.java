@@ -1,16 +1,16 @@
 package io.slipstream.data.list;
 
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The distinct texts of a field, on the heap. A code counts from 1; 0 is no text. One thread adds, others may decode
- * what they find in rows.
+ * The distinct texts of a field, on the heap. A code counts from 1; 0 is no text. One thread adds, others may look up
+ * texts, and decode what they find in rows.
  */
 final class Dictionary {
-    private final Map<String, Integer> codes = new HashMap<>();
+    private final Map<String, Integer> codes = new ConcurrentHashMap<>();
     private volatile String[] texts = new String[16];
     private int size = 1;
 

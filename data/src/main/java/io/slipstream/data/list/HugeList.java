@@ -9,6 +9,7 @@ import io.slipstream.data.column.Width;
 import io.slipstream.data.index.LongLongIndex;
 import io.slipstream.data.schema.Schema;
 import io.slipstream.data.schema.Type;
+import io.slipstream.data.wire.Utf8;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandle;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -32,9 +34,12 @@ import org.jspecify.annotations.Nullable;
  * trades.longs("price").sum();
  * }</pre>
  *
- * <p>One thread, the owner, changes the list. Others may read, each with a cursor of its own, rows that were there
- * when the list was handed to them or below {@link #size}. A field of one row may be read while the owner overwrites
- * it: then it has either value.
+ * <p>One thread, the owner, changes the list. Others may read, each with a cursor of its own, the rows below
+ * {@link #size}: each of them whole, as an element is filled first and its row published then. {@link #add} and
+ * {@link #append(Consumer)} publish before they return. The row of {@link #append()} is published when its thread next
+ * adds or reads rows, asks for {@link #size}, or calls {@link #commit} or {@link #publish}; call that before you hand
+ * the list to another thread. An element that is refused, or whose filling throws, was never there. A
+ * field of one row may be read while the owner overwrites it: then it has either value.
  *
  * <p>Times are kept in nanoseconds in a {@code long} (years 1677 to 2262); texts by a dictionary on the heap, one for
  * each field. The fields of a nested record have columns of their own, as {@code leg.price}. Other limits are those of
@@ -59,6 +64,8 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
     private final @Nullable LongLongIndex rows;
     private final @Nullable ListFolder folder;
     private final Cursor<T> appender;
+    private final Cursor<T> keys;
+    private boolean isFilling;
 
     HugeList(
             Schema<T> schema,
@@ -81,6 +88,7 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         this.rows = rows;
         this.folder = folder;
         this.appender = newCursor();
+        this.keys = newCursor();
     }
 
     /** Creates an empty list in native memory. */
@@ -93,7 +101,7 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         return new HugeListBuilder<>(Schema.of(type));
     }
 
-    /** Returns the number of elements. */
+    /** Returns the number of elements. To other threads than that of the owner, those that are published. */
     public long size() {
         return table.rows();
     }
@@ -112,17 +120,79 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
      * Adds an element of an interface and returns it to be filled in: all fields are zero, empty or absent. The
      * object is the same each time; it stays on its row until the next call.
      *
+     * <p>Other threads do not see the row before it is published: when this thread next adds or reads rows, asks for
+     * {@link #size}, or calls {@link #commit} or {@link #publish}. If a setter throws before, the element is gone as if
+     * it had never been appended, and the object throws until the next call.
+     *
      * @throws UnsupportedOperationException if the elements are records; use {@link #add}
+     * @throws UncheckedIOException if the list is in files and the disk is full; the list is as before
      */
     public T append() {
-        if (schema.kind() != Schema.Kind.INTERFACE) {
+        begin(true);
+        table.beginRow();
+        return appender.element();
+    }
+
+    /**
+     * Adds an element of an interface that {@code fill} fills in, publishes it and returns its row. All fields are
+     * zero, empty or absent before. If {@code fill} throws, the element was never there.
+     *
+     * @throws UnsupportedOperationException if the elements are records; use {@link #add}
+     * @throws IllegalStateException if {@code fill} appends, adds or commits itself
+     */
+    public long append(Consumer<? super T> fill) {
+        long row = begin(true);
+        isFilling = true;
+        try {
+            fill.accept(appender.element());
+        } catch (Throwable e) {
+            discard();
+            throw e;
+        } finally {
+            isFilling = false;
+        }
+        table.publishRow();
+        return row;
+    }
+
+    /** Lets other threads see the element of the last {@link #append()}, too. */
+    public void publish() {
+        requireNotFilling();
+        table.publishBegun();
+    }
+
+    /** Publishes what was appended before, and goes to the row after the last. */
+    private long begin(boolean toBeFilled) {
+        if (toBeFilled && schema.kind() != Schema.Kind.INTERFACE) {
             throw new UnsupportedOperationException(
                     schema.name() + " is a record, which cannot be filled in; use add()");
         }
+        publish();
         table.reserve();
-        appender.go(table.rows());
-        table.publishRow();
-        return appender.element();
+        long row = table.publishedRows();
+        appender.go(row);
+        return row;
+    }
+
+    private void requireNotFilling() {
+        if (isFilling) {
+            throw new IllegalStateException(
+                    schema.name() + ": an element is being filled in; let that end before another call");
+        }
+    }
+
+    /** Takes the row after the last back: the element on it was never there. */
+    private void discard() {
+        appender.clear();
+        appender.leave();
+        table.discardBegun();
+    }
+
+    /** After a setter threw. */
+    void refused(Cursor<?> cursor) {
+        if (cursor == appender && table.isBegun(cursor.row())) {
+            discard();
+        }
     }
 
     /**
@@ -130,16 +200,18 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
      *
      * @throws IllegalArgumentException if its identity is there already, or a value does not fit its column; the list
      *         is as before
+     * @throws UncheckedIOException if the list is in files and the disk is full; the list is as before
      */
     public long add(T element) {
-        table.reserve();
-        long row = table.rows();
-        appender.go(row);
+        long row = begin(false);
+        isFilling = true;
         try {
             appender.write(element);
-        } catch (RuntimeException e) {
-            appender.clear();
+        } catch (Throwable e) {
+            discard();
             throw e;
+        } finally {
+            isFilling = false;
         }
         table.publishRow();
         return row;
@@ -153,12 +225,19 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
     /**
      * Overwrites the element of a row.
      *
-     * @throws IllegalArgumentException if the identity would change
+     * @throws IllegalArgumentException if the identity would change, or a value does not fit its column; the row is as
+     *         before
      */
     public void set(long row, T element) {
         Cursor<T> cursor = newCursor();
         cursor.moveTo(row);
-        cursor.write(element);
+        long[] former = cursor.save(0, table.columns());
+        try {
+            cursor.write(element);
+        } catch (Throwable e) {
+            cursor.restore(0, former);
+            throw e;
+        }
     }
 
     /** Returns a cursor before the first row. */
@@ -254,7 +333,7 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         return new BitColumn(table, column.first());
     }
 
-    /** Returns the code of a text of a field, for {@link #longs}; 0 if no element ever had it. */
+    /** Returns the code of a text of a field, for {@link #longs}; 0 if no element ever had it, or was to have it. */
     public int codeOf(String field, String text) {
         return dictionary(column(field)).code(text);
     }
@@ -301,6 +380,7 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         if (folder == null) {
             throw new IllegalStateException("this list is in native memory; create it in a folder to commit it");
         }
+        publish();
         if (rows != null) {
             rows.commit();
         }
@@ -333,7 +413,7 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         table.close();
     }
 
-    /** Clears what was added before a crash and not committed: rows of the last block, and texts of none. */
+    /** Clears the rows of the last block that were added before a crash and not committed. */
     void clearAfterLast() {
         long end = (long) table.blockCount() * table.rowsPerBlock();
         for (long row = table.rows(); row < end; row++) {
@@ -371,9 +451,17 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         return dictionaries[field].text(code);
     }
 
-    int code(int field, @Nullable String text) {
+    /** Returns the code of a text that a row is about to have. */
+    int code(int field, @Nullable String text, long row) {
         if (text != null) {
-            return dictionaries[field].add(text);
+            int code = dictionaries[field].code(text);
+            if (code == 0) {
+                code = dictionaries[field].add(encodable(field, text));
+            }
+            if (folder != null) {
+                folder.beforeText(this, field, code, row);
+            }
+            return code;
         }
         if (columns.get(field).property().field().isOptional()) {
             return 0;
@@ -381,19 +469,30 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         throw new NullPointerException(values[field].refusal(null));
     }
 
+    private String encodable(int field, String text) {
+        int half = Utf8.halfPair(text);
+        if (half >= 0) {
+            throw new IllegalArgumentException(
+                    schema.name() + "." + columns.get(field).name() + ": has half a surrogate pair at character " + half
+                            + ", which UTF-8 cannot write");
+        }
+        return text;
+    }
+
     /** Gives a row its identity. */
     void claim(long key, long row) {
         LongLongIndex index = index();
-        long there = rowOf(key);
-        if (there == row) {
-            return;
-        }
-        if (there != NO_ROW) {
+        long size = table.publishedRows();
+        long there = index.get(key);
+        if (there != NO_ROW && there < size && keyOf(there) == key) {
+            if (there == row) {
+                return;
+            }
             throw new IllegalArgumentException(
                     schema.name() + ": row " + there + " has the identity " + describeKey(key) + " already");
         }
-        if (row < size()) {
-            long former = longs(columns.get(identity).name()).get(row);
+        if (row < size) {
+            long former = keyOf(row);
             if (index.get(former) == row) {
                 throw new IllegalArgumentException(schema.name() + ": row " + row + " has the identity "
                         + describeKey(former)
@@ -401,6 +500,10 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
             }
         }
         index.put(key, row);
+    }
+
+    private long keyOf(long row) {
+        return keys.keyOf(row, columns.get(identity));
     }
 
     private String describeKey(long key) {

@@ -75,7 +75,8 @@ public final class HugeListBuilder<T> {
     }
 
     /**
-     * Creates an empty list in {@code folder}, which must not hold one, and commits it.
+     * Creates an empty list in {@code folder}, which must not hold one, and commits it. What a process has left there
+     * that was killed while it created a list is replaced.
      *
      * @throws IOException if it holds one, or cannot be written
      */
@@ -105,7 +106,7 @@ public final class HugeListBuilder<T> {
      *         what and where
      */
     public HugeList<T> open(Path folder) throws IOException {
-        ListFolder files = ListFolder.lock(folder);
+        ListFolder files = ListFolder.open(folder);
         HugeList<T> list = null;
         try {
             ListCommit commit = ListCommit.read(folder, schema);

@@ -15,7 +15,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
@@ -27,16 +26,25 @@ import java.util.zip.CRC32C;
  *
  * <pre>
  *   magic 8 | version 4 | schema: length 4, UTF-8 | rows of a block 4 | rows 8
- *   | blocks 4 | checksum of each block 4 ... | fields 4 | texts 4, bytes 8 of each field ...
+ *   | blocks 4 | checksum of each block 4 ... | fields 4 | texts 4, bytes 8, checksum 4 of each field ...
  *   | checksum of all before 4
  * </pre>
  *
- * <p>Big-endian. The checksum of a block is that of the rows that were committed, column by column.
+ * <p>Big-endian. The checksum of a block is that of the rows that were committed, column by column; that of a field is
+ * of the committed bytes of its dictionary. Version 1 has none of those.
+ *
+ * @param textChecksums of the dictionaries; empty if version 1 was read
  */
-record ListCommit(int rowsPerBlock, long rows, List<Integer> checksums, int[] texts, long[] textBytes) {
+record ListCommit(
+        int rowsPerBlock, long rows, List<Integer> checksums, int[] texts, long[] textBytes, int[] textChecksums) {
     static final String FILE = "commit";
     private static final long MAGIC = 0x736c_7073_6c69_7374L; // "slpslist"
-    private static final int VERSION = 1;
+    private static final int WITHOUT_TEXT_CHECKSUMS = 1;
+    private static final int VERSION = 2;
+
+    boolean hasTextChecksums() {
+        return textChecksums.length == texts.length;
+    }
 
     void write(Path folder, Schema<?> schema) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -56,6 +64,7 @@ record ListCommit(int rowsPerBlock, long rows, List<Integer> checksums, int[] te
         for (int i = 0; i < texts.length; i++) {
             out.writeInt(texts[i]);
             out.writeLong(textBytes[i]);
+            out.writeInt(textChecksums[i]);
         }
         out.writeInt(crc(bytes.toByteArray(), bytes.size()));
         Path next = folder.resolve("commit.next");
@@ -65,9 +74,6 @@ record ListCommit(int rowsPerBlock, long rows, List<Integer> checksums, int[] te
 
     static ListCommit read(Path folder, Schema<?> schema) throws IOException {
         Path file = folder.resolve(FILE);
-        if (!Files.exists(file)) {
-            throw new NoSuchFileException(file.toString(), null, "there is no list in " + folder);
-        }
         byte[] bytes = Files.readAllBytes(file);
         int body = bytes.length - Integer.BYTES;
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
@@ -76,9 +82,9 @@ record ListCommit(int rowsPerBlock, long rows, List<Integer> checksums, int[] te
                 throw damaged(file, "it is no commit of a list");
             }
             int version = in.readInt();
-            if (version != VERSION) {
-                throw new IOException(
-                        file + " has version " + version + " of the format; this release reads version " + VERSION);
+            if (version != VERSION && version != WITHOUT_TEXT_CHECKSUMS) {
+                throw new IOException(file + " has version " + version + " of the format; this release reads versions "
+                        + WITHOUT_TEXT_CHECKSUMS + " and " + VERSION);
             }
             if (crc(bytes, body) != ByteBuffer.wrap(bytes).getInt(body)) {
                 throw damaged(file, "its checksum is wrong");
@@ -97,11 +103,15 @@ record ListCommit(int rowsPerBlock, long rows, List<Integer> checksums, int[] te
             }
             int[] texts = new int[in.readInt()];
             long[] textBytes = new long[texts.length];
+            int[] textChecksums = new int[version == VERSION ? texts.length : 0];
             for (int i = 0; i < texts.length; i++) {
                 texts[i] = in.readInt();
                 textBytes[i] = in.readLong();
+                if (version == VERSION) {
+                    textChecksums[i] = in.readInt();
+                }
             }
-            return new ListCommit(rowsPerBlock, rows, checksums, texts, textBytes);
+            return new ListCommit(rowsPerBlock, rows, checksums, texts, textBytes, textChecksums);
         } catch (EOFException e) {
             throw damaged(file, "it is cut off");
         }

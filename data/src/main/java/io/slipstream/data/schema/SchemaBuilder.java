@@ -30,15 +30,28 @@ final class SchemaBuilder {
     /** Returns the name of a type's definition, which is made unless it is there. */
     String refer(Class<?> type, String where) {
         String name = name(type);
-        Class<?> other = names.putIfAbsent(name, type);
-        if (other == null) {
+        if (take(name, type, where)) {
             graph.put(type, make(type, name, where));
-        } else if (other != type) {
+        }
+        return name;
+    }
+
+    /** Returns the name of an enum, which no other type has. */
+    String nameOfEnum(Class<?> type, String where) {
+        String name = name(type);
+        take(name, type, where);
+        return name;
+    }
+
+    /** Gives a name to a type; returns whether it is new. */
+    private boolean take(String name, Class<?> type, String where) {
+        Class<?> other = names.putIfAbsent(name, type);
+        if (other != null && other != type) {
             throw new SchemaException(where + ": " + type.getName() + " and " + other.getName() + " are both named "
                     + name
                     + "; give one of them @Name");
         }
-        return name;
+        return other == null;
     }
 
     private static String name(Class<?> type) {

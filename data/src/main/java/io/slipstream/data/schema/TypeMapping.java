@@ -1,6 +1,5 @@
 package io.slipstream.data.schema;
 
-import io.slipstream.data.annotation.Name;
 import io.slipstream.data.annotation.Optional;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.ParameterizedType;
@@ -87,14 +86,13 @@ final class TypeMapping {
         return scalar == null ? BOXES.get(type) : scalar;
     }
 
-    private static Type enumeration(Class<?> type, String where) {
+    private Type enumeration(Class<?> type, String where) {
         List<String> names = Arrays.stream(type.getEnumConstants())
                 .map(c -> ((Enum<?>) c).name())
                 .toList();
         if (names.isEmpty()) {
             throw new SchemaException(where + ": " + type.getName() + " has no constants");
         }
-        Name given = type.getAnnotation(Name.class);
-        return new Type.Enumeration(given == null ? type.getSimpleName() : given.value(), names);
+        return new Type.Enumeration(builder.nameOfEnum(type, where), names);
     }
 }

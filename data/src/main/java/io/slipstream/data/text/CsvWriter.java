@@ -44,10 +44,15 @@ public final class CsvWriter {
         return this;
     }
 
-    /** Adds a text, in quotes if it needs them. */
+    /**
+     * Adds a text, in quotes if it needs them.
+     *
+     * @throws IllegalArgumentException if it has half of a surrogate pair, which UTF-8 cannot write; nothing is added
+     */
     public CsvWriter field(CharSequence text) {
+        boolean needsQuotes = needsQuotes(text);
         separate();
-        if (!needsQuotes(text)) {
+        if (!needsQuotes) {
             to.append(text);
             return this;
         }
@@ -78,13 +83,21 @@ public final class CsvWriter {
     }
 
     private boolean needsQuotes(CharSequence text) {
+        // A record of one empty field would be an empty line.
+        boolean needsQuotes = text.isEmpty();
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (c == format.separator() || c == format.quote() || c == '\n' || c == '\r') {
-                return true;
+            needsQuotes |= c == format.separator() || c == format.quote() || c == '\n' || c == '\r';
+            if (Character.isSurrogate(c)) {
+                if (Character.isLowSurrogate(c)
+                        || i + 1 == text.length()
+                        || !Character.isLowSurrogate(text.charAt(i + 1))) {
+                    throw new IllegalArgumentException(
+                            "a field has half a surrogate pair at character " + i + ", which UTF-8 cannot write");
+                }
+                i++;
             }
         }
-        // A record of one empty field would be an empty line.
-        return text.isEmpty();
+        return needsQuotes;
     }
 }

@@ -28,9 +28,6 @@ public record FixedSlot(Place place, Fixed type) implements Slot {
 
     /** Writes the field of a block. */
     public void put(MemorySegment m, long block, @Nullable Object value) {
-        if (place.bit() >= 0) {
-            place.present(m, block, value != null);
-        }
         long at = block + place.offset();
         if (value != null) {
             type.put(m, at, value, place);
@@ -38,6 +35,10 @@ public record FixedSlot(Place place, Fixed type) implements Slot {
             Bytes.clear(m, at, type.bytes());
         } else {
             throw place.isNull();
+        }
+        // After the value, as one that is refused leaves the field as it was.
+        if (place.bit() >= 0) {
+            place.present(m, block, value != null);
         }
     }
 

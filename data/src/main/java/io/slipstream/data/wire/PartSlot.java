@@ -67,8 +67,9 @@ public record PartSlot(Place place, Part part) implements Slot {
                 throw place.isNull();
             }
         } else if (place.isOptional() || !part.isEmpty(value)) {
+            int newEnd = part.write(value, m, base, end, limit, depth, place);
             Bytes.putInt(m, base + slot, end);
-            return part.write(value, m, base, end, limit, depth, place);
+            return newEnd;
         }
         Bytes.putInt(m, base + slot, 0);
         return end;

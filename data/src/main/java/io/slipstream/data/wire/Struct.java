@@ -145,6 +145,13 @@ public abstract class Struct<T> {
         return place.endsBefore(0, needed, length);
     }
 
+    final EncodeException tooOld(int version, int since, String field) {
+        return new EncodeException(
+                definition.name() + "." + field,
+                "is there since version " + since + ", but the message is of version " + version
+                        + "; decode it, and encode it anew to set this field");
+    }
+
     final EncodeException tooDeep() {
         return place.wrong("is nested deeper than " + Input.MAX_DEPTH + " records");
     }

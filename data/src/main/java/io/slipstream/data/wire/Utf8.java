@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
  * Strings as UTF-8. What is written makes no garbage; what is read is exactly what the standard allows: neither
  * overlong forms nor surrogates, as {@code new String} would replace them without a word.
  */
-final class Utf8 {
+public final class Utf8 {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long NOT_ASCII = 0x8080808080808080L;
     private static final int BULK = 64;
@@ -87,6 +87,22 @@ final class Utf8 {
             return Character.toCodePoint(high, text.charAt(i + 1));
         }
         throw place.wrong("has half a surrogate pair at character " + i + ", which UTF-8 cannot write");
+    }
+
+    /** Returns the index of the first surrogate that is none of a pair, which UTF-8 cannot write; -1 if all are. */
+    public static int halfPair(CharSequence text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (Character.isSurrogate(c)) {
+                if (Character.isLowSurrogate(c)
+                        || i + 1 == text.length()
+                        || !Character.isLowSurrogate(text.charAt(i + 1))) {
+                    return i;
+                }
+                i++;
+            }
+        }
+        return -1;
     }
 
     /** Returns the bytes that a text takes. */

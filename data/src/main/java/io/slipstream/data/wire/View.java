@@ -39,10 +39,11 @@ public abstract class View {
             throw struct.endsBefore(Struct.HEADER_BYTES, length);
         }
         long header = Bytes.getLong(memory, offset);
-        $version = struct.version(header, 0);
+        int version = struct.version(header, 0);
         if (length < Struct.HEADER_BYTES + Header.blockBytes(header)) {
             throw struct.endsBefore(Struct.HEADER_BYTES + Header.blockBytes(header), length);
         }
+        $version = version;
         $memory = memory;
         $base = offset;
         $block = offset + Struct.HEADER_BYTES;
@@ -78,6 +79,13 @@ public abstract class View {
         return new Input($memory, $base, $length, Struct.HEADER_BYTES);
     }
 
+    /** Before a field is set that version {@code since} added: the block of an older message ends before it. */
+    protected final void $requireVersion(int since, String field) {
+        if ($version < since) {
+            throw struct.tooOld($version, since, field);
+        }
+    }
+
     /** Appends a part. */
     protected final void $append(PartSlot slot, Object value) {
         Place place = slot.place();
@@ -90,8 +98,8 @@ public abstract class View {
                     + " in their order,"
                     + " and once");
         }
-        lastPart = place.offset();
         $length = slot.write(value, $memory, $base, Struct.HEADER_BYTES, $length, room, 0);
+        lastPart = place.offset();
     }
 
     @Override

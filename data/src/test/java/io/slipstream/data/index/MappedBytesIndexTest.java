@@ -24,6 +24,26 @@ class MappedBytesIndexTest {
     @TempDir
     Path temp;
 
+    @Test
+    void createsAnIndexWhereAProcessWasKilledWhileItCreatedOne() throws IOException {
+        Path folder = temp.resolve("index");
+        LongLongIndex.create(Files.createDirectories(folder).resolve("hashes"), BytesLongIndex.NO_HEAD)
+                .close();
+        assertThatThrownBy(() -> BytesLongIndex.open(folder))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("create it again");
+        try (BytesLongIndex index = BytesLongIndex.create(folder, MISSING)) {
+            index.put("key", 7);
+            index.commit();
+        }
+        try (BytesLongIndex index = BytesLongIndex.open(folder)) {
+            assertThat(index.get("key")).isEqualTo(7);
+        }
+        assertThatThrownBy(() -> BytesLongIndex.create(folder, MISSING))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("holds an index already");
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void opensAgainAsItWasAtTheLastCommit(boolean isColliding) throws IOException {

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.slipstream.data.DecodeException;
+import io.slipstream.data.EncodeException;
+import io.slipstream.data.annotation.Default;
 import io.slipstream.data.annotation.MaxLength;
 import io.slipstream.data.annotation.Scale;
+import io.slipstream.data.annotation.Since;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
@@ -86,6 +89,39 @@ class JsonTest {
         assertThatThrownBy(() -> Json.of(Order.class).read(SAMPLE.replace(what, by)))
                 .isInstanceOf(DecodeException.class)
                 .hasMessageContaining(message);
+    }
+
+    record Trade(
+            long id,
+            @Since(2) @Default("7") @Nullable Integer venue,
+            @Since(2) @Default("3") int lots) {}
+
+    @Test
+    void aNullIsNotTheDefault() {
+        Json<Trade> json = Json.of(Trade.class);
+        String text = json.write(new Trade(1, null, 2));
+        assertThat(text).isEqualTo("{\"id\":1,\"venue\":null,\"lots\":2}");
+        assertThat(json.read(text)).isEqualTo(new Trade(1, null, 2));
+        assertThat(json.read("{\"id\":1}")).isEqualTo(new Trade(1, 7, 3));
+    }
+
+    record Text(String text, char c) {}
+
+    @Test
+    void refusesATextThatUtf8CannotWrite() {
+        Json<Text> json = Json.of(Text.class);
+        assertThatThrownBy(() -> json.read("{\"text\":\"\u00fc\ud800\",\"c\":\"x\"}"))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("Text at byte 11: is half of a surrogate pair");
+        assertThatThrownBy(() -> json.read("{\"text\":\"\\udc00\",\"c\":\"x\"}"))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("Text.text at byte 8: has half a surrogate pair at character 0");
+        assertThatThrownBy(() -> json.write(new Text("a\ud800", 'x')))
+                .isInstanceOf(EncodeException.class)
+                .hasMessageContaining("Text.text: has half a surrogate pair at character 1");
+        Text pair = new Text("\ud83d\ude00", '\ud800');
+        assertThat(json.read(json.write(pair))).isEqualTo(pair);
+        assertThat(json.read("{\"text\":\"\\ud83d\\ude00\",\"c\":\"\\ud800\"}")).isEqualTo(pair);
     }
 
     @Test

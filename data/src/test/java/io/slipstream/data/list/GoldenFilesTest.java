@@ -18,7 +18,6 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,9 +35,10 @@ class GoldenFilesTest {
     @TempDir
     Path temp;
 
-    @Test
-    void opensAList() throws IOException {
-        Path folder = unzip("list-1");
+    @ParameterizedTest
+    @ValueSource(strings = {"list-1", "list-2"})
+    void opensAList(String name) throws IOException {
+        Path folder = unzip(name);
         try (HugeList<Entry> list = HugeList.builder(Entry.class).identity("id").open(folder)) {
             list.verify();
             assertThat(list.asList())
@@ -47,11 +47,14 @@ class GoldenFilesTest {
             list.add(Entry.of(COUNT));
             list.commit();
         }
+        try (HugeList<Entry> list = HugeList.builder(Entry.class).identity("id").open(folder)) {
+            assertThat(list.get(COUNT)).isEqualTo(Entry.of(COUNT));
+        }
         refusesVersion(
-                2,
+                3,
                 folder.resolve("commit"),
                 11,
-                "this release reads version 1",
+                "this release reads versions 1 and 2",
                 () -> HugeList.builder(Entry.class).open(folder).close());
     }
 
@@ -133,7 +136,7 @@ class GoldenFilesTest {
             bytes.commit();
         }
         for (Map.Entry<String, Integer> format :
-                Map.of("list", 1, "index", 2, "bytes-index", 2).entrySet()) {
+                Map.of("list", 2, "index", 2, "bytes-index", 2).entrySet()) {
             String name = format.getKey();
             try (OutputStream out = Files.newOutputStream(folder.resolve(name + "-" + format.getValue() + ".zip"));
                     ZipOutputStream zip = new ZipOutputStream(out);

@@ -70,6 +70,143 @@ class MappedListTest {
         builder().open(folder).close();
     }
 
+    /** An element whose text is changed in place. */
+    interface Named {
+        String name();
+
+        void name(String name);
+    }
+
+    @Test
+    void aTextThatWasChangedInPlaceIsThereAfterAKillAndBecomesNoOther() throws IOException {
+        Path folder = temp.resolve("list");
+        HugeListBuilder<Named> names = HugeList.builder(Named.class);
+        try (HugeList<Named> list = names.create(folder)) {
+            list.append().name("OLD");
+            list.append();
+            list.commit();
+            list.append().name("not committed");
+            list.get(0).name("NEW");
+        }
+        try (HugeList<Named> list = names.open(folder)) {
+            assertThat(list.size()).isEqualTo(2);
+            assertThat(list.get(0).name()).isEqualTo("NEW");
+            list.append().name("UNRELATED");
+            list.commit();
+            list.get(1).name("second");
+        }
+        try (HugeList<Named> list = names.open(folder)) {
+            list.verify();
+            assertThat(list.stream().map(Named::name)).containsExactly("NEW", "second", "UNRELATED");
+            list.commit();
+        }
+        try (HugeList<Named> list = names.open(folder)) {
+            assertThat(list.stream().map(Named::name)).containsExactly("NEW", "second", "UNRELATED");
+        }
+    }
+
+    @Test
+    void aTextThatWasWrittenInPartBeforeAKillIsNone() throws IOException {
+        Path folder = temp.resolve("list");
+        HugeListBuilder<Named> names = HugeList.builder(Named.class);
+        try (HugeList<Named> list = names.create(folder)) {
+            list.append().name("OLD");
+            list.commit();
+        }
+        Path texts = folder.resolve("text-name");
+        byte[] whole = Files.readAllBytes(texts);
+        byte[] torn = Arrays.copyOf(whole, whole.length + 6);
+        torn[whole.length + 3] = 3;
+        torn[whole.length + 4] = 'N';
+        Files.write(texts, torn);
+        try (HugeList<Named> list = names.open(folder)) {
+            list.append().name("NEXT");
+            list.commit();
+        }
+        try (HugeList<Named> list = names.open(folder)) {
+            assertThat(list.stream().map(Named::name)).containsExactly("OLD", "NEXT");
+        }
+    }
+
+    @Test
+    void refusesARowWhoseTextNoFileHas() throws IOException {
+        Path folder = temp.resolve("list");
+        HugeListBuilder<Named> names = HugeList.builder(Named.class);
+        try (HugeList<Named> list = names.create(folder)) {
+            list.append().name("OLD");
+            list.commit();
+            list.get(0).name("NEW");
+        }
+        Path texts = folder.resolve("text-name");
+        Files.write(texts, Arrays.copyOf(Files.readAllBytes(texts), 7));
+        assertThatThrownBy(() -> names.open(folder))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("row 0 of it has text 2")
+                .hasMessageContaining("text-name has only 1");
+    }
+
+    @Test
+    void findsEveryFlippedByteOfTheTexts() throws IOException {
+        Path folder = temp.resolve("list");
+        filled(folder, 100).close();
+        Path texts = folder.resolve("text-text");
+        byte[] good = Files.readAllBytes(texts);
+        for (int at = 0; at < good.length; at++) {
+            byte[] bad = good.clone();
+            bad[at] ^= 0x20;
+            Files.write(texts, bad);
+            assertThatThrownBy(() -> builder().open(folder))
+                    .as("byte %s", at)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("text-text is damaged");
+        }
+    }
+
+    @Test
+    void refusesATextThatNoFileCanHold() throws IOException {
+        Path folder = temp.resolve("list");
+        try (HugeList<Entry> list = builder().create(folder)) {
+            list.add(new Entry(1, true, "?", null));
+            for (String text : List.of("\ud800", "a\udc00", "\ud800\ud800\udc00")) {
+                assertThatThrownBy(() -> list.add(new Entry(2, true, text, null)))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessageContaining("Entry.text: has half a surrogate pair");
+            }
+            list.add(new Entry(2, true, "\ud83d\ude00", null));
+            list.commit();
+        }
+        try (HugeList<Entry> list = builder().open(folder)) {
+            assertThat(list.stream().map(Entry::text)).containsExactly("?", "\ud83d\ude00");
+        }
+    }
+
+    @Test
+    void createsAListWhereAProcessWasKilledWhileItCreatedOne() throws IOException {
+        Path folder = temp.resolve("list");
+        filled(folder, 100).close();
+        Files.delete(folder.resolve("commit"));
+        assertThatThrownBy(() -> builder().open(folder)).hasMessageContaining("there is no list in");
+        Path own = Files.writeString(folder.resolve("notes"), "mine");
+        try (HugeList<Entry> list = builder().create(folder)) {
+            assertThat(list.rowOf(5)).isEqualTo(-1);
+            list.add(Entry.of(5));
+            list.commit();
+        }
+        try (HugeList<Entry> list = builder().open(folder)) {
+            assertThat(list.asList()).containsExactly(Entry.of(5));
+        }
+        assertThat(own).hasContent("mine");
+    }
+
+    @Test
+    void leavesAFolderAloneThatIsNoneOfAList() throws IOException {
+        Path folder = Files.createDirectories(temp.resolve("other"));
+        Path file = Files.writeString(folder.resolve("text-notes"), "mine");
+        assertThatThrownBy(() -> builder().open(folder)).hasMessageContaining("there is no list in");
+        builder().create(folder).close();
+        assertThat(file).hasContent("mine");
+    }
+
     @Test
     void findsEveryFlippedByteOfWhatWasCommitted() throws IOException {
         Path folder = temp.resolve("list");

@@ -72,6 +72,18 @@ class SchemaRefusalTest {
         }
     }
 
+    record SameEnums(Side side, One.Side other) {}
+
+    enum Side {
+        BUY
+    }
+
+    record One() {
+        enum Side {
+            LEFT
+        }
+    }
+
     sealed interface SameIds {
         @Id(1)
         record A() implements SameIds {}
@@ -104,6 +116,7 @@ class SchemaRefusalTest {
                 Arguments.of(SetterAlone.class, "SetterAlone.b: has a setter, but no getter"),
                 Arguments.of(Final.class, "Final.a: final"),
                 Arguments.of(WithoutConstructor.class, "has no constructor without parameters"),
+                Arguments.of(SameEnums.class, "are both named Side; give one of them @Name"),
                 Arguments.of(SameIds.class, "A both have the id 1"),
                 Arguments.of(String.class, "java.lang.String is not a type"));
     }

@@ -52,6 +52,19 @@ class CsvTest {
     }
 
     @Test
+    void aTextThatUtf8CannotWriteIsRefusedAndNothingIsAdded() {
+        TextBuffer text = new TextBuffer(16);
+        CsvWriter writer = new CsvWriter(text, CsvFormat.RFC_4180).field("a");
+        for (String bad : List.of("\ud800", ",\udc00", "\ud800x")) {
+            assertThatExceptionOfType(IllegalArgumentException.class)
+                    .isThrownBy(() -> writer.field(bad))
+                    .withMessageContaining("half a surrogate pair");
+        }
+        writer.field("\ud83d\ude00").endRecord();
+        assertThat(text).hasToString("a,\ud83d\ude00\r\n");
+    }
+
+    @Test
     void whatIsWrittenIsReadAgain() throws IOException {
         SplittableRandom random = new SplittableRandom(seed);
         for (int i = 0; i < CASES; i++) {
