@@ -20,7 +20,9 @@ import io.slipstream.journal.storage.StorageFile;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.NoSuchFileException;
+import java.time.Duration;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The growing end of a journal: gives records their sequences, sets marks between them, and goes from one segment to
@@ -57,7 +59,9 @@ final class Appender implements AutoCloseable {
     private long bytesSinceMark;
     private long proofOffset;
     private boolean isBegunHere;
-    private long timeMillis;
+    private volatile long timeMillis;
+    private long clockMillis;
+    private long begunMillis;
 
     /** Goes on where recovery has come to, in a new epoch. */
     Appender(
@@ -72,11 +76,10 @@ final class Appender implements AutoCloseable {
         this.sync = config.durability() == Durability.SYNC;
         this.writesAreForced = config.writeMode() == WriteMode.DSYNC || config.writeMode() == WriteMode.DIRECT;
         this.wholeBlocks = sync || writesAreForced;
-        this.maxAgeMillis = config.maxSegmentAge() == null
-                ? Long.MAX_VALUE
-                : config.maxSegmentAge().toMillis();
+        this.maxAgeMillis = millis(config.maxSegmentAge());
         this.nextSequence = recovered.nextSequence();
         this.timeMillis = recovered.timeMillis();
+        this.clockMillis = Math.max(0, recovered.timeMillis());
         this.writtenSequence = new Sequence(nextSequence - 1);
         this.forcedSequence = nextSequence - 1;
         this.batch = new Batch(config.batchBytes());
@@ -108,6 +111,11 @@ final class Appender implements AutoCloseable {
         return epoch;
     }
 
+    /** Returns the latest time that records have; any thread. */
+    long timeMillis() {
+        return timeMillis;
+    }
+
     /** Returns the sequence of the last record that the operating system has; any thread. */
     long writtenSequence() {
         return writtenSequence.getAcquire();
@@ -137,7 +145,7 @@ final class Appender implements AutoCloseable {
      * @throws IOException          if a force has failed
      */
     boolean makeRoom(int bytes) throws IOException {
-        boolean old = isOld(writer.header());
+        boolean old = isOld();
         if (old || !writer.hasRoomFor(bytes + Mark.BYTES)) {
             supply.await(writer.header().number() + 1);
         }
@@ -255,6 +263,7 @@ final class Appender implements AutoCloseable {
             StorageFile file = storage.open(FileName.of(last.number()), config.writeMode());
             SegmentWriter resumed =
                     SegmentWriter.resume(file, last, batch, wholeBlocks, config.writeMode(), recovered.end());
+            begunMillis = Math.min(last.timeMillis(), readClock());
             addMark(resumed, Mark.OPENED);
             return resumed;
         }
@@ -266,6 +275,7 @@ final class Appender implements AutoCloseable {
 
     private SegmentWriter begin(SegmentHeader header, byte flags) throws IOException {
         isBegunHere = true;
+        begunMillis = clockMillis;
         proofOffset = -1;
         SegmentWriter begun =
                 SegmentWriter.begin(supply.take(header.number()), header, batch, wholeBlocks, config.writeMode());
@@ -288,16 +298,38 @@ final class Appender implements AutoCloseable {
                 config.blockBytes());
     }
 
-    private boolean isOld(SegmentHeader header) {
-        return maxAgeMillis != Long.MAX_VALUE
-                && nextSequence > header.baseSequence()
-                && now() - header.timeMillis() >= maxAgeMillis;
+    /**
+     * Returns whether the segment that is being written has its age. That is counted by the clock itself, which may have
+     * been set back: then it counts from there, while the times of records stand still.
+     */
+    private boolean isOld() {
+        if (maxAgeMillis == Long.MAX_VALUE || nextSequence == writer.header().baseSequence()) {
+            return false;
+        }
+        long clock = readClock();
+        begunMillis = Math.min(begunMillis, clock);
+        return clock - begunMillis >= maxAgeMillis;
     }
 
     /** Returns the time; records are looked up by it, so it stands still while the clock goes back. */
     private long now() {
-        timeMillis = Math.max(timeMillis, config.clock().millis());
-        return timeMillis;
+        long now = Math.max(timeMillis, readClock());
+        timeMillis = now;
+        return now;
+    }
+
+    /** Reads the clock. Records can be written without one, so one that throws stands still. */
+    private long readClock() {
+        try {
+            clockMillis = config.clock().millis();
+        } catch (RuntimeException e) {
+            // It keeps the time that it had.
+        }
+        return clockMillis;
+    }
+
+    private static long millis(@Nullable Duration age) {
+        return age == null || age.compareTo(Duration.ofMillis(Long.MAX_VALUE)) > 0 ? Long.MAX_VALUE : age.toMillis();
     }
 
     private void addOneByOne(MemorySegment memory, long offset, int bytes) throws IOException {
