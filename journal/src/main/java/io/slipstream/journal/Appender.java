@@ -51,6 +51,8 @@ final class Appender implements AutoCloseable {
     private final Background preparation;
     private final SegmentSupply supply;
     private final Batch batch;
+    private final long recoveredEnd;
+    private final int recoveredChecksum;
     private final Sequence writtenSequence;
     private volatile long forcedSequence;
     private SegmentWriter writer;
@@ -59,6 +61,7 @@ final class Appender implements AutoCloseable {
     private long bytesSinceMark;
     private long proofOffset;
     private boolean isBegunHere;
+    private boolean awaitsRoom;
     private volatile long timeMillis;
     private long clockMillis;
     private long begunMillis;
@@ -83,6 +86,8 @@ final class Appender implements AutoCloseable {
         this.writtenSequence = new Sequence(nextSequence - 1);
         this.forcedSequence = nextSequence - 1;
         this.batch = new Batch(config.batchBytes());
+        this.recoveredEnd = recovered.end();
+        this.recoveredChecksum = recovered.lastChecksum();
         this.background = new Background(storage, config.prepareInBackground(), "journal-force");
         this.preparation = new Background(storage, config.prepareInBackground(), "journal-prepare");
         this.supply = new SegmentSupply(
@@ -140,16 +145,16 @@ final class Appender implements AutoCloseable {
      * Makes sure that a further segment is there if {@code bytes} more bytes, or age, ask for one; nothing is accepted
      * yet.
      *
-     * @return whether the segment that is being written is so old that it is to be left
+     * @return whether the segment that is being written is to be left: it is old, or of an earlier epoch
      * @throws JournalFullException if it cannot be prepared, most often because there is no room for it
      * @throws IOException          if a force has failed
      */
     boolean makeRoom(int bytes) throws IOException {
-        boolean old = isOld();
-        if (old || !writer.hasRoomFor(bytes + Mark.BYTES)) {
+        boolean leaves = awaitsRoom || isOld();
+        if (leaves || !writer.hasRoomFor(bytes + Mark.BYTES)) {
             supply.await(writer.header().number() + 1);
         }
-        return old;
+        return leaves;
     }
 
     /** Adds frames that lie side by side, all of which there is room for. */
@@ -164,14 +169,20 @@ final class Appender implements AutoCloseable {
     /** Goes on in the next segment. */
     void roll() throws IOException {
         storage.requireLock();
-        long end = writer.end();
-        int checksum = writer.lastChecksum();
+        boolean opens = awaitsRoom;
+        long end = opens ? recoveredEnd : writer.end();
+        int checksum = opens ? recoveredChecksum : writer.lastChecksum();
         long last = nextSequence - 1;
         SegmentWriter full = writer;
         SegmentIndex fullIndex = catalog.liveIndex();
         write(sync);
         endIndex(full, fullIndex);
-        writer = begin(header(full.header().number() + 1, end, checksum), (byte) 0);
+        writer = begin(header(full.header().number() + 1, end, checksum), opens ? Mark.OPENED : 0);
+        if (opens) {
+            writer.write();
+            writer.force();
+            awaitsRoom = false;
+        }
         supply.request(writer.header().number() + 1);
         try {
             background.execute(() -> seal(full, fullIndex, last));
@@ -206,8 +217,11 @@ final class Appender implements AutoCloseable {
         forcedSequence = nextSequence - 1;
     }
 
-    /** Says in the journal that it was closed. */
+    /** Says in the journal that it was closed, unless nothing was written since it was opened. */
     void markClosed() throws IOException {
+        if (awaitsRoom) {
+            return;
+        }
         addMark(writer, Mark.CLOSED);
         writer.write();
         writer.force();
@@ -269,8 +283,26 @@ final class Appender implements AutoCloseable {
         }
         SegmentHeader header =
                 last == null ? header(1, 0, 0) : header(last.number() + 1, recovered.end(), recovered.lastChecksum());
-        supply.await(header.number());
+        try {
+            supply.await(header.number());
+        } catch (JournalFullException e) {
+            if (last == null) {
+                throw e;
+            }
+            return awaitRoom(last);
+        }
         return begin(header, Mark.OPENED);
+    }
+
+    /**
+     * Leaves the last segment as it is, so that the journal can be read and trimmed; the epoch begins with the first
+     * append that there is room for.
+     */
+    private SegmentWriter awaitRoom(SegmentHeader last) throws IOException {
+        awaitsRoom = true;
+        begunMillis = clockMillis;
+        StorageFile file = storage.open(FileName.of(last.number()), config.writeMode());
+        return SegmentWriter.resume(file, last, batch, wholeBlocks, config.writeMode(), recoveredEnd);
     }
 
     private SegmentWriter begin(SegmentHeader header, byte flags) throws IOException {
@@ -395,6 +427,9 @@ final class Appender implements AutoCloseable {
         } catch (IOException | RuntimeException | Error e) {
             failure.poison(e);
             Closing.quietly(e, full);
+            return;
+        }
+        if (fullIndex.size() == 0) {
             return;
         }
         try {

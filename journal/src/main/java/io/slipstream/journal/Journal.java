@@ -59,10 +59,13 @@ public final class Journal implements AutoCloseable, CommitLog {
     /**
      * Opens the journal in {@code folder}, which is created if it is not there, and recovers it.
      *
+     * <p>Where a device is full, a journal that is there can be opened, read and trimmed. Each append throws
+     * {@link JournalFullException} until there is room for a segment, as there is when a trim has removed one.
+     *
      * @throws JournalLockedException  if it is open elsewhere
      * @throws JournalCorruptException if what was durable is damaged; nothing was changed
      * @throws JournalVersionException if a newer version has written it
-     * @throws JournalFullException    if there is no room to begin, or to go on
+     * @throws JournalFullException    if there is no room to begin
      * @throws JournalException        if the folder cannot be used, for the reason that the message gives
      */
     public static Journal open(Path folder, JournalConfig config) throws JournalException {
@@ -111,6 +114,12 @@ public final class Journal implements AutoCloseable, CommitLog {
         this.tailers = new Tailers(this, storage, journalId, config.durability() == Durability.SYNC);
         this.appender = new Appender(storage, config, catalog, journalId, recovered, failure);
         this.trim = new Trim(storage, journalId, catalog, appender, skips, failure);
+        try {
+            Retention.reserve(storage, journalId, failure, catalog.oldest().baseSequence() - 1);
+        } catch (IOException | RuntimeException | Error e) {
+            Closing.quietly(e, appender);
+            throw e;
+        }
     }
 
     /** Returns the id of the journal, which all of its files bear; any thread may ask. */
