@@ -20,7 +20,9 @@ import io.slipstream.journal.storage.StorageFile;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.NoSuchFileException;
+import java.time.Duration;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The growing end of a journal: gives records their sequences, sets marks between them, and goes from one segment to
@@ -49,6 +51,8 @@ final class Appender implements AutoCloseable {
     private final Background preparation;
     private final SegmentSupply supply;
     private final Batch batch;
+    private final long recoveredEnd;
+    private final int recoveredChecksum;
     private final Sequence writtenSequence;
     private volatile long forcedSequence;
     private SegmentWriter writer;
@@ -57,7 +61,10 @@ final class Appender implements AutoCloseable {
     private long bytesSinceMark;
     private long proofOffset;
     private boolean isBegunHere;
-    private long timeMillis;
+    private boolean awaitsRoom;
+    private volatile long timeMillis;
+    private long clockMillis;
+    private long begunMillis;
 
     /** Goes on where recovery has come to, in a new epoch. */
     Appender(
@@ -72,14 +79,15 @@ final class Appender implements AutoCloseable {
         this.sync = config.durability() == Durability.SYNC;
         this.writesAreForced = config.writeMode() == WriteMode.DSYNC || config.writeMode() == WriteMode.DIRECT;
         this.wholeBlocks = sync || writesAreForced;
-        this.maxAgeMillis = config.maxSegmentAge() == null
-                ? Long.MAX_VALUE
-                : config.maxSegmentAge().toMillis();
+        this.maxAgeMillis = millis(config.maxSegmentAge());
         this.nextSequence = recovered.nextSequence();
         this.timeMillis = recovered.timeMillis();
+        this.clockMillis = Math.max(0, recovered.timeMillis());
         this.writtenSequence = new Sequence(nextSequence - 1);
         this.forcedSequence = nextSequence - 1;
         this.batch = new Batch(config.batchBytes());
+        this.recoveredEnd = recovered.end();
+        this.recoveredChecksum = recovered.lastChecksum();
         this.background = new Background(storage, config.prepareInBackground(), "journal-force");
         this.preparation = new Background(storage, config.prepareInBackground(), "journal-prepare");
         this.supply = new SegmentSupply(
@@ -108,6 +116,11 @@ final class Appender implements AutoCloseable {
         return epoch;
     }
 
+    /** Returns the latest time that records have; any thread. */
+    long timeMillis() {
+        return timeMillis;
+    }
+
     /** Returns the sequence of the last record that the operating system has; any thread. */
     long writtenSequence() {
         return writtenSequence.getAcquire();
@@ -132,16 +145,16 @@ final class Appender implements AutoCloseable {
      * Makes sure that a further segment is there if {@code bytes} more bytes, or age, ask for one; nothing is accepted
      * yet.
      *
-     * @return whether the segment that is being written is so old that it is to be left
+     * @return whether the segment that is being written is to be left: it is old, or of an earlier epoch
      * @throws JournalFullException if it cannot be prepared, most often because there is no room for it
      * @throws IOException          if a force has failed
      */
     boolean makeRoom(int bytes) throws IOException {
-        boolean old = isOld(writer.header());
-        if (old || !writer.hasRoomFor(bytes + Mark.BYTES)) {
+        boolean leaves = awaitsRoom || isOld();
+        if (leaves || !writer.hasRoomFor(bytes + Mark.BYTES)) {
             supply.await(writer.header().number() + 1);
         }
-        return old;
+        return leaves;
     }
 
     /** Adds frames that lie side by side, all of which there is room for. */
@@ -156,14 +169,20 @@ final class Appender implements AutoCloseable {
     /** Goes on in the next segment. */
     void roll() throws IOException {
         storage.requireLock();
-        long end = writer.end();
-        int checksum = writer.lastChecksum();
+        boolean opens = awaitsRoom;
+        long end = opens ? recoveredEnd : writer.end();
+        int checksum = opens ? recoveredChecksum : writer.lastChecksum();
         long last = nextSequence - 1;
         SegmentWriter full = writer;
         SegmentIndex fullIndex = catalog.liveIndex();
         write(sync);
         endIndex(full, fullIndex);
-        writer = begin(header(full.header().number() + 1, end, checksum), (byte) 0);
+        writer = begin(header(full.header().number() + 1, end, checksum), opens ? Mark.OPENED : 0);
+        if (opens) {
+            writer.write();
+            writer.force();
+            awaitsRoom = false;
+        }
         supply.request(writer.header().number() + 1);
         try {
             background.execute(() -> seal(full, fullIndex, last));
@@ -198,8 +217,11 @@ final class Appender implements AutoCloseable {
         forcedSequence = nextSequence - 1;
     }
 
-    /** Says in the journal that it was closed. */
+    /** Says in the journal that it was closed, unless nothing was written since it was opened. */
     void markClosed() throws IOException {
+        if (awaitsRoom) {
+            return;
+        }
         addMark(writer, Mark.CLOSED);
         writer.write();
         writer.force();
@@ -255,17 +277,37 @@ final class Appender implements AutoCloseable {
             StorageFile file = storage.open(FileName.of(last.number()), config.writeMode());
             SegmentWriter resumed =
                     SegmentWriter.resume(file, last, batch, wholeBlocks, config.writeMode(), recovered.end());
+            begunMillis = Math.min(last.timeMillis(), readClock());
             addMark(resumed, Mark.OPENED);
             return resumed;
         }
         SegmentHeader header =
                 last == null ? header(1, 0, 0) : header(last.number() + 1, recovered.end(), recovered.lastChecksum());
-        supply.await(header.number());
+        try {
+            supply.await(header.number());
+        } catch (JournalFullException e) {
+            if (last == null) {
+                throw e;
+            }
+            return awaitRoom(last);
+        }
         return begin(header, Mark.OPENED);
+    }
+
+    /**
+     * Leaves the last segment as it is, so that the journal can be read and trimmed; the epoch begins with the first
+     * append that there is room for.
+     */
+    private SegmentWriter awaitRoom(SegmentHeader last) throws IOException {
+        awaitsRoom = true;
+        begunMillis = clockMillis;
+        StorageFile file = storage.open(FileName.of(last.number()), config.writeMode());
+        return SegmentWriter.resume(file, last, batch, wholeBlocks, config.writeMode(), recoveredEnd);
     }
 
     private SegmentWriter begin(SegmentHeader header, byte flags) throws IOException {
         isBegunHere = true;
+        begunMillis = clockMillis;
         proofOffset = -1;
         SegmentWriter begun =
                 SegmentWriter.begin(supply.take(header.number()), header, batch, wholeBlocks, config.writeMode());
@@ -288,16 +330,38 @@ final class Appender implements AutoCloseable {
                 config.blockBytes());
     }
 
-    private boolean isOld(SegmentHeader header) {
-        return maxAgeMillis != Long.MAX_VALUE
-                && nextSequence > header.baseSequence()
-                && now() - header.timeMillis() >= maxAgeMillis;
+    /**
+     * Returns whether the segment that is being written has its age. That is counted by the clock itself, which may have
+     * been set back: then it counts from there, while the times of records stand still.
+     */
+    private boolean isOld() {
+        if (maxAgeMillis == Long.MAX_VALUE || nextSequence == writer.header().baseSequence()) {
+            return false;
+        }
+        long clock = readClock();
+        begunMillis = Math.min(begunMillis, clock);
+        return clock - begunMillis >= maxAgeMillis;
     }
 
     /** Returns the time; records are looked up by it, so it stands still while the clock goes back. */
     private long now() {
-        timeMillis = Math.max(timeMillis, config.clock().millis());
-        return timeMillis;
+        long now = Math.max(timeMillis, readClock());
+        timeMillis = now;
+        return now;
+    }
+
+    /** Reads the clock. Records can be written without one, so one that throws stands still. */
+    private long readClock() {
+        try {
+            clockMillis = config.clock().millis();
+        } catch (RuntimeException e) {
+            // It keeps the time that it had.
+        }
+        return clockMillis;
+    }
+
+    private static long millis(@Nullable Duration age) {
+        return age == null || age.compareTo(Duration.ofMillis(Long.MAX_VALUE)) > 0 ? Long.MAX_VALUE : age.toMillis();
     }
 
     private void addOneByOne(MemorySegment memory, long offset, int bytes) throws IOException {
@@ -363,6 +427,9 @@ final class Appender implements AutoCloseable {
         } catch (IOException | RuntimeException | Error e) {
             failure.poison(e);
             Closing.quietly(e, full);
+            return;
+        }
+        if (fullIndex.size() == 0) {
             return;
         }
         try {

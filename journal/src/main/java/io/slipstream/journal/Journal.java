@@ -18,6 +18,7 @@ import io.slipstream.journal.storage.Storage;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Journal implements AutoCloseable, CommitLog {
     private static final int WINDOW_BYTES = 1 << 20;
+    private static final Instant EARLIEST = Instant.ofEpochMilli(Long.MIN_VALUE);
+    private static final Instant LATEST = Instant.ofEpochMilli(Long.MAX_VALUE);
 
     private final Storage storage;
     private final JournalConfig config;
@@ -56,10 +59,13 @@ public final class Journal implements AutoCloseable, CommitLog {
     /**
      * Opens the journal in {@code folder}, which is created if it is not there, and recovers it.
      *
+     * <p>Where a device is full, a journal that is there can be opened, read and trimmed. Each append throws
+     * {@link JournalFullException} until there is room for a segment, as there is when a trim has removed one.
+     *
      * @throws JournalLockedException  if it is open elsewhere
      * @throws JournalCorruptException if what was durable is damaged; nothing was changed
      * @throws JournalVersionException if a newer version has written it
-     * @throws JournalFullException    if there is no room to begin, or to go on
+     * @throws JournalFullException    if there is no room to begin
      * @throws JournalException        if the folder cannot be used, for the reason that the message gives
      */
     public static Journal open(Path folder, JournalConfig config) throws JournalException {
@@ -108,6 +114,12 @@ public final class Journal implements AutoCloseable, CommitLog {
         this.tailers = new Tailers(this, storage, journalId, config.durability() == Durability.SYNC);
         this.appender = new Appender(storage, config, catalog, journalId, recovered, failure);
         this.trim = new Trim(storage, journalId, catalog, appender, skips, failure);
+        try {
+            Retention.reserve(storage, journalId, failure, catalog.oldest().baseSequence() - 1);
+        } catch (IOException | RuntimeException | Error e) {
+            Closing.quietly(e, appender);
+            throw e;
+        }
     }
 
     /** Returns the id of the journal, which all of its files bear; any thread may ask. */
@@ -248,9 +260,23 @@ public final class Journal implements AutoCloseable, CommitLog {
      * not more than 128 KiB of records and one batch (at {@link Durability#NONE}, what lies between two flushes) before
      * the first of them; but it may be the first record of the segment if that has no index, or none yet for what was
      * in it when the journal was opened.
+     *
+     * <p>A record's time never goes back. Records that are appended while the clock is behind what it has shown before,
+     * see {@link #aheadOfClock}, have that time, so they are found from farther before.
      */
     public long sequenceAt(Instant time) throws JournalException {
-        return catalog.sequenceAt(time.toEpochMilli());
+        return catalog.sequenceAt(
+                time.isAfter(LATEST) ? Long.MAX_VALUE : time.isBefore(EARLIEST) ? Long.MIN_VALUE : time.toEpochMilli());
+    }
+
+    /**
+     * Returns how far the time that the next record gets is ahead of the clock: more than zero after a clock that was
+     * ahead has been put right. Until it has caught up, {@link #sequenceAt} tells the records of that time apart no
+     * more, and so does whoever removes records by their age: raise an alarm if it is more than you can wait for. Any
+     * thread may ask.
+     */
+    public Duration aheadOfClock() {
+        return Duration.ofMillis(Math.max(0, appender.timeMillis() - timeMillis()));
     }
 
     /**
@@ -390,7 +416,12 @@ public final class Journal implements AutoCloseable, CommitLog {
     }
 
     long timeMillis() {
-        return config.clock().millis();
+        try {
+            return config.clock().millis();
+        } catch (RuntimeException e) {
+            // As for records, a clock that throws stands still.
+            return Math.max(0, appender.timeMillis());
+        }
     }
 
     private void write(boolean force) throws JournalException {

@@ -50,7 +50,8 @@ public final class JournalReader implements AutoCloseable {
 
     /**
      * Hands out at most {@code maxRecords} of the records that come next. What the handler throws ends the call; its
-     * record was not handled, and comes again with the next call.
+     * record was not handled, and comes again with the next call. A handler may close the reader, and gets no further
+     * record then.
      *
      * @return how many; 0 if there is none yet
      * @throws JournalCorruptException if a record is damaged
@@ -63,11 +64,11 @@ public final class JournalReader implements AutoCloseable {
         long limit = journal.readableSequence(readLimit);
         int count = 0;
         try {
-            while (count < maxRecords && nextSequence <= limit) {
+            while (count < maxRecords && nextSequence <= limit && !closed) {
                 SegmentScan current = scan == null ? seek() : scan;
                 if (current.nextSequence() == nextSequence) {
                     count += takeProven(current, handler, maxRecords - count, limit);
-                    if (count == maxRecords || nextSequence > limit) {
+                    if (count == maxRecords || nextSequence > limit || closed) {
                         break;
                     }
                 }
@@ -119,8 +120,12 @@ public final class JournalReader implements AutoCloseable {
     /** Closes the segment that is being read; the record that is due is looked up anew. */
     private void release() throws JournalException {
         StorageFile open = file;
+        SegmentScan current = scan;
         file = null;
         scan = null;
+        if (current != null) {
+            current.stop();
+        }
         if (open != null) {
             try {
                 open.close();

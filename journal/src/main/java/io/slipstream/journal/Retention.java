@@ -61,6 +61,25 @@ final class Retention {
     }
 
     /**
+     * Makes the file of {@link #announce} beforehand, so that the first trim needs no room for it. Called once the
+     * first segment is durable: before, the file would look like a trace of records that are lost.
+     *
+     * @param trimmed what it says: the sequence of the last record that is gone, 0 if none is
+     */
+    static void reserve(Storage storage, UUID journalId, Poison failure, long trimmed) throws IOException {
+        if (storage.list().contains(FileName.TRIMMED)) {
+            return;
+        }
+        try {
+            PositionFile.create(storage, FileName.TRIMMED, journalId, trimmed, true);
+        } catch (IOException e) {
+            // The first trim tries again, and says why it cannot.
+            return;
+        }
+        failure.syncDirectory(storage);
+    }
+
+    /**
      * Says durably that the records before {@code bound} may be gone from now on. Without that a first segment that has
      * got lost would look like one that was trimmed.
      */

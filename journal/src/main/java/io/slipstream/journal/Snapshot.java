@@ -6,6 +6,7 @@ import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.record.RecordHandler;
 import io.slipstream.journal.storage.Storage;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.time.Instant;
 import java.util.UUID;
 
@@ -52,6 +53,8 @@ public final class Snapshot {
     /**
      * Hands out the records of the snapshot in the order in which they were written.
      *
+     * @throws JournalException        if it was removed, because newer ones were committed since it was found: ask for
+     *                                 the newest one again
      * @throws JournalCorruptException if one is damaged
      */
     public void read(RecordHandler handler) throws JournalException {
@@ -62,10 +65,19 @@ public final class Snapshot {
         }
     }
 
-    /** Opens the snapshot to read its records one by one. */
+    /**
+     * Opens the snapshot to read its records one by one; they stay readable until the reader is closed.
+     *
+     * @throws JournalException if it was removed, as with {@link #read}
+     */
     public SnapshotReader reader() throws JournalException {
         try {
             return new SnapshotReader(storage, name, header);
+        } catch (NoSuchFileException e) {
+            throw new JournalException(
+                    name + " in " + storage.description()
+                            + " was removed, because newer snapshots were committed; ask for the newest one again",
+                    e);
         } catch (IOException e) {
             throw new JournalException(
                     "cannot read " + name + " in " + storage.description() + ": " + JournalException.reason(e), e);

@@ -74,6 +74,6 @@ public final class SnapshotReader implements AutoCloseable {
     }
 
     private JournalException cannotRead(IOException e) {
-        return new JournalException("cannot read " + name + " in " + folder + ": " + e.getMessage(), e);
+        return new JournalException("cannot read " + name + " in " + folder + ": " + JournalException.reason(e), e);
     }
 }

@@ -130,7 +130,8 @@ public final class SnapshotWriter implements AutoCloseable {
 
     private JournalException cannotWrite(Throwable cause) {
         return new JournalException(
-                "cannot write the snapshot " + name + " in " + storage.description() + ": " + cause.getMessage(),
+                "cannot write the snapshot " + name + " in " + storage.description() + ": "
+                        + JournalException.reason(cause),
                 cause);
     }
 

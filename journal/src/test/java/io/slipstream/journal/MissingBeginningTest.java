@@ -144,7 +144,7 @@ class MissingBeginningTest {
                     .hasMessageContaining("No space left on device")
                     .hasMessageContaining("Nothing was removed");
             assertThat(journal.failure()).isNull();
-            storage.failOnce(FaultyStorage.Operation.SYNC_DIRECTORY, "", "Input/output error");
+            storage.failOnce(FaultyStorage.Operation.FORCE, FileName.TRIMMED, "Input/output error");
             assertThatThrownBy(() -> journal.trim(RECORDS / 2))
                     .isInstanceOf(JournalFailedException.class)
                     .hasMessageContaining("Input/output error");

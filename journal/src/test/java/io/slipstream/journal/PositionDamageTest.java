@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalCorruptException;
+import io.slipstream.journal.format.FileName;
+import io.slipstream.journal.format.PositionFile;
+import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.tool.JournalTool;
 import io.slipstream.journal.tool.Report;
 import java.io.ByteArrayOutputStream;
@@ -13,11 +16,15 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A damaged slot of a position is reported by name. It is not passed over in silence, and not overwritten. */
 class PositionDamageTest {
+    private static final int SLOT = 512;
     private static final JournalConfig CONFIG =
             JournalConfig.at(Durability.SYNC).withSegmentBytes(64 << 10).withPrepareInBackground(false);
 
@@ -49,11 +56,110 @@ class PositionDamageTest {
         }
     }
 
+    /** The other slot holds an older position, and the tailer would go back to it. */
+    @ParameterizedTest
+    @CsvSource({"SYNC, true", "SYNC, false", "PROCESS, true", "PROCESS, false"})
+    void aLostSectorIsRefusedAsADamagedOneIs(Durability durability, boolean zeros) throws Exception {
+        JournalConfig config = CONFIG.durability() == durability
+                ? CONFIG
+                : JournalConfig.at(durability).withSegmentBytes(64 << 10).withPrepareInBackground(false);
+        Path file = write(config, 3);
+        byte[] image = Files.readAllBytes(file);
+        assertThat(image[SLOT + 16]).as("the newest slot").isGreaterThan(image[16]);
+        Files.write(file, zeros ? Arrays.copyOf(Arrays.copyOf(image, SLOT), 2 * SLOT) : Arrays.copyOf(image, SLOT));
+        try (Journal journal = Journal.open(folder, config)) {
+            assertThatThrownBy(() -> journal.tailer("billing"))
+                    .isInstanceOf(JournalCorruptException.class)
+                    .hasMessageContaining("slot 1 (offset 512)")
+                    .hasMessageContaining("journal repair");
+        }
+        requireVerifyToNameIt();
+    }
+
     @Test
-    void ofWhatWasTrimmedIsNamedInTheRefusal() throws Exception {
+    void theOtherSlotIsMissedAsWell() throws Exception {
+        Path file = write(CONFIG, 2);
+        byte[] image = Files.readAllBytes(file);
+        Files.write(file, zeroed(image, 0));
+        try (Journal journal = Journal.open(folder, CONFIG)) {
+            assertThatThrownBy(() -> journal.tailer("billing"))
+                    .isInstanceOf(JournalCorruptException.class)
+                    .hasMessageContaining("slot 0 (offset 0)");
+        }
+        requireVerifyToNameIt();
+    }
+
+    @Test
+    void aLostSlotOfANewTailerIsMissedBeforeItsFirstCommit() throws Exception {
+        Path file = write(CONFIG, 0);
+        Files.write(file, zeroed(Files.readAllBytes(file), SLOT));
+        requireVerifyToNameIt();
+    }
+
+    /** Earlier, a file had one slot when it was created. */
+    @Test
+    void aFileThatWasCreatedWithOneSlotIsStillRead() throws Exception {
+        Path file = write(CONFIG, 0);
+        byte[] image = Files.readAllBytes(file);
+        Files.write(file, zeroed(image, 0));
+        try (Journal journal = Journal.open(folder, CONFIG);
+                Tailer tailer = journal.tailer("billing")) {
+            assertThat(tailer.committedSequence()).isZero();
+        }
+    }
+
+    @Test
+    void aLostSlotOfWhatWasTrimmedIsReported() throws Exception {
         try (Journal journal = Journal.open(folder, CONFIG)) {
             while (journal.trim(Long.MAX_VALUE) == 1) {
                 Records.appendAndCommit(journal, "a record");
+            }
+        }
+        Path file = folder.resolve("trimmed.position");
+        byte[] image = Files.readAllBytes(file);
+        Files.write(file, zeroed(image, image[16] > image[SLOT + 16] ? SLOT : 0));
+        assertThat(verify()).contains("trimmed.position", "is lost");
+    }
+
+    @Test
+    void aLostSlotOfASkipIsRefused() throws Exception {
+        try (Journal journal = Journal.open(folder, CONFIG)) {
+            Records.appendAndCommit(journal, "one", "two", "three");
+            PositionFile.create(FileStorage.open(folder), FileName.skip(2), journal.id(), 2, true);
+        }
+        Path file = folder.resolve(FileName.skip(2));
+        Files.write(file, zeroed(Files.readAllBytes(file), SLOT));
+        assertThatThrownBy(() -> Journal.open(folder, CONFIG))
+                .isInstanceOf(JournalCorruptException.class)
+                .hasMessageContaining("slot 1 (offset 512) is lost");
+    }
+
+    private void requireVerifyToNameIt() throws Exception {
+        assertThat(verify()).contains("tailer-billing.position", "slot", "bad");
+    }
+
+    private String verify() throws Exception {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (JournalTool tool =
+                new JournalTool(folder, new Report(new PrintStream(out, true, StandardCharsets.UTF_8), false))) {
+            tool.verify();
+        }
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private static byte[] zeroed(byte[] image, int from) {
+        byte[] changed = image.clone();
+        Arrays.fill(changed, from, from + SLOT, (byte) 0);
+        return changed;
+    }
+
+    @Test
+    void ofWhatWasTrimmedIsNamedInTheRefusal() throws Exception {
+        try (Journal journal = Journal.open(folder, CONFIG)) {
+            long first = journal.firstSequence();
+            for (int trims = 0; trims < 2; first = journal.firstSequence()) {
+                Records.appendAndCommit(journal, "a record");
+                trims += journal.trim(Long.MAX_VALUE) == first ? 0 : 1;
             }
         }
         flipNewest(folder.resolve("trimmed.position"));
@@ -63,18 +169,23 @@ class PositionDamageTest {
     }
 
     private Path writeAndFlip(String name) throws Exception {
-        try (Journal journal = Journal.open(folder, CONFIG)) {
+        write(CONFIG, 3);
+        Path file = folder.resolve(name);
+        flipNewest(file);
+        return file;
+    }
+
+    private Path write(JournalConfig config, int commits) throws Exception {
+        try (Journal journal = Journal.open(folder, config)) {
             Records.appendAndCommit(journal, "one", "two", "three");
             try (Tailer tailer = journal.tailer("billing")) {
-                for (int i = 0; i < 3; i++) {
+                for (int i = 0; i < commits; i++) {
                     tailer.poll((_, _, _) -> {}, 1);
                     tailer.commit();
                 }
             }
         }
-        Path file = folder.resolve(name);
-        flipNewest(file);
-        return file;
+        return folder.resolve("tailer-billing.position");
     }
 
     private static void flipNewest(Path file) throws Exception {

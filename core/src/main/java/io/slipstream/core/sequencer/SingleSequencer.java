@@ -96,9 +96,9 @@ public final class SingleSequencer extends SingleSequencerState.Padded {
             throw new IllegalStateException(
                     "what was claimed at " + first + " was published already, so it cannot be aborted");
         }
-        if (first + count > next) {
-            throw new IllegalStateException("nothing is claimed from " + first + " to " + (first + count)
-                    + ", as claims end at " + next
+        if (first > next - count) {
+            throw new IllegalStateException("nothing is claimed from " + first + " to "
+                    + (Math.min(first, Long.MAX_VALUE - count) + count) + ", as claims end at " + next
                     + ", so it cannot be aborted; was it aborted already?");
         }
         if (next != first + count) {

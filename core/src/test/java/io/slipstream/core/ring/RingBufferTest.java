@@ -124,6 +124,11 @@ class RingBufferTest {
                 .hasMessage("nothing is claimed from 0 to 1, as claims end at 0, so it cannot be aborted; was it "
                         + "aborted already?");
         assertThatThrownBy(() -> ring.abort(3, 2)).isInstanceOf(IllegalStateException.class);
+        for (long first : new long[] {Long.MAX_VALUE, Long.MAX_VALUE - 1}) {
+            assertThatThrownBy(() -> ring.abort(first, 2))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("nothing is claimed");
+        }
         assertThatThrownBy(() -> ring.abort(0, 0)).hasMessage("a claim has from 1 to 4 events, not 0");
         publish(ring, 77);
         assertThat(poll(poller)).containsExactly(77L);

@@ -99,12 +99,16 @@ public final class JournalConfig implements Cloneable {
      * Returns a copy whose new segments have blocks of {@code bytes}, {@value #MIN_BLOCK_BYTES} or
      * {@value #BLOCK_BYTES}. A commit takes up whole blocks, so small ones save space where commits are small. They are
      * safe where the device writes a sector of that size whole or not at all: {@code lsblk -o NAME,PHY-SEC} says 512.
+     *
+     * @throws IllegalArgumentException if they are small and the write mode is {@link WriteMode#DIRECT}, which takes
+     *                                  blocks of {@value #BLOCK_BYTES}
      */
     public JournalConfig withBlockBytes(int bytes) {
         if (bytes != MIN_BLOCK_BYTES && bytes != BLOCK_BYTES) {
             throw new IllegalArgumentException(
                     "blockBytes must be " + MIN_BLOCK_BYTES + " or " + BLOCK_BYTES + ", not " + bytes);
         }
+        requireWholeBlocks(writeMode, bytes);
         return with(copy -> copy.blockBytes = bytes);
     }
 
@@ -115,10 +119,10 @@ public final class JournalConfig implements Cloneable {
 
     /**
      * Returns a copy that leaves a segment at this age, counted in milliseconds and looked at with each append; or at
-     * none, if null.
+     * none, if null. An age beyond the range of milliseconds is never reached.
      */
     public JournalConfig withMaxSegmentAge(@Nullable Duration age) {
-        if (age != null && age.toMillis() < 1) {
+        if (age != null && age.compareTo(Duration.ofMillis(1)) < 0) {
             throw new IllegalArgumentException("maxSegmentAge must be a millisecond at least, not " + age);
         }
         return with(copy -> copy.maxSegmentAge = age);
@@ -162,9 +166,15 @@ public final class JournalConfig implements Cloneable {
         return writeMode;
     }
 
-    /** Returns a copy that writes in another way. */
+    /**
+     * Returns a copy that writes in another way.
+     *
+     * @throws IllegalArgumentException if it is {@link WriteMode#DIRECT} and the blocks are small; see
+     *                                  {@link #withBlockBytes}
+     */
     public JournalConfig withWriteMode(WriteMode mode) {
         Objects.requireNonNull(mode, "mode");
+        requireWholeBlocks(mode, blockBytes);
         return with(copy -> copy.writeMode = mode);
     }
 
@@ -208,7 +218,10 @@ public final class JournalConfig implements Cloneable {
         return clock;
     }
 
-    /** Returns a copy with another clock. */
+    /**
+     * Returns a copy with another clock. While it is behind what it has shown before, records get the latest of its
+     * times. If it throws, it counts as standing still.
+     */
     public JournalConfig withClock(InstantSource newClock) {
         Objects.requireNonNull(newClock, "newClock");
         return with(copy -> copy.clock = newClock);
@@ -221,6 +234,13 @@ public final class JournalConfig implements Cloneable {
             return copy;
         } catch (CloneNotSupportedException e) {
             throw new AssertionError(e);
+        }
+    }
+
+    private static void requireWholeBlocks(WriteMode mode, int blockBytes) {
+        if (mode == WriteMode.DIRECT && blockBytes < BLOCK_BYTES) {
+            throw new IllegalArgumentException("the write mode DIRECT takes blocks of " + BLOCK_BYTES + " bytes, not "
+                    + blockBytes + "; use another mode, or leave blockBytes as it is");
         }
     }
 

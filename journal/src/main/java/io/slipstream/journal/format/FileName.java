@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 
 /** The names of the files in a journal's folder. */
 public final class FileName {
-    /** Ends the name of a file that is not finished; such files are removed when the journal is opened. */
+    /** Ends the name of a file that is not finished; see {@link #isUnfinished}. */
     public static final String UNFINISHED = ".tmp";
 
     /** The file that says up to which record the journal may have been trimmed. */
@@ -96,6 +96,22 @@ public final class FileName {
         return name.equals(TRIMMED)
                 || parseTailer(name).isPresent()
                 || parseSkip(name).isPresent();
+    }
+
+    /**
+     * Returns whether the file with this name is one of the journal's that was never finished; opening removes those.
+     * What others keep in the folder is not its business.
+     */
+    public static boolean isUnfinished(String name) {
+        if (!name.endsWith(UNFINISHED)) {
+            return false;
+        }
+        String finished = name.substring(0, name.length() - UNFINISHED.length());
+        return parse(finished).isPresent()
+                || isIndex(finished)
+                || parseSnapshot(finished).isPresent()
+                || isPosition(finished)
+                || CUT.matcher(finished).matches();
     }
 
     /** Returns the name under which a file is kept whose records are no longer there. */

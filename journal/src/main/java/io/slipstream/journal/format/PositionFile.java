@@ -14,7 +14,8 @@ import java.util.zip.CRC32C;
 
 /**
  * A sequence that is kept durably in a file of its own, as the position of a named tailer is: two slots of a sector
- * each, written in turn, so that one is always whole.
+ * each, written in turn, so that one is always whole. Both are written when the file is created, so that one that is
+ * blank or missing later is known to be lost.
  *
  * <pre>
  *    0  long  magic "SLIPTAIL"     24  long  sequence
@@ -26,7 +27,8 @@ import java.util.zip.CRC32C;
  * </pre>
  *
  * <p>Version 1 has no journal id, a zero in place of the flag, and its checksum at offset 32. It is read, and each slot
- * is written in version 2 with its next move. For one thread.
+ * is written in version 2 with its next move. In an older file only the slot of move 1 was written when it
+ * was created; the other one is blank until move 2. For one thread.
  */
 public final class PositionFile implements AutoCloseable {
     private static final long MAGIC = 0x4C49_4154_5049_4C53L;
@@ -87,6 +89,7 @@ public final class PositionFile implements AutoCloseable {
         try (StorageFile created = storage.createAnew(unfinished)) {
             created.writeFully(ByteBuffer.allocateDirect(2 * SLOT_BYTES), 0);
             PositionFile position = new PositionFile(created, journalId);
+            position.move(initial, forced);
             position.move(initial, forced);
             position.force();
         }
@@ -222,19 +225,25 @@ public final class PositionFile implements AutoCloseable {
     /** Reads the newer slot of those that are whole. */
     private void readSlots() throws IOException {
         String damage = "";
+        int blank = -1;
         for (int i = 0; i < 2; i++) {
             slot.clear();
             file.readFully(slot, (long) i * SLOT_BYTES);
-            if (isBlank()) {
+            if (!slot.hasRemaining() && isBlank()) {
+                blank = i;
                 continue;
             }
             int version = slot.hasRemaining() ? 0 : wholeVersion();
             if (version == 0) {
-                damage = "slot " + i + " (offset " + i * SLOT_BYTES + ") is damaged";
+                damage = named(i) + (slot.hasRemaining() ? " is missing: the file is too short" : " is damaged");
             } else if (slot.getLong(MOVES_OFFSET) > moves) {
                 moves = slot.getLong(MOVES_OFFSET);
                 content = content(version);
             }
+        }
+        if (blank >= 0 && moves > 1) {
+            // The slots are written in turn: the other one was written before this one was for the second time.
+            damage = named(blank) + " is lost: it holds zeros although it was written";
         }
         if (moves == 0) {
             content =
@@ -242,6 +251,10 @@ public final class PositionFile implements AutoCloseable {
         } else {
             content = new Content(content.sequence(), content.forced(), content.journalId(), damage);
         }
+    }
+
+    private static String named(int slot) {
+        return "slot " + slot + " (offset " + slot * SLOT_BYTES + ")";
     }
 
     private Content content(int version) {

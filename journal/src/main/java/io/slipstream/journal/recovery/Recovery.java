@@ -145,7 +145,7 @@ public final class Recovery {
 
     private void removeUnfinishedFiles() throws IOException {
         for (String name : storage.list()) {
-            if (name.endsWith(FileName.UNFINISHED)) {
+            if (FileName.isUnfinished(name)) {
                 storage.delete(name);
             }
         }

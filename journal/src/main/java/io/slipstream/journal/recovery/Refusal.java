@@ -4,6 +4,7 @@ import io.slipstream.journal.errors.JournalCorruptException;
 import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.storage.Storage;
+import java.util.Locale;
 
 /** The words with which a damaged journal is refused. */
 final class Refusal {
@@ -22,25 +23,27 @@ final class Refusal {
                 "It looks like an interrupted write of record " + sequence + ", but the policy STRICT cuts nothing.";
             default -> throw new IllegalArgumentException("no refusal: " + decision);
         };
-        return """
-            the journal in %s is damaged and was not opened; nothing was changed.
-              where:   %s, offset %d
-              found:   %s
-              missing: record %d; every record before it is intact
-              meaning: %s
-              to do:   restore the file from a copy if there is one. Otherwise look at it with
-                       `slipstream journal verify %s`, and cut it there with `slipstream journal repair %s`,
-                       which keeps what it cuts off and loses record %d and all behind it.\
-            """.formatted(
-                        storage.description(),
-                        file,
-                        stop.stopOffset(),
-                        stop.finding(),
-                        sequence,
-                        meaning,
-                        storage.description(),
-                        storage.description(),
-                        sequence);
+        return String.format(
+                Locale.ROOT,
+                """
+                the journal in %s is damaged and was not opened; nothing was changed.
+                  where:   %s, offset %d
+                  found:   %s
+                  missing: record %d; every record before it is intact
+                  meaning: %s
+                  to do:   restore the file from a copy if there is one. Otherwise look at it with
+                           `slipstream journal verify %s`, and cut it there with `slipstream journal repair %s`,
+                           which keeps what it cuts off and loses record %d and all behind it.\
+                """,
+                storage.description(),
+                file,
+                stop.stopOffset(),
+                stop.finding(),
+                sequence,
+                meaning,
+                storage.description(),
+                storage.description(),
+                sequence);
     }
 
     static JournalCorruptException missingSegment(Storage storage, String missing, String present) {

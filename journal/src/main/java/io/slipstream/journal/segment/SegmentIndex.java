@@ -112,7 +112,7 @@ public final class SegmentIndex {
 
     /** Returns the last entry that was written before {@code timeMillis}, or null. */
     public @Nullable Entry lowerOfTime(long timeMillis) {
-        return floor(3, timeMillis - 1);
+        return timeMillis == Long.MIN_VALUE ? null : floor(3, timeMillis - 1);
     }
 
     /** Returns the time of the last entry; the least there is if there is none. */

@@ -31,6 +31,7 @@ public final class SegmentScan {
     private long nextSequence;
     private int epoch;
     private boolean closed;
+    private boolean stopped;
     private String damage = "";
     private boolean outOfPlace;
     private long wrongByte = -1;
@@ -103,7 +104,7 @@ public final class SegmentScan {
 
     /**
      * Hands out the records that come next, up to the sequence {@code last}, as long as they lie in a run that was
-     * proven; what is not such a record is left to {@link #next}.
+     * proven, and until a handler calls {@link #stop}; what is not such a record is left to {@link #next}.
      *
      * @return how many
      */
@@ -114,7 +115,7 @@ public final class SegmentScan {
         long from = end;
         long bound = provenEnd;
         int count = 0;
-        while (count < most && sequence <= last && from + JournalRecord.HEADER_BYTES <= bound) {
+        while (count < most && sequence <= last && from + JournalRecord.HEADER_BYTES <= bound && !stopped) {
             long head = here.getLong(from);
             int length = (int) head;
             long word = here.getLong(from + JournalRecord.TYPE_OFFSET);
@@ -137,6 +138,11 @@ public final class SegmentScan {
             from = to;
         }
         return count;
+    }
+
+    /** Hands out nothing more; for a handler. */
+    public void stop() {
+        stopped = true;
     }
 
     /** Takes the next frame wherever it is: behind a gap, beyond the window, or nowhere. */

@@ -3,12 +3,14 @@ package io.slipstream.journal.segment;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.config.WriteMode;
+import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.errors.JournalFullException;
 import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.AccessDeniedException;
 import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
@@ -178,9 +180,18 @@ public final class SegmentSupply implements AutoCloseable {
                 ? cause
                 : new JournalFullException(
                         "no further segment of " + segmentBytes + " bytes in "
-                                + storage.description() + ": " + cause.getMessage()
-                                + ". Nothing was accepted; if the device is full, free some space, and try again",
+                                + storage.description() + ": " + JournalException.reason(cause)
+                                + ". Nothing was accepted; " + remedy(cause) + ", and try again",
                         cause);
+    }
+
+    private static String remedy(IOException cause) {
+        if (cause instanceof AccessDeniedException) {
+            return "check the owner and the permissions of the folder";
+        }
+        return String.valueOf(cause.getMessage()).contains("Too many open files")
+                ? "let the process open more files (`ulimit -n`), or close some"
+                : "if the device is full, free some space";
     }
 
     /** Takes the segment that {@link #await} has waited for. */

@@ -213,7 +213,16 @@ public final class FileStorage implements Storage {
 
     @Override
     public long usableBytes() throws IOException {
-        return Files.getFileStore(folder).getUsableSpace();
+        try {
+            return Files.getFileStore(folder).getUsableSpace();
+        } catch (IOException e) {
+            // It opens a file to find the device. Without that the system tells, and gives 0 also for an error.
+            long bytes = folder.toFile().getUsableSpace();
+            if (bytes == 0) {
+                throw e;
+            }
+            return bytes;
+        }
     }
 
     @Override

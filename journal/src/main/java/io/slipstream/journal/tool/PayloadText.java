@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +61,7 @@ final class PayloadText {
         for (int i = 0; i < BYTES_PER_LINE; i++) {
             if (i < bytes) {
                 byte value = memory.get(ValueLayout.JAVA_BYTE, offset + i);
-                text.append(String.format("%02x ", value));
+                text.append(String.format(Locale.ROOT, "%02x ", value));
                 readable.append(value >= ' ' && value < 127 ? (char) value : '.');
             } else {
                 text.append("   ");

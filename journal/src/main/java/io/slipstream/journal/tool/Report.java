@@ -2,6 +2,7 @@ package io.slipstream.journal.tool;
 
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /** Writes facts, one line each: as text for people, or as JSON objects for programs. */
@@ -97,7 +98,7 @@ public final class Report {
                 case '\n' -> text.append("\\n");
                 default -> {
                     if (c < ' ') {
-                        text.append(String.format("\\u%04x", (int) c));
+                        text.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
                     } else {
                         text.append(c);
                     }

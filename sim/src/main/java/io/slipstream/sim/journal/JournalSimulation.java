@@ -80,14 +80,14 @@ public final class JournalSimulation {
         for (int life = 0; life < lives; life++) {
             live();
         }
-        boolean losesBlocks = random.nextInt(4) == 0;
+        int kind = random.nextInt(8);
         disk = disk.powerLoss(random);
         powerLost();
         SimulatedDamage damage = new SimulatedDamage(random, settings, twist, model, named);
-        if (losesBlocks) {
-            damage.loseBlocks(disk);
-        } else {
-            damage.flipBit(disk);
+        switch (kind) {
+            case 0, 1 -> damage.loseBlocks(disk);
+            case 2 -> damage.loseSlot(disk);
+            default -> damage.flipBit(disk);
         }
         return crashes;
     }

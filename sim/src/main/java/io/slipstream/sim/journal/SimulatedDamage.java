@@ -16,6 +16,7 @@ import java.util.function.UnaryOperator;
 /** What becomes of a journal whose disk is damaged after its lives. */
 final class SimulatedDamage {
     private static final int BLOCK_BYTES = 4096;
+    private static final int SLOT_BYTES = 512;
 
     private final SplittableRandom random;
     private final SimulatedSettings settings;
@@ -90,6 +91,34 @@ final class SimulatedDamage {
             // Nothing was changed, and somebody looks at it.
         } catch (JournalException e) {
             throw new BrokenPromise("after lost blocks in " + name + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Loses one of the two sectors of a position on {@code disk}: it still says what it must, or is refused by name. No
+     * tailer goes back in silence.
+     */
+    void loseSlot(SimulatedDisk disk) {
+        List<String> positions =
+                disk.list().stream().filter(name -> name.endsWith(".position")).toList();
+        if (positions.isEmpty()) {
+            return;
+        }
+        String name = positions.get(random.nextInt(positions.size()));
+        disk.lose(name, random.nextInt(2) * SLOT_BYTES, SLOT_BYTES);
+        String what = "after a lost sector in " + name;
+        SimulatedStorage storage = new SimulatedStorage(disk, random);
+        try (Journal journal = Journal.open(twist.apply(storage), settings.config(storage))) {
+            long[] due = {journal.firstSequence()};
+            journal.read(due[0], model.checking(due));
+            model.recovered(journal.nextSequence() - 1, what);
+            requireTailer(journal, what);
+        } catch (JournalCorruptException e) {
+            if (!String.valueOf(e.getMessage()).contains(name)) {
+                throw new BrokenPromise(what + ", the refusal names another file: " + e.getMessage(), e);
+            }
+        } catch (JournalException e) {
+            throw new BrokenPromise(what + ": " + e.getMessage(), e);
         }
     }
 

@@ -100,8 +100,12 @@ final class Inode {
     }
 
     void lose(int offset) {
-        Arrays.fill(safe, Math.min(offset, safe.length), safe.length, (byte) 0);
-        Arrays.fill(now, Math.min(offset, now.length), now.length, (byte) 0);
+        lose(offset, Integer.MAX_VALUE - offset);
+    }
+
+    void lose(int offset, int bytes) {
+        Arrays.fill(safe, Math.min(offset, safe.length), Math.min(offset + bytes, safe.length), (byte) 0);
+        Arrays.fill(now, Math.min(offset, now.length), Math.min(offset + bytes, now.length), (byte) 0);
     }
 
     void flip(int bit) {

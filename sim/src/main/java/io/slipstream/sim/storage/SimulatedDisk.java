@@ -61,6 +61,11 @@ public final class SimulatedDisk {
         inode(name).lose(offset);
     }
 
+    /** Loses {@code bytes} bytes of a file from {@code offset} on: zeros are in their place. */
+    public void lose(String name, int offset, int bytes) {
+        inode(name).lose(offset, bytes);
+    }
+
     /** Returns the bytes of all files. */
     public long usedBytes() {
         return names.values().stream().mapToLong(Inode::size).sum();
