@@ -48,7 +48,7 @@ public final class TextOutput implements Output {
 
     /** Writes to a file. */
     public static Output file(LogConfig config, Path file, Sites sites, Losses losses) {
-        return new TextOutput(config, new FileSink(file, config), sites, losses);
+        return new TextOutput(config, new FileSink(file, config, losses), sites, losses);
     }
 
     @Override
