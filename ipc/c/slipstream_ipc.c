@@ -32,18 +32,18 @@ slip_publisher *slipstream_publisher(slip_channel *channel, const char *name) {
     return publisher;
 }
 
-/* Returns 1 if the message was published, 0 if there is no room now, and a negative code if it is too long. */
+/* Returns 1 if the message was published, 0 if there is no room now, and a negative code if it cannot be. */
 int slipstream_publish(slip_publisher *publisher, const void *message, int64_t length) {
     if (length < 0 || length > publisher->channel->capacity / 2 - SLIP_HEADER_BYTES) {
         return slip_fail(publisher->channel, SLIP_REFUSED, "the message is longer than half of the ring");
     }
     void *room = slip_claim(publisher, length);
     if (room == NULL) {
-        return 0;
+        return slip_publishes(publisher) ? 0 : SLIP_DETACHED;
     }
     memcpy(room, message, (size_t) length);
     slip_publish(publisher);
-    return 1;
+    return slip_publishes(publisher) ? 1 : SLIP_DETACHED;
 }
 
 void slipstream_publisher_close(slip_publisher *publisher) {

@@ -98,7 +98,7 @@ typedef struct {
     char *base;
     int64_t file_bytes, capacity, mask, stamps, data;
     int lap_shift, part_shift, parties;
-    bool many, keep;
+    bool many, keep, takes_part;
     char path[PATH_MAX];
     char error[512];
 } slip_channel;
@@ -274,14 +274,14 @@ static inline int slip_open(slip_channel *c, const char *path) {
 
 /*
  * Unmaps the channel; detach its parties before. The last process that closes it removes the file, unless it is to be
- * kept.
+ * kept, or has only been looked at: by no publisher and no subscriber.
  */
 static inline void slip_close(slip_channel *c) {
     struct stat of_fd, of_path;
     if (c->fd < 0) {
         return;
     }
-    if (!c->keep && slip_gate(c->fd)) {
+    if (c->takes_part && !c->keep && slip_gate(c->fd)) {
         SLIP_POINT("leave gate");
         if (slip_lock(c->fd, F_WRLCK, SLIP_OPEN_LOCK) && fstat(c->fd, &of_fd) == 0 && stat(c->path, &of_path) == 0
                 && of_path.st_ino == of_fd.st_ino && of_path.st_dev == of_fd.st_dev) {
@@ -565,7 +565,18 @@ static inline void slip_look(slip_publisher *p) {
     }
 }
 
+static inline bool slip_publishes(const slip_publisher *p) {
+    if (!slip_owned(&p->slot)) {
+        slip_fail(p->channel, SLIP_DETACHED, "this publisher does not own its slot any more");
+        return false;
+    }
+    return true;
+}
+
 static inline bool slip_has_room(slip_publisher *p, int64_t end) {
+    if (!slip_publishes(p)) {
+        return false;
+    }
     if (end <= p->limit) {
         return true;
     }
@@ -588,6 +599,7 @@ static inline bool slip_has_room(slip_publisher *p, int64_t end) {
 static inline int slip_publisher_attach(slip_publisher *p, slip_channel *c, const char *name) {
     memset(p, 0, sizeof *p);
     p->channel = c, p->open = -1;
+    c->takes_part = true;
     int64_t tail;
     int result = slip_tail(c, &tail);
     if (result != SLIP_OK || (result = slip_attach(c, &p->slot, SLIP_PUBLISHER, name, tail, 0)) != SLIP_OK) {
@@ -701,6 +713,7 @@ static inline bool slip_many_claim(slip_publisher *p, int64_t length, int64_t al
 
 /*
  * Claims room for a message; returns where it is to be written, or NULL if there is no room now. One claim at a time.
+ * NULL stays NULL for whoever has lost its kernel locks; slip_publishes says whether that is so.
  */
 static inline void *slip_claim(slip_publisher *p, int64_t message_length) {
     slip_channel *c = p->channel;
@@ -730,6 +743,10 @@ static inline void slip_wake(const slip_channel *c) {
 
 static inline void slip_finish(slip_publisher *p, unsigned phase) {
     slip_channel *c = p->channel;
+    if (!slip_publishes(p)) {
+        p->open = -1;
+        return;
+    }
     if (c->many) {
         uint64_t stamp = slip_stamp(c, p->open);
         SLIP_POINT("publish before");
@@ -743,7 +760,7 @@ static inline void slip_finish(slip_publisher *p, unsigned phase) {
     p->open = -1;
 }
 
-/* Publishes the claim. */
+/* Publishes the claim, unless the kernel locks are lost; slip_publishes says whether that is so. */
 static inline void slip_publish(slip_publisher *p) {
     if (p->open >= 0) {
         slip_finish(p, SLIP_PUBLISHED);
@@ -778,6 +795,7 @@ static inline int slip_subscriber_attach(slip_subscriber *s, slip_channel *c, co
         int64_t patience_nanos) {
     memset(s, 0, sizeof *s);
     s->channel = c, s->observes = kind != SLIP_SUBSCRIBER, s->slept_at = -1;
+    c->takes_part |= kind == SLIP_SUBSCRIBER;
     int64_t tail;
     int result = slip_tail(c, &tail);
     if (result != SLIP_OK) {

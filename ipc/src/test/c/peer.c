@@ -26,6 +26,9 @@ static int fail(const slip_channel *channel, const char *what) {
 static void write_message(slip_publisher *publisher, int64_t number, int64_t length) {
     unsigned char *message;
     while ((message = slip_claim(publisher, length)) == NULL) {
+        if (!slip_publishes(publisher)) {
+            exit(fail(publisher->channel, "publish"));
+        }
         nanosleep(&(struct timespec) {0, 1000}, NULL);
     }
     memcpy(message, &number, 8);

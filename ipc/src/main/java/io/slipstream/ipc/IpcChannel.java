@@ -60,6 +60,7 @@ public final class IpcChannel implements AutoCloseable {
     private final Limit limit;
     private final Landmarks landmarks;
     private final Set<AutoCloseable> open = new HashSet<>();
+    private volatile boolean takesPart;
     private boolean closed;
 
     private IpcChannel(ChannelFile file) {
@@ -102,7 +103,9 @@ public final class IpcChannel implements AutoCloseable {
         Creation.create(
                 file,
                 Layout.ofNew(settings.capacity(), settings.manyPublishers(), settings.parties(), settings.kept()));
-        return open(file);
+        IpcChannel channel = open(file);
+        channel.takesPart = true;
+        return channel;
     }
 
     /**
@@ -173,6 +176,7 @@ public final class IpcChannel implements AutoCloseable {
      *     since the last time; it must not throw
      */
     public IpcPublisher newPublisher(String name, WaitStrategy whileFull, Runnable onSleeper) throws IOException {
+        takesPart = true;
         Bell bell = new Bell(region, layout.parties(), Futex.ofThisProcess(), onSleeper);
         Slot slot = slots.take(PartyKind.PUBLISHER.code(), name, frames.tail(), 0);
         try {
@@ -192,6 +196,7 @@ public final class IpcChannel implements AutoCloseable {
      * @throws ChannelException if all slots are taken
      */
     public IpcSubscriber newSubscriber(String name, Start start) throws IOException {
+        takesPart = true;
         long begin = start == Start.NEWEST ? frames.tail() : oldest(limit.oldestKept());
         Slot slot = slots.take(PartyKind.SUBSCRIBER.code(), name, begin, 0);
         return keep(new IpcSubscriber(this, slot, settle(slot, start)));
@@ -310,21 +315,22 @@ public final class IpcChannel implements AutoCloseable {
 
     /**
      * Detaches all parties that were attached through this, and unmaps the file when this JVM has no other use for it.
-     * The last process that closes a channel removes its file, unless it is to be kept.
+     * The last process that closes a channel removes its file, unless it is to be kept. A process that has neither
+     * created it, nor published or subscribed, has only looked at it, as an observer does, and leaves the file.
      *
      * @throws UncheckedIOException if the file cannot be removed
      */
     @Override
     public void close() {
-        close(true);
+        close(takesPart);
     }
 
-    /** As {@link #close}, but the file stays even if nobody has it open any more: for whoever has only looked. */
+    /** As {@link #close}, but this use does not remove the file. */
     public void leave() {
         close(false);
     }
 
-    private void close(boolean removes) {
+    private void close(boolean tookPart) {
         synchronized (this) {
             if (closed) {
                 return;
@@ -335,7 +341,7 @@ public final class IpcChannel implements AutoCloseable {
             closeParty(party);
         }
         try {
-            file.release(removes);
+            file.release(tookPart);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -67,7 +67,12 @@ public abstract class IpcPublisher implements AutoCloseable {
      */
     public abstract long tryClaim(int messageLength);
 
-    /** Makes subscribers see the message of the claim at {@code position}. */
+    /**
+     * Makes subscribers see the message of the claim at {@code position}.
+     *
+     * @throws IllegalStateException if there is no such claim
+     * @throws DetachedException     if this was closed, or its process has lost its kernel locks; nobody sees it then
+     */
     public abstract void publish(long position);
 
     /** Gives the claim at {@code position} back; subscribers never see it. */
@@ -179,13 +184,18 @@ public abstract class IpcPublisher implements AutoCloseable {
 
     /** Returns whether this may write up to {@code end}. */
     final boolean hasRoom(long end) {
+        // Each time: who was taken for dead has a successor, which writes to the same places.
+        requireOwned();
         return end <= limit || hasRoomNow(end);
     }
 
-    private boolean hasRoomNow(long end) {
+    final void requireOwned() {
         if (!slot.isOwned()) {
             throw new DetachedException("this publisher");
         }
+    }
+
+    private boolean hasRoomNow(long end) {
         limit = channel.limit().raise(end);
         if (end <= limit) {
             refusals = 0;

@@ -49,21 +49,26 @@ final class ManyPublisher extends IpcPublisher {
 
     @Override
     public void publish(long position) {
-        finish(position, Stamp.PUBLISHED);
+        close(position);
+        requireOwned();
+        ring.finish(position, Stamp.PUBLISHED);
         wakeSleepers();
     }
 
+    /** Whoever has taken this for dead has aborted its claim already. */
     @Override
     public void abort(long position) {
-        finish(position, Stamp.SKIPPED);
+        close(position);
+        if (slot.isOwned()) {
+            ring.finish(position, Stamp.SKIPPED);
+        }
     }
 
-    private void finish(long position, int phase) {
+    private void close(long position) {
         if (position != open || position < 0) {
             throw notOpen(position);
         }
         open = -1;
-        ring.finish(position, phase);
     }
 
     @Override

@@ -102,6 +102,7 @@ final class OnePublisher extends IpcPublisher {
             throw notOpen(position);
         }
         open = 0;
+        requireOwned();
         release(position, length, Frame.align(length));
         wakeSleepers();
     }

@@ -20,6 +20,12 @@ final class PublishingProcess {
                     Channels.publish(publisher, number, 300);
                 }
             }
+            if (arguments[0].equals("look")) {
+                try (IpcObserver observer = channel.newObserver("child", Start.OLDEST)) {
+                    System.out.println(observer.poll((_, _, _, _) -> {}) + " messages");
+                }
+                return;
+            }
             if (arguments[0].equals("observe")) {
                 IpcObserver observer = channel.newObserver("child", Start.NEWEST, Duration.ofMillis(20));
                 System.out.println("attached");

@@ -29,13 +29,13 @@ public final class SiteRaces {
         /** Logs. */
         @Actor
         public void first(II_Result result) {
-            result.r1 = known(sites, table.id("m"));
+            result.r1 = known(sites, table.register("m"));
         }
 
         /** Logs the same, by a text that is another object. */
         @Actor
         public void second(II_Result result) {
-            result.r2 = known(sites, table.id(new String("m")));
+            result.r2 = known(sites, table.register(new String("m")));
         }
     }
 
@@ -87,16 +87,16 @@ public final class SiteRaces {
 
         /** Fills the table to where the next one lets it grow. */
         public GrowingTable() {
-            table.id("m");
-            table.id("n");
-            table.id("o");
-            table.id("p");
+            table.register("m");
+            table.register("n");
+            table.register("o");
+            table.register("p");
         }
 
         /** Lets it grow. */
         @Actor
         public void grow() {
-            table.id("q");
+            table.register("q");
         }
 
         /** Logs by a statement that is there. */

@@ -4,16 +4,15 @@ import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.thread.Duty;
-import io.slipstream.log.event.Arguments;
 import io.slipstream.log.event.EventLayout;
 import io.slipstream.log.event.Level;
-import io.slipstream.log.event.Site;
 import io.slipstream.log.event.Sites;
 import io.slipstream.log.output.Losses;
 import io.slipstream.log.output.Output;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** Takes whatever has arrived as one run and hands it to the output. What was lost is told in the log itself. */
 final class BackEnd implements Duty {
@@ -38,6 +37,7 @@ final class BackEnd implements Duty {
     private volatile State state = State.NEW;
     private long droppedTold;
     private long lostTold;
+    private boolean overflowTold;
     private long nextTick;
 
     private enum State {
@@ -135,21 +135,29 @@ final class BackEnd implements Duty {
         if (lost > lostTold && tell("{} messages were lost: {}", lost - lostTold, losses.reason())) {
             lostTold = lost;
         }
+        String note = losses.takeNote();
+        if (note != null && !tell("{}{}", "", note)) {
+            losses.note(note);
+        }
+        if (!overflowTold && sites.isFull()) {
+            overflowTold = tell(
+                    "no more than {} statements get a number, {}",
+                    Sites.LIMIT,
+                    "or fewer of one logger and level; further ones are logged as texts, which takes longer");
+        }
     }
 
-    private boolean tell(String message, long count, String reason) {
-        Site site = sites.register(Level.WARN, LOGGER, message);
-        if (site == null) {
-            return true;
-        }
+    private boolean tell(String message, Object count, String reason) {
         String why = reason.substring(0, Math.min(reason.length(), REASON_CHARACTERS));
-        int length = EventLayout.ARGUMENTS_OFFSET + Arguments.size(Arguments.kind(count)) + Arguments.size(why);
-        EventLayout.begin(notice, 0, length, clock.nanos(), site.id(), (int)
+        TextMessage text = new TextMessage(
+                LOGGER, message, new @Nullable Object[] {count, why}, 2, NOTICE_BYTES - EventLayout.ARGUMENTS_OFFSET);
+        int length = EventLayout.ARGUMENTS_OFFSET + text.size();
+        int site = EventLayout.textSite(Level.WARN.ordinal());
+        EventLayout.begin(notice, 0, length, clock.nanos(), site, (int)
                 Thread.currentThread().threadId());
         Frame.length(notice, 0, length);
         Frame.tag(notice, 0, 0);
-        long at = Arguments.write(notice, EventLayout.ARGUMENTS_OFFSET, length, Arguments.kind(count), count);
-        Arguments.write(notice, at, length, why, 0);
+        text.write(notice, EventLayout.ARGUMENTS_OFFSET);
         EventLayout.stamp(notice, 0, poller.sequence().getAcquire());
         long lostBefore = losses.lost();
         output.write(notice, 0, Frame.align(length));

@@ -45,7 +45,7 @@ public abstract sealed class FineLog permits Log {
         return level != Level.OFF && level.ordinal() >= threshold;
     }
 
-    final int site(int level, String message) {
+    final int site(int level, @Nullable String message) {
         return sites[level].id(message);
     }
 

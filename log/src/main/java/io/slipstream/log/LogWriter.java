@@ -5,13 +5,10 @@ import io.slipstream.core.ring.FrameRing;
 import io.slipstream.log.config.LogConfig;
 import io.slipstream.log.event.Arguments;
 import io.slipstream.log.event.EventLayout;
-import io.slipstream.log.event.Level;
-import io.slipstream.log.event.Site;
 import io.slipstream.log.event.Sites;
 import io.slipstream.log.output.Losses;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class LogWriter {
     private static final long NO_SITE = -2;
-    private static final String OVERFLOW_LOGGER = "io.slipstream.log";
     private static final int HEADER = EventLayout.ARGUMENTS_OFFSET - Frame.HEADER_BYTES;
 
     private final FrameRing ring;
@@ -373,7 +369,7 @@ final class LogWriter {
         long position = claim(level, site, size);
         if (position < 0) {
             if (position == NO_SITE) {
-                writeAll(
+                writeText(
                         log,
                         level,
                         message,
@@ -427,6 +423,11 @@ final class LogWriter {
     }
 
     void writeAll(FineLog log, int level, String message, @Nullable Object[] arguments, int count) {
+        int site = log.site(level, message);
+        if (site == 0) {
+            writeText(log, level, message, arguments, count);
+            return;
+        }
         @Nullable Object[] prepared = new Object[count];
         int size = 0;
         for (int i = 0; i < count; i++) {
@@ -439,11 +440,6 @@ final class LogWriter {
                 more = 1;
             }
             size += more;
-        }
-        int site = log.site(level, message);
-        if (site == 0) {
-            writeUnknown(log, level, message, Arrays.copyOf(arguments, count));
-            return;
         }
         long position = claim(level, site, size);
         if (position >= 0) {
@@ -462,36 +458,22 @@ final class LogWriter {
         }
     }
 
-    /**
-     * A program that makes up its messages has used all numbers up: the whole text is the argument of a statement
-     * without one.
-     */
-    private void writeUnknown(FineLog log, int level, String message, @Nullable Object... arguments) {
-        StringBuilder text = new StringBuilder();
-        int from = 0;
-        int next = 0;
-        for (int at = message.indexOf(Site.PLACEHOLDER);
-                at >= 0 && next < arguments.length;
-                at = message.indexOf(Site.PLACEHOLDER, from)) {
-            text.append(message, from, at).append(Arguments.text(arguments[next++]));
-            from = at + Site.PLACEHOLDER.length();
-        }
-        text.append(message, from, message.length());
-        Site site = sites.register(Level.of(level), OVERFLOW_LOGGER, "{}: {}");
-        if (site == null) {
-            losses.drop();
+    /** A message that the program has made up is no statement; it goes with its text, and all that belongs to it. */
+    private void writeText(FineLog log, int level, @Nullable String message, @Nullable Object[] arguments, int count) {
+        TextMessage text = new TextMessage(
+                log.name(), String.valueOf(message), arguments, count, ring.maxMessageLength() - HEADER);
+        int site = EventLayout.textSite(level);
+        long position = claim(level, site, text.size());
+        if (position < 0) {
             return;
         }
-        String whole = text.toString();
-        int size = Arguments.size(log.name()) + Arguments.size(whole);
-        long position = claim(level, site.id(), size);
-        if (position >= 0) {
-            long at = begin(position, site.id(), size);
-            long end = at + size;
-            at = Arguments.write(memory, at, end, log.name(), 0);
-            Arguments.write(memory, at, end, whole, 0);
-            publish(position);
+        try {
+            text.write(memory, begin(position, site, text.size()));
+        } catch (RuntimeException failed) {
+            abort(position);
+            return;
         }
+        publish(position);
     }
 
     /**

@@ -6,8 +6,8 @@ import io.slipstream.log.event.Sites;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statements of a log at one level, by their message. Any thread may ask, without a lock; what is not found is
- * registered under one.
+ * The statements of a log at one level, by their message. Any thread may ask, without a lock; a message that comes
+ * again and again as the same object is registered under one. Others have no number: they are texts, not statements.
  */
 final class SiteTable {
     private static final int MOST = 4096;
@@ -24,8 +24,11 @@ final class SiteTable {
         this.logger = logger;
     }
 
-    /** Returns the number of the statement with that message, or 0 if there are too many. */
-    int id(String message) {
+    /** Returns the number of the statement with that message, or 0 if it is none, or there are too many. */
+    int id(@Nullable String message) {
+        if (message == null) {
+            return 0;
+        }
         @Nullable Site[] slots = table;
         int mask = slots.length - 1;
         int at = message.hashCode() & mask;
@@ -39,11 +42,13 @@ final class SiteTable {
             at = at + 1 & mask;
             site = slots[at];
         }
-        return register(message);
+        return sites.isSeenOften(message, System.identityHashCode(this)) ? register(message) : 0;
     }
 
-    private synchronized int register(String message) {
+    /** Gives the statement with that message its number; 0 if there are too many. */
+    synchronized int register(String message) {
         if (size == MOST) {
+            sites.overflow();
             return 0;
         }
         Site site = sites.register(level, logger, message);

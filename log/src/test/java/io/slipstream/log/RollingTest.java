@@ -66,6 +66,81 @@ class RollingTest {
                 .noneMatch(name -> name.endsWith(".part"));
     }
 
+    /** Killed after the compressed file was there and before the other was deleted. */
+    @Test
+    void aKillDuringCompressionEndsNeitherCompressionNorRemoval() throws IOException {
+        Files.writeString(folder.resolve("app.20250101-000000.000.log"), "left");
+        Files.writeString(folder.resolve("app.20250101-000000.000.log.gz"), "left, compressed");
+        for (int i = 0; i < 6; i++) {
+            Files.writeString(folder.resolve("app.log"), "x".repeat(70_000));
+            log(config().with("roll.size", "64 KB").with("keep.files", "3"), "new");
+        }
+        assertThat(names())
+                .hasSize(4)
+                .doesNotContain("app.20250101-000000.000.log")
+                .filteredOn(n -> n.endsWith(".gz"))
+                .hasSize(3);
+    }
+
+    @Test
+    void aFileThatCannotBeCompressedHoldsUpNoOther() throws IOException {
+        Path stuck = Files.createDirectories(folder.resolve("app.20250101-000000.000.log"));
+        Files.createDirectories(
+                stuck.resolveSibling(stuck.getFileName() + ".gz").resolve("not empty"));
+        for (int i = 0; i < 6; i++) {
+            Files.writeString(folder.resolve("app.log"), "x".repeat(70_000));
+            log(config().with("roll.size", "64 KB").with("keep.files", "3"), "new");
+        }
+        assertThat(names()).filteredOn(name -> !name.startsWith("app.2025")).hasSize(4);
+    }
+
+    /** The rolled name is longer than file systems take. */
+    @Test
+    void aFileThatCannotBeRenamedGrowsOnAndTheReasonIsToldOnce() throws IOException {
+        Path file = folder.resolve("a".repeat(245) + ".log");
+        int count = 10_000;
+        LogConfig config = LogConfig.file(file).with("pattern", "%m%n").with("roll.size", "64 KB");
+        try (LogSystem system = LogSystem.open(config.with("full.wait", "30 s"))) {
+            for (int i = 0; i < count; i++) {
+                system.log("a").info("message {} of some length", i);
+            }
+            assertThat(system.flush(LIMIT)).isTrue();
+            assertThat(system.losses().lost()).isZero();
+        }
+        List<String> lines = Files.readAllLines(file);
+        assertThat(lines).filteredOn(line -> line.startsWith("message ")).hasSize(count);
+        assertThat(lines)
+                .filteredOn(line -> line.startsWith("cannot roll "))
+                .hasSize(1)
+                .first()
+                .asString()
+                .contains("FileSystemException");
+    }
+
+    @Test
+    void aLinkIsNotRolledAndThatIsTold() throws IOException {
+        Path target = folder.resolve("target");
+        Path link = Files.createSymbolicLink(folder.resolve("app.log"), target);
+        Files.writeString(target, "x".repeat(70_000));
+        log(config().with("roll.size", "64 KB"), "new");
+        assertThat(names()).containsExactly("app.log", "target");
+        assertThat(Files.isSymbolicLink(link)).isTrue();
+        assertThat(Files.readString(target)).contains("new\n").contains("is a link or a device, and is never rolled");
+    }
+
+    @Test
+    void archivesOfAClockThatRanAheadDoNotPushTheNewestOut() throws IOException {
+        for (int i = 0; i < 3; i++) {
+            Files.writeString(folder.resolve("app.2031010" + (i + 1) + "-000000.000.log.gz"), "ahead");
+        }
+        Files.writeString(folder.resolve("app.log"), "x".repeat(70_000));
+        log(config().with("roll.size", "64 KB").with("keep.files", "3"), "new");
+        assertThat(names())
+                .hasSize(4)
+                .filteredOn(name -> !name.startsWith("app.2031"))
+                .hasSize(2);
+    }
+
     @Test
     void filesThatAreTooOldAreRemoved() throws IOException {
         Path old = Files.writeString(folder.resolve("app.20250101-000000.000.log.gz"), "old");

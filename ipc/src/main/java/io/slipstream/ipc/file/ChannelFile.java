@@ -38,6 +38,7 @@ public final class ChannelFile {
     private final Region region;
     private final Layout layout;
     private final FileLock openLock;
+    private boolean takesPart;
     private int users;
 
     private ChannelFile(Object key, Path path, FileChannel channel, Region region, Layout layout, FileLock openLock) {
@@ -117,18 +118,19 @@ public final class ChannelFile {
     }
 
     /**
-     * Gives one use back; the last one of the process unmaps the file, and the last process removes it unless it is
-     * kept.
+     * Gives one use back; the last one of the process unmaps the file. The last process removes it unless it is kept,
+     * or nobody in this process has done more than look.
      *
-     * @param removes false if the file is to stay also if this is the last process
+     * @param tookPart whether this use was more than a look
      */
-    public void release(boolean removes) throws IOException {
+    public void release(boolean tookPart) throws IOException {
         synchronized (OPEN) {
+            takesPart |= tookPart;
             if (--users == 0) {
                 OPEN.remove(key);
                 Uninterrupted.call(() -> {
                     try (channel) {
-                        if (removes && !layout.kept()) {
+                        if (takesPart && !layout.kept()) {
                             removeIfLast();
                         }
                     } finally {

@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
@@ -56,6 +58,35 @@ class SlipstreamLoggerTest {
                         "INFO a fluent x {id=7}",
                         "INFO a failed {}",
                         "java.lang.IllegalStateException: no");
+    }
+
+    @Test
+    void messagesThatAreMadeUpKeepMarkersContextKeyValuesAndTraces() throws IOException {
+        Path file = folder.resolve("app.log");
+        int count = 5_000;
+        try (LogSystem system = LogSystem.open(
+                LogConfig.file(file).with("pattern", "%c %m {%k}%n").with("full.wait", "30 s"))) {
+            SlipstreamProvider provider = new SlipstreamProvider(system);
+            Logger logger = provider.getLoggerFactory().getLogger("a");
+            provider.getMDCAdapter().put("user", "u1");
+            for (int i = 0; i < count; i++) {
+                logger.atError()
+                        .addKeyValue("id", i)
+                        .addMarker(MarkerFactory.getMarker("M"))
+                        .log("made up " + i);
+                logger.error(MarkerFactory.getMarker("M"), "failed " + i + " {}", i, new Exception("cause " + i));
+            }
+        }
+        try (var lines = Files.lines(file)) {
+            assertThat(lines.filter(line -> !line.startsWith("\tat ")).toList())
+                    .isEqualTo(IntStream.range(0, count)
+                            .boxed()
+                            .flatMap(i -> Stream.of(
+                                    "a made up " + i + " {marker=M id=" + i + " user=u1}",
+                                    "a failed " + i + " " + i + " {marker=M user=u1}",
+                                    "java.lang.Exception: cause " + i))
+                            .toList());
+        }
     }
 
     @Test

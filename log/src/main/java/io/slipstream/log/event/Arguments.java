@@ -124,6 +124,16 @@ public final class Arguments {
         return new Text(name, false);
     }
 
+    /** Returns whether a prepared argument is a trace or a name, which stand in no placeholder. */
+    public static boolean isAside(@Nullable Object prepared) {
+        return prepared instanceof Text;
+    }
+
+    /** Returns whether a prepared argument is the name of the value that follows. */
+    public static boolean isKey(@Nullable Object prepared) {
+        return prepared instanceof Text text && !text.isTrace;
+    }
+
     /** Whoever has a broken {@code toString} finds it named in the log, and the program goes on. */
     public static String text(@Nullable Object argument) {
         if (argument == null) {

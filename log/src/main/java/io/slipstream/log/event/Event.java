@@ -12,6 +12,9 @@ public final class Event {
     private static final byte[] NULL = {'n', 'u', 'l', 'l'};
     private static final byte[] PLACEHOLDER = {'{', '}'};
 
+    /** Parts of no statement: the event has its message in its own arguments. */
+    public static final byte[][] OWN_MESSAGE = {};
+
     private MemorySegment memory = MemorySegment.NULL;
     private long offset;
     private long end;
@@ -145,6 +148,10 @@ public final class Event {
     /** Appends the message with its arguments in place of the placeholders; stays behind the last one taken. */
     public void appendMessage(byte[][] parts, TextBuffer text) {
         rewind();
+        if (parts.length == 0) {
+            appendOwnMessage(text);
+            return;
+        }
         text.append(parts[0], 0, parts[0].length);
         boolean more = true;
         for (int i = 1; i < parts.length; i++) {
@@ -162,5 +169,25 @@ public final class Event {
             text.append(parts[i], 0, parts[i].length);
         }
         rest = at;
+    }
+
+    private void appendOwnMessage(TextBuffer text) {
+        next();
+        long before = at;
+        while (next() && !isTrace() && !isKey()) {
+            appendTo(text);
+            before = at;
+        }
+        at = before;
+        rest = before;
+    }
+
+    /** Appends the name of the logger, which stands first in an event that has its own message. */
+    public void appendLogger(TextBuffer text) {
+        rewind();
+        if (next()) {
+            appendTo(text);
+        }
+        rewind();
     }
 }

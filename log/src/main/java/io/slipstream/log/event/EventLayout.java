@@ -28,6 +28,12 @@ public final class EventLayout {
     /** A site of no statement: the event tells the name of its thread, as its argument. */
     public static final int THREAD_NAME_SITE = 0;
 
+    /**
+     * Sites from here downwards, one a level, are no statements: the first argument is the name of the logger, and those
+     * behind it, as far as there is no key and no trace, are the message in pieces.
+     */
+    private static final int TEXT_SITE = -1;
+
     static final byte END = 0;
     static final byte NULL = 1;
     static final byte LONG = 2;
@@ -50,6 +56,21 @@ public final class EventLayout {
     private static final long TYPE_AND_VERSION = TYPE | (long) VERSION << 16;
 
     private EventLayout() {}
+
+    /** Returns the site of messages of a level that are texts, and no statement's. */
+    public static int textSite(int level) {
+        return TEXT_SITE - level;
+    }
+
+    /** Returns whether it is the site of texts of a level. */
+    public static boolean isText(int site) {
+        return site <= TEXT_SITE && site > TEXT_SITE - Level.OFF.ordinal();
+    }
+
+    /** Returns the level of a site of texts. */
+    public static Level textLevel(int site) {
+        return Level.of(TEXT_SITE - site);
+    }
 
     /** Writes what stands before the arguments, except length and stamp, and clears the padding at the end. */
     public static void begin(MemorySegment memory, long offset, int length, long nanos, int site, int thread) {

@@ -11,13 +11,20 @@ import org.jspecify.annotations.Nullable;
  * statement.
  */
 public final class Sites {
-    /** The most statements; a program that makes up messages as it runs ends here, and not when the memory is full. */
+    /** The most statements; further ones are logged as texts. */
     public static final int LIMIT = 1 << 16;
+    /** The most characters of a message that gets a number; a longer one is logged as a text. */
+    public static final int MAX_CHARACTERS = 1 << 10;
+    /** The most characters of all messages that have a number. */
+    static final int LIMIT_CHARACTERS = 1 << 21;
 
     private final Map<Site, Site> known = new HashMap<>();
     private final Consumer<Site> onNew;
+    private final Sightings sightings = new Sightings();
     private volatile @Nullable Site[] byId = new Site[64];
+    private volatile boolean full;
     private int last;
+    private int characters;
 
     /** Calls {@code onNew} with each new site before its number is used. */
     public Sites(Consumer<Site> onNew) {
@@ -30,12 +37,34 @@ public final class Sites {
         return id > 0 && id < sites.length ? sites[id] : null;
     }
 
+    /**
+     * Counts that this message object has come to the table of that number; returns whether it comes so often that it
+     * is a statement's. A text that was made up for one call never is.
+     */
+    public boolean isSeenOften(String message, int table) {
+        return message.length() <= MAX_CHARACTERS && sightings.isOften(message, table);
+    }
+
+    /** Notes that a statement got no number, as there are too many. */
+    public void overflow() {
+        full = true;
+    }
+
+    /** Returns whether a statement got no number, as there are too many. */
+    public boolean isFull() {
+        return full;
+    }
+
     /** Returns the statement's one and only site, or null if there are too many already. */
     public synchronized @Nullable Site register(Level level, String logger, String message) {
         Site key = new Site(0, level, logger, message);
         Site found = known.get(key);
-        if (found != null || last == LIMIT) {
+        if (found != null) {
             return found;
+        }
+        if (last >= LIMIT || characters + message.length() > LIMIT_CHARACTERS) {
+            overflow();
+            return null;
         }
         Site site = new Site(last + 1, level, logger, message);
         add(site);
@@ -52,6 +81,8 @@ public final class Sites {
         copy[site.id()] = site;
         known.put(new Site(0, site.level(), site.logger(), site.message()), site);
         last = Math.max(last, site.id());
+        characters = (int) Math.min(
+                Integer.MAX_VALUE / 2, (long) characters + site.message().length());
         byId = copy;
     }
 }

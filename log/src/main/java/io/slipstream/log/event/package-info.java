@@ -13,7 +13,8 @@
  *
  * <ul>
  * <li><b>site</b>: a statement of a program: level, logger and message with its placeholders. It is known once and
- *     then is a number.
+ *     then is a number. A negative one is that of texts of a level, which no statement has: their first argument is the
+ *     name of the logger, and the message follows in pieces.
  * <li><b>stamp</b>: the complement of the position in the ring, written last: a frame of a killed process that has it
  *     is whole.
  * <li><b>argument</b>: what a placeholder stands for. Objects are text already.

@@ -4,7 +4,9 @@ import io.slipstream.data.text.TextBuffer;
 import io.slipstream.log.config.LogConfig;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -22,14 +24,19 @@ final class FileSink implements LineSink {
     private final long rollBytes;
     private final @Nullable Duration rollAge;
     private final RolledFiles rolled;
+    private final Losses losses;
     private @Nullable FileChannel channel;
     private String failure = "";
     private long size;
     private long period;
     private @Nullable Object identity;
     private long failedNanos = System.nanoTime() - RETRY_NANOS;
+    private long notRolledNanos = failedNanos;
+    private boolean rollFailed;
+    private boolean rolls = true;
 
-    FileSink(Path file, LogConfig config) {
+    FileSink(Path file, LogConfig config, Losses losses) {
+        this.losses = losses;
         this.file = file.toAbsolutePath();
         this.rollBytes = config.rollBytes();
         this.rollAge = config.rollAge();
@@ -73,20 +80,44 @@ final class FileSink implements LineSink {
                             ? System.currentTimeMillis()
                             : Files.getLastModifiedTime(file).toMillis());
             identity = identity();
+            requireRegular();
         } catch (IOException e) {
             failure = "cannot open " + file + ": " + e;
             failedNanos = System.nanoTime();
-            throw e;
+            throw new IOException(failure, e);
         }
         channel = open;
         return open;
     }
 
+    /** Returns the file to go on with: the same one if it cannot be rolled, as a file too large is better than none. */
     private FileChannel roll(FileChannel full) throws IOException {
-        full.close();
+        if (!rolls || System.nanoTime() - notRolledNanos < RETRY_NANOS) {
+            return full;
+        }
+        try {
+            rolled.add();
+        } catch (IOException e) {
+            notRolledNanos = System.nanoTime();
+            if (!rollFailed) {
+                rollFailed = true;
+                losses.note("cannot roll " + file + ", which grows on: " + e);
+            }
+            return full;
+        }
+        rollFailed = false;
         channel = null;
-        rolled.add();
+        full.close();
         return open();
+    }
+
+    /** A link or a device is somebody else's: renamed, it would end what it leads to. */
+    private void requireRegular() {
+        boolean isRegular = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+        if (rolls && !isRegular) {
+            losses.note(file + " is a link or a device, and is never rolled");
+        }
+        rolls = isRegular;
     }
 
     private boolean isOld() {
@@ -117,7 +148,7 @@ final class FileSink implements LineSink {
     }
 
     private void fail(IOException e) {
-        failure = file + ": " + e.getMessage();
+        failure = file + ": " + (e instanceof FileSystemException ? e.toString() : e.getMessage());
         failedNanos = System.nanoTime();
         try {
             close();

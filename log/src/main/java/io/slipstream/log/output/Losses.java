@@ -1,11 +1,14 @@
 package io.slipstream.log.output;
 
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** What did not get into the log, and why. Any thread may count and ask. */
 public final class Losses {
     private final AtomicLong dropped = new AtomicLong();
     private final AtomicLong lost = new AtomicLong();
+    private final AtomicReference<@Nullable String> note = new AtomicReference<>();
     private volatile String reason = "";
 
     /** Creates one. */
@@ -20,6 +23,16 @@ public final class Losses {
     public void lose(long messages, String why) {
         reason = why;
         lost.addAndGet(messages);
+    }
+
+    /** Leaves something to be told in the log though nothing is lost; it takes the place of what was not told yet. */
+    public void note(String text) {
+        note.set(text);
+    }
+
+    /** Returns what is to be told, and leaves nothing; null if there is nothing. */
+    public @Nullable String takeNote() {
+        return note.get() == null ? null : note.getAndSet(null);
     }
 
     /** Takes back what was counted for a notice of losses, which is none of the program's messages. */

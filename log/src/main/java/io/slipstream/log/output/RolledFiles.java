@@ -3,8 +3,10 @@ package io.slipstream.log.output;
 import io.slipstream.log.config.LogConfig;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -33,6 +35,7 @@ final class RolledFiles {
     private final int keepFiles;
     private final @Nullable Duration keepAge;
     private final Deque<Path> waiting = new ArrayDeque<>();
+    private final Deque<Path> newest = new ArrayDeque<>();
     private volatile @Nullable Thread compressor;
 
     RolledFiles(Path file, LogConfig config) {
@@ -52,6 +55,10 @@ final class RolledFiles {
         Files.move(file, target);
         synchronized (waiting) {
             waiting.add(target);
+            newest.add(target);
+            while (newest.size() > Math.max(1, keepFiles)) {
+                newest.remove();
+            }
             Thread thread = compressor;
             if (thread == null) {
                 compressor =
@@ -90,12 +97,26 @@ final class RolledFiles {
     private void finish() {
         try {
             for (Path each : compress ? rolled(ending) : List.<Path>of()) {
-                compress(each);
+                byItself(() -> compress(each));
             }
             remove();
-        } catch (IOException e) {
-            // They stay as they are, and are looked at again with the next one.
+        } catch (IOException | UncheckedIOException e) {
+            // The folder cannot be read; it is with the next one.
         }
+    }
+
+    /** What fails with one file stays as it is until the next is rolled, and holds up no other file. */
+    private static void byItself(Step step) {
+        try {
+            step.run();
+        } catch (IOException e) {
+            // It is looked at again with the next one.
+        }
+    }
+
+    @FunctionalInterface
+    private interface Step {
+        void run() throws IOException;
     }
 
     private static void compress(Path rolled) throws IOException {
@@ -104,7 +125,8 @@ final class RolledFiles {
             try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(part), 1 << 16)) {
                 Files.copy(rolled, out);
             }
-            Files.move(part, zipped(rolled));
+            // A process that was killed before it deleted the first has left both.
+            Files.move(part, zipped(rolled), StandardCopyOption.REPLACE_EXISTING);
             Files.delete(rolled);
         } finally {
             Files.deleteIfExists(part);
@@ -113,19 +135,42 @@ final class RolledFiles {
 
     private void remove() throws IOException {
         for (Path part : rolled(ending + ".gz.part")) {
-            Files.deleteIfExists(part);
+            byItself(() -> Files.deleteIfExists(part));
         }
         List<Path> all = Stream.concat(rolled(ending).stream(), rolled(ending + ".gz").stream())
-                .sorted(Comparator.reverseOrder())
+                .sorted(Comparator.<Path>comparingInt(this::turn)
+                        .thenComparing(Comparator.naturalOrder())
+                        .reversed())
                 .toList();
         for (int i = 0; i < all.size(); i++) {
-            boolean isOld = keepAge != null
-                    && Files.getLastModifiedTime(all.get(i))
-                            .toInstant()
-                            .isBefore(Instant.now().minus(keepAge));
-            if (i >= keepFiles || isOld) {
-                Files.deleteIfExists(all.get(i));
+            Path each = all.get(i);
+            boolean isTooMany = i >= keepFiles;
+            byItself(() -> {
+                if (isTooMany || isOld(each)) {
+                    Files.deleteIfExists(each);
+                }
+            });
+        }
+    }
+
+    private boolean isOld(Path rolled) throws IOException {
+        return keepAge != null
+                && Files.getLastModifiedTime(rolled)
+                        .toInstant()
+                        .isBefore(Instant.now().minus(keepAge));
+    }
+
+    /** What this process has rolled is newer than what it found, also if that was named by a clock that ran ahead. */
+    private int turn(Path rolled) {
+        synchronized (waiting) {
+            int turn = 1;
+            for (Path each : newest) {
+                if (rolled.equals(each) || rolled.equals(zipped(each))) {
+                    return turn;
+                }
+                turn++;
             }
+            return 0;
         }
     }
 

@@ -10,6 +10,7 @@ import io.slipstream.log.event.Sites;
 import io.slipstream.log.event.ThreadNames;
 import io.slipstream.log.layout.Layout;
 import io.slipstream.log.layout.Statement;
+import io.slipstream.log.layout.TextStatements;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.foreign.MemorySegment;
@@ -26,6 +27,7 @@ public final class TextOutput implements Output {
     private final Sites sites;
     private final Losses losses;
     private final ThreadNames threads = new ThreadNames();
+    private final TextStatements texts = new TextStatements();
     private final Event event = new Event();
     private final TextBuffer text = new TextBuffer(WRITE_BYTES + (WRITE_BYTES >> 2));
     private final TextBuffer name = new TextBuffer(64);
@@ -46,7 +48,7 @@ public final class TextOutput implements Output {
 
     /** Writes to a file. */
     public static Output file(LogConfig config, Path file, Sites sites, Losses losses) {
-        return new TextOutput(config, new FileSink(file, config), sites, losses);
+        return new TextOutput(config, new FileSink(file, config, losses), sites, losses);
     }
 
     @Override
@@ -73,9 +75,9 @@ public final class TextOutput implements Output {
             threads.put(event.thread(), name.toString());
             return;
         }
-        Statement statement = statement(id);
         int before = text.length();
         try {
+            Statement statement = EventLayout.isText(id) ? texts.of(event) : statement(id);
             layout.append(event, statement, threads.name(event.thread()), text);
             lines++;
         } catch (RuntimeException e) {

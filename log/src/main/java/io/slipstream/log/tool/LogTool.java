@@ -12,6 +12,7 @@ import io.slipstream.log.event.Sites;
 import io.slipstream.log.event.ThreadNames;
 import io.slipstream.log.layout.Layout;
 import io.slipstream.log.layout.Statement;
+import io.slipstream.log.layout.TextStatements;
 import io.slipstream.log.output.JournalOutput;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -36,6 +37,7 @@ public final class LogTool implements AutoCloseable {
     private final RecordWalk walk;
     private final Sites sites = new Sites(_ -> {});
     private final Map<Integer, Statement> statements = new HashMap<>();
+    private final TextStatements texts = new TextStatements();
     private final ThreadNames threads = new ThreadNames();
     private final Event event = new Event();
     private final TextBuffer line = new TextBuffer(1024);
@@ -84,12 +86,12 @@ public final class LogTool implements AutoCloseable {
             threads.put(event.thread(), name.toString());
             return;
         }
-        Site site = site(event.site());
-        if (!filter.takes(site.level(), site.logger(), event.nanos())) {
+        Statement statement = EventLayout.isText(event.site()) ? texts.of(event) : statement(event.site());
+        Level level = statement.level();
+        if (!filter.takes(level, statement.logger(), event.nanos())) {
             return;
         }
         line.clear();
-        Statement statement = statements.computeIfAbsent(site.id(), _ -> new Statement(site));
         layout.append(event, statement, threads.name(event.thread()), line);
         String text = line.toString();
         if (!filter.finds(text)) {
@@ -97,8 +99,8 @@ public final class LogTool implements AutoCloseable {
         }
         shown++;
         try {
-            if (colors && site.level() != Level.INFO) {
-                out.write((COLORS[site.level().ordinal()] + text.stripTrailing() + PLAIN + "\n")
+            if (colors && level != Level.INFO) {
+                out.write((COLORS[level.ordinal()] + text.stripTrailing() + PLAIN + "\n")
                         .getBytes(StandardCharsets.UTF_8));
             } else {
                 line.writeTo(out);
@@ -106,6 +108,15 @@ public final class LogTool implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private Statement statement(int id) {
+        Statement known = statements.get(id);
+        if (known == null) {
+            known = new Statement(site(id));
+            statements.put(id, known);
+        }
+        return known;
     }
 
     private Site site(int id) {
