@@ -310,6 +310,9 @@ final class Connection implements Responses {
     }
 
     void close() {
+        if (isOpen() && allowance != null) {
+            allowance.leave();
+        }
         try {
             link.close();
         } catch (IOException e) {
@@ -317,6 +320,14 @@ final class Connection implements Responses {
         }
         dropInput();
         dropOutput();
+    }
+
+    /** Sets what it may still send, in place of what another login has set. */
+    void allowance(@Nullable Allowance newAllowance) {
+        if (allowance != null) {
+            allowance.leave();
+        }
+        allowance = newAllowance;
     }
 
     /** Allows one more message, beyond the limit. */
