@@ -105,9 +105,8 @@ class SnapshotCheckTest {
 
     private ServiceConfig config() {
         return ServiceConfig.in(directory)
-                .withSnapshots(SnapshotPolicy.onDemand()
-                        .withLogKept(Duration.ZERO)
-                        .withLoadCheck())
+                .withSnapshots(
+                        SnapshotPolicy.onDemand().withLogKept(Duration.ZERO).withLoadCheck())
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 16))
                 .withMaxFrameLength(1 << 12)
                 .withEvents(new ServiceEvents() {
