@@ -8,6 +8,8 @@ import io.slipstream.exchange.OrderType;
 import io.slipstream.exchange.Side;
 import io.slipstream.exchange.client.ExchangeClient;
 import io.slipstream.exchange.service.ExchangeStateMachine;
+import io.slipstream.ledger.Ledger;
+import io.slipstream.ledger.LedgerService;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import java.io.IOException;
@@ -24,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
+import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
@@ -205,6 +208,49 @@ class CommandTest {
         Files.writeString(directory.resolve("file"), "x");
         assertThat(serve("file", "0")).isEqualTo(1);
         assertThat(said.toString()).contains("slipstream: " + directory.resolve("file") + " is a file, not a folder");
+    }
+
+    @Test
+    void saysInOneLineThatTheFolderIsOfAnotherService() throws Exception {
+        Service.start(LedgerService.config(directory), Ledger::new).close();
+        assertThat(run("serve", "keyvalue", "--dir", directory.toString(), "--port", "0"))
+                .isEqualTo(1);
+        assertThat(said.toString())
+                .startsWith("slipstream: this is the log of '")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void namesOptionsAndNoMethodsWhenItRefusesToListenToTheNetwork() throws Exception {
+        for (String service : List.of("exchange", "keyvalue", "ledger")) {
+            Path folder = directory.resolve(service);
+            assertThat(run("serve", service, "--dir", folder.toString(), "--port", "0", "--host", "0.0.0.0"))
+                    .isEqualTo(1);
+            assertThat(said.toString())
+                    .contains("--access", "--open", "127.0.0.1")
+                    .doesNotContainPattern("with[A-Z]")
+                    .hasLineCount(1);
+            said.getBuffer().setLength(0);
+            Path access = Files.writeString(directory.resolve("access"), "");
+            assertThat(run(
+                            "serve",
+                            service,
+                            "--dir",
+                            folder.toString(),
+                            "--port",
+                            "0",
+                            "--host",
+                            "0.0.0.0",
+                            "--access",
+                            access.toString()))
+                    .isEqualTo(1);
+            assertThat(said.toString())
+                    .contains("--tls-certificate", "--tls-key", "--open")
+                    .doesNotContainPattern("with[A-Z]")
+                    .hasLineCount(1);
+            said.getBuffer().setLength(0);
+            assertThat(folder).doesNotExist();
+        }
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -74,6 +75,27 @@ class ServeConfigTest {
         assertWrong("[port]\nx = 1\n", "line 1: port must be a value, not a table");
         assertWrong("port = 1\nport = 2\n", "line 2: this is no TOML. ");
         assertWrong("config = \"x\"\n", "line 1: config is no option");
+    }
+
+    @Test
+    void everyServiceHasOptionsForSnapshotsAndForWhatOfTheJournalIsKept() {
+        for (String service : List.of("exchange", "keyvalue", "ledger")) {
+            assertThat(run(
+                            "serve",
+                            service,
+                            "--dir=d",
+                            "--snapshot-every=64",
+                            "--keep=24",
+                            "--check-snapshots",
+                            "--print-config"))
+                    .isZero();
+            assertThat(out.toString())
+                    .contains("\nsnapshot-every = 64\n", "\nkeep = 24\n", "\ncheck-snapshots = true\n");
+            assertThat(run("serve", service, "--dir=d", "--snapshot-every=0")).isEqualTo(2);
+            assertThat(err.toString()).contains("--snapshot-every must be from 1 to 1048576, not 0");
+            assertThat(run("serve", service, "--dir=d", "--keep=-1")).isEqualTo(2);
+            assertThat(err.toString()).contains("--keep must be from 0 to 1000000, not -1");
+        }
     }
 
     @Test

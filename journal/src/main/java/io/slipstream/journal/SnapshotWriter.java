@@ -22,11 +22,13 @@ public final class SnapshotWriter implements AutoCloseable {
     private final Snapshots snapshots;
     private final Storage storage;
     private final long sequence;
+    private final SegmentHeader header;
     private final String name;
     private final int epoch;
     private final long timeMillis;
     private final SegmentWriter writer;
     private long records;
+    private boolean ended;
     private boolean done;
     private @Nullable JournalException failure;
 
@@ -35,6 +37,7 @@ public final class SnapshotWriter implements AutoCloseable {
         this.storage = storage;
         this.sequence = header.number();
         this.name = FileName.snapshot(sequence);
+        this.header = header;
         this.epoch = header.epoch();
         this.timeMillis = header.timeMillis();
         StorageFile file = storage.createAnew(unfinished());
@@ -58,6 +61,9 @@ public final class SnapshotWriter implements AutoCloseable {
     public void append(MemorySegment memory, long offset, int bytes) throws JournalException {
         Frames.requireRecords(memory, offset, bytes);
         requireUsable();
+        if (ended) {
+            throw new JournalException("the snapshot " + name + " was ended, and takes no more records");
+        }
         try {
             long end = offset + bytes;
             for (long at = offset; at < end; ) {
@@ -68,6 +74,29 @@ public final class SnapshotWriter implements AutoCloseable {
             }
         } catch (IOException | RuntimeException | Error e) {
             throw giveUp(e);
+        }
+    }
+
+    /**
+     * Ends the snapshot, which takes no more records, and reads those that it has: a look at it before it is committed.
+     *
+     * @throws JournalException if writing or reading has failed; the snapshot is given up
+     */
+    public SnapshotReader reader() throws JournalException {
+        requireUsable();
+        try {
+            end();
+            return new SnapshotReader(storage, unfinished(), header);
+        } catch (IOException | RuntimeException | Error e) {
+            throw giveUp(e);
+        }
+    }
+
+    private void end() throws IOException {
+        if (!ended) {
+            writer.addMark(Mark.CLOSED, epoch, records + 1, records, timeMillis);
+            writer.write();
+            ended = true;
         }
     }
 
@@ -85,8 +114,7 @@ public final class SnapshotWriter implements AutoCloseable {
         requireUsable();
         snapshots.requireDurable(sequence);
         try {
-            writer.addMark(Mark.CLOSED, epoch, records + 1, records, timeMillis);
-            writer.write();
+            end();
             writer.force();
             writer.close();
             snapshots.publish(unfinished(), sequence);

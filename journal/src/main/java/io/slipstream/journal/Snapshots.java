@@ -130,6 +130,15 @@ public final class Snapshots {
         }
     }
 
+    /** Returns the sequences of all snapshots, oldest first: of those that are damaged, too. */
+    public List<Long> sequences() throws JournalException {
+        try {
+            return sequences(storage);
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
     private JournalException unreadable(IOException e) {
         return new JournalException(
                 "cannot read the snapshots in " + storage.description() + ": " + JournalException.reason(e), e);

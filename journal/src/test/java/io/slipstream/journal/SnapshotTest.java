@@ -92,6 +92,31 @@ class SnapshotTest {
     }
 
     @Test
+    void isReadBackBeforeItIsCommittedAndTakesNoMoreRecordsThen() throws Exception {
+        try (Journal journal = open()) {
+            Records.appendAndCommit(journal, "one");
+            try (SnapshotWriter writer = journal.snapshots().begin(1)) {
+                MemorySegment frames = Records.frames(List.of("some", "more"));
+                writer.append(frames, 0, (int) frames.byteSize());
+                for (int i = 0; i < 2; i++) {
+                    try (SnapshotReader reader = writer.reader()) {
+                        List<String> read = new ArrayList<>();
+                        while (reader.next()) {
+                            read.add(Records.payload(reader.memory(), reader.offset(), reader.length()));
+                        }
+                        assertThat(read).containsExactly("some", "more");
+                    }
+                }
+                assertThat(journal.snapshots().newest()).isEmpty();
+                assertThatThrownBy(() -> writer.append(frames, 0, (int) frames.byteSize()))
+                        .hasMessageContaining("takes no more records");
+                writer.commit();
+            }
+            assertThat(contents(journal.snapshots().newest().orElseThrow())).containsExactly("some", "more");
+        }
+    }
+
+    @Test
     void isRefusedWhileTheRecordsInItAreNotDurable() throws Exception {
         try (Journal journal = open()) {
             Records.append(journal, "not yet");

@@ -183,6 +183,14 @@ final class LoggedEvents implements ServiceEvents {
     }
 
     @Override
+    public void onSnapshotPassedOver(long sequence) {
+        logger.log(
+                Level.WARNING,
+                "the snapshot of entry " + sequence + " is damaged, or belongs to another log: the start goes on from"
+                        + " an older one, or replays all of the log. `slipstream journal snapshots DIR` shows them");
+    }
+
+    @Override
     public void onSkip(long sequence, int timers) {
         logger.log(
                 Level.WARNING,

@@ -131,15 +131,19 @@ public final class Service implements AutoCloseable {
             @Nullable Counters counters)
             throws IOException {
         requireFree(config);
-        warmUp(config, machines);
+        prepare(config, machines);
         if (config.logGate() == null) {
             SiteGuard.requireServableAlone(config.directory());
         }
         return start(config, machine, machines, counters, config.host().storage(config.directory()));
     }
 
-    private static void warmUp(ServiceConfig config, @Nullable Supplier<? extends StateMachine> machines)
+    private static void prepare(ServiceConfig config, @Nullable Supplier<? extends StateMachine> machines)
             throws IOException {
+        if (config.snapshots().checked() && machines == null) {
+            throw new IllegalArgumentException("a check of snapshots needs a second machine: start the service with"
+                    + " what makes machines, not with the one");
+        }
         WarmUp warmUp = config.warmUp();
         if (warmUp != null && machines == null) {
             throw new IllegalArgumentException("a warm-up needs a second machine: start the service with what makes"
@@ -233,7 +237,8 @@ public final class Service implements AutoCloseable {
         try {
             recovered.pulse().here();
             watchdog.start();
-            long replayed = new Recovery(journal, config.events()).recover(recovered, journal.nextSequence() - 1);
+            Recovery recovery = new Recovery(journal, config.events());
+            long replayed = recovery.recover(recovered, journal.nextSequence() - 1);
             watchdog.replayed();
             recovered.goLive();
             steady.notBefore(recovered.lastTimeNanos());
@@ -257,6 +262,7 @@ public final class Service implements AutoCloseable {
                     config.logicLimits(),
                     logic.appliedSequence(),
                     journaling.loggedBytes(),
+                    recovery,
                     told);
             journaling.trimBefore(snapshotter.trimBefore(), snapshotter.trims());
             this.gateway = new Gateway(

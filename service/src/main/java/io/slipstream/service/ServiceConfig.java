@@ -496,17 +496,29 @@ public final class ServiceConfig implements Cloneable {
      * @throws IllegalArgumentException if other machines reach an address, and nobody has said who may come that way
      */
     public void requireAccessSaid() {
+        requireAccessSaid("withAuthenticator", "withTls", "withOpenAccess()");
+    }
+
+    /**
+     * As {@link #requireAccessSaid()}, for whoever sets this up by other names, such as a command line: the message
+     * names those.
+     *
+     * @param authenticator what says who gets in
+     * @param encryption    what encrypts connections
+     * @param open          what lets everybody in
+     */
+    public void requireAccessSaid(String authenticator, String encryption, String open) {
         for (InetSocketAddress each : addresses().values()) {
             boolean alone = each.isUnresolved() || each.getAddress().isLoopbackAddress();
-            if (!alone && !openAccess && authenticator == null) {
+            if (!alone && !openAccess && this.authenticator == null) {
                 throw new IllegalArgumentException("whoever reaches " + each.getHostString() + ":" + each.getPort()
-                        + " could send commands: this service does not authenticate clients. Say who gets in with"
-                        + " withAuthenticator, listen on 127.0.0.1, or say withOpenAccess() if that is meant");
+                        + " could send commands: this service does not authenticate clients. Say who gets in with "
+                        + authenticator + ", listen on 127.0.0.1, or say " + open + " if that is meant");
             }
             if (!alone && !openAccess && tls == null) {
                 throw new IllegalArgumentException("whoever is between " + each.getHostString() + ":" + each.getPort()
-                        + " and a client could read its token: use withTls, listen on 127.0.0.1, or say"
-                        + " withOpenAccess() if that is meant");
+                        + " and a client could read its token: use " + encryption
+                        + ", listen on 127.0.0.1, or say " + open + " if that is meant");
             }
         }
     }

@@ -17,6 +17,7 @@ import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.machine.StateOutput;
 import io.slipstream.service.protocol.FailureCode;
+import io.slipstream.service.protocol.Message;
 import io.slipstream.service.snapshot.SnapshotPolicy;
 import io.slipstream.service.snapshot.SnapshotReport;
 import io.slipstream.testkit.Await;
@@ -26,7 +27,9 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,11 +89,51 @@ class SnapshotTest {
         byte[] newest = Files.readAllBytes(snapshots.getLast());
         newest[newest.length / 2] ^= 1;
         Files.write(snapshots.getLast(), newest);
-        try (Service service = start(true);
+        List<Long> passedOver = new ArrayList<>();
+        ServiceEvents events = new ServiceEvents() {
+            @Override
+            public void onSnapshotPassedOver(long sequence) {
+                passedOver.add(sequence);
+            }
+        };
+        try (Service service = Service.start(config().withEvents(events), Summing::new);
                 ServiceClient client = connect(service)) {
             assertThat(client.status().replayed()).isBetween(1L, 9L);
             assertThat(client.status().stateHash()).isEqualTo(hash);
         }
+        assertThat(passedOver).hasSize(1);
+        assertThat(snapshots.getLast().toString()).contains(String.valueOf(passedOver.getFirst()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void countsTheBytesOfLogSinceTheLastSnapshotOverRestarts(boolean secondInstance) throws Exception {
+        List<SnapshotReport> reports = new CopyOnWriteArrayList<>();
+        ServiceConfig config = config().withSnapshots(SnapshotPolicy.everyLogBytes(20_000))
+                .withEvents(new ServiceEvents() {
+                    @Override
+                    public void onSnapshot(SnapshotReport report) {
+                        reports.add(report);
+                    }
+                });
+        long logged = 0;
+        int runs = 0;
+        while (reports.isEmpty() && runs < 10) {
+            runs++;
+            try (Service service = secondInstance
+                            ? Service.start(config, Summing::new)
+                            : Service.start(config, new Summing());
+                    ServiceClient client = connect(service)) {
+                for (int i = 0; i < 100; i++) {
+                    client.call(payload(i));
+                }
+                logged += 100 * (Message.HEADER_BYTES + Long.BYTES);
+                if (logged > 20_000) {
+                    Await.until("a snapshot", () -> !reports.isEmpty());
+                }
+            }
+        }
+        assertThat(runs).isGreaterThan(1);
     }
 
     @Test

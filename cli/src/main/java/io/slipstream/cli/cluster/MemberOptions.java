@@ -1,8 +1,10 @@
 package io.slipstream.cli.cluster;
 
+import io.slipstream.cli.console.AccessOptions;
 import io.slipstream.cli.console.Usage;
 import io.slipstream.cli.service.ProcessCounters;
 import io.slipstream.cluster.config.ClusterConfig;
+import io.slipstream.cluster.config.MemberAddress;
 import io.slipstream.cluster.config.Members;
 import io.slipstream.cluster.control.MemberProcess;
 import io.slipstream.core.counters.Counters;
@@ -10,6 +12,7 @@ import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.machine.StateMachine;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
@@ -61,6 +64,8 @@ public final class MemberOptions {
         }
         Members members = Members.load(named);
         Usage.range(spec, "--member", member, 0, members.size() - 1);
+        MemberAddress own = members.get(member);
+        AccessOptions.requireSaid(service.withAddress(new InetSocketAddress(own.host(), own.port())));
         int frames = Integer.highestOneBit(Math.max(1 << 18, service.maxFrameLength() - 1)) << 1;
         ClusterConfig config = ClusterConfig.of(members, member, service)
                 .withTermBytes(16 * frames)

@@ -49,7 +49,11 @@ public final class AccessOptions {
         return certificate != null;
     }
 
-    /** Returns {@code config} with what the options say. */
+    /**
+     * Returns {@code config}, which has its addresses already, with what the options say.
+     *
+     * @throws IllegalArgumentException if other machines reach an address, and no option says who may come that way
+     */
     public ServiceConfig applyTo(ServiceConfig config) throws IOException {
         ServiceConfig changed = access == null ? config : config.withAuthenticator(new AccessFile(access));
         if ((certificate == null) != (key == null)) {
@@ -61,6 +65,19 @@ public final class AccessOptions {
         } else if (clients != null) {
             throw new IllegalArgumentException("--tls-clients needs --tls-certificate and --tls-key");
         }
-        return open ? changed.withOpenAccess() : changed;
+        if (open) {
+            return changed.withOpenAccess();
+        }
+        requireSaid(changed);
+        return changed;
+    }
+
+    /**
+     * Checks, in the words of the command line, that nobody opens a service to the network by accident.
+     *
+     * @throws IllegalArgumentException as {@link #applyTo} does
+     */
+    public static void requireSaid(ServiceConfig config) {
+        config.requireAccessSaid("--access", "--tls-certificate and --tls-key", "--open");
     }
 }

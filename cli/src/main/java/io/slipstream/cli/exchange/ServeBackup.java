@@ -4,6 +4,7 @@ import io.slipstream.cli.console.AccessOptions;
 import io.slipstream.cli.console.LogOptions;
 import io.slipstream.cli.console.SiteOptions;
 import io.slipstream.cli.service.ProcessCounters;
+import io.slipstream.cli.service.SnapshotOptions;
 import io.slipstream.cli.service.StopSignal;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.exchange.service.ExchangeStateMachine;
@@ -14,6 +15,7 @@ import io.slipstream.replica.site.Role;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.security.Tls;
+import io.slipstream.service.snapshot.SnapshotPolicy;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
@@ -83,6 +85,9 @@ public final class ServeBackup implements Callable<Integer> {
     private int maxOrders;
 
     @Mixin
+    private SnapshotOptions snapshots;
+
+    @Mixin
     private LogOptions log;
 
     @Mixin
@@ -95,6 +100,7 @@ public final class ServeBackup implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
+        SnapshotPolicy policy = snapshots.policy(spec);
         ServiceConfig config = access.applyTo(ServiceConfig.in(directory)
                 .withAddress(new InetSocketAddress(host, port))
                 .withJournal(log.journal(spec, directory)));
@@ -114,7 +120,7 @@ public final class ServeBackup implements Callable<Integer> {
                 Promotion promotion = site.promoted().get();
                 out.printf("Promoted: term %d, record %,d.%n", promotion.term(), promotion.sequence());
             }
-            try (Service service = Service.start(config, machine(), counters)) {
+            try (Service service = Service.start(config.withSnapshots(policy), this::machine, counters)) {
                 StopSignal stop = StopSignal.install(service, counters == null ? () -> {} : counters::close, out);
                 out.printf("Serving the exchange on %s:%d at level %s.%n", host, service.port(), log.level());
                 out.flush();

@@ -8,6 +8,7 @@ import io.slipstream.cli.service.HttpOptions;
 import io.slipstream.cli.service.MemoryOptions;
 import io.slipstream.cli.service.ProcessCounters;
 import io.slipstream.cli.service.Recovered;
+import io.slipstream.cli.service.SnapshotOptions;
 import io.slipstream.cli.service.StopSignal;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.exchange.Exchange;
@@ -98,12 +99,8 @@ public final class ServeExchange implements Callable<Integer> {
             description = "Threads of the stages, 1 to 3; as the processors allow if not given.")
     private @Nullable Integer threads;
 
-    @Option(
-            names = "--snapshot-every",
-            paramLabel = "MB",
-            defaultValue = "1024",
-            description = "Takes a snapshot whenever the journal has grown by so many megabytes.")
-    private int snapshotMegabytes;
+    @Mixin
+    private SnapshotOptions snapshots;
 
     @Mixin
     private LogOptions log;
@@ -139,7 +136,7 @@ public final class ServeExchange implements Callable<Integer> {
         Usage.range(spec, "--instruments", instruments, 1, Exchange.MAX_INSTRUMENTS - 1);
         Usage.range(spec, "--max-orders", maxOrders, 1, OrderBook.MAX_ORDERS);
         Usage.range(spec, "--max-response", maxResponseMillis, 1, 60_000);
-        Usage.range(spec, "--snapshot-every", snapshotMegabytes, 1, 1 << 20);
+        SnapshotPolicy policy = snapshots.policy(spec);
         if (threads != null) {
             Usage.range(spec, "--threads", threads, 1, Threading.values().length);
         }
@@ -153,7 +150,7 @@ public final class ServeExchange implements Callable<Integer> {
         }
         PrintWriter out = spec.commandLine().getOut();
         try (Counters counters = ProcessCounters.create(out);
-                Service service = start(counters);
+                Service service = start(counters, policy);
                 HttpGateway gateway = http.open(service, host, ExchangeApi.create(), counters, out)) {
             // Before it says that it serves: who reads that may stop it at once.
             StopSignal stop = HttpOptions.stopInOrder(service, gateway, counters, out);
@@ -191,17 +188,14 @@ public final class ServeExchange implements Callable<Integer> {
     }
 
     /** Starts the exchange; one that does not start leaves its settings to nobody. */
-    private Service start(@Nullable Counters counters) throws IOException {
+    private Service start(@Nullable Counters counters, SnapshotPolicy policy) throws IOException {
         ServiceConfig config = config(counters);
         boolean isNew = ExchangeFolder.requireSame(directory, instruments, maxOrders);
         try {
             long startNanos = System.nanoTime();
             // One that costs time would cost it in its second instance, too.
             Service service = costMicros == 0
-                    ? Service.start(
-                            config.withSnapshots(SnapshotPolicy.everyLogBytes((long) snapshotMegabytes << 20)),
-                            this::machine,
-                            counters)
+                    ? Service.start(config.withSnapshots(policy), this::machine, counters)
                     : Service.start(config, machine(), counters);
             recoveryNanos = System.nanoTime() - startNanos;
             return service;

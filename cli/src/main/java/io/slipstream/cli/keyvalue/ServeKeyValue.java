@@ -8,6 +8,7 @@ import io.slipstream.cli.service.HttpOptions;
 import io.slipstream.cli.service.MemoryOptions;
 import io.slipstream.cli.service.ProcessCounters;
 import io.slipstream.cli.service.Recovered;
+import io.slipstream.cli.service.SnapshotOptions;
 import io.slipstream.cli.service.StopSignal;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.http.HttpGateway;
@@ -73,13 +74,6 @@ public final class ServeKeyValue implements Callable<Integer> {
     private int connections;
 
     @Option(
-            names = "--snapshot-every",
-            paramLabel = "MB",
-            defaultValue = "1024",
-            description = "Takes a snapshot whenever the journal has grown by so many megabytes.")
-    private int snapshotMegabytes;
-
-    @Option(
             names = "--max-unread",
             paramLabel = "MB",
             defaultValue = "64",
@@ -92,6 +86,9 @@ public final class ServeKeyValue implements Callable<Integer> {
             paramLabel = "N",
             description = "Threads of the stages, 1 to 3; as the processors allow if not given.")
     private @Nullable Integer threads;
+
+    @Mixin
+    private SnapshotOptions snapshots;
 
     @Mixin
     private LogOptions log;
@@ -117,8 +114,8 @@ public final class ServeKeyValue implements Callable<Integer> {
         Usage.range(spec, "--port", port, 0, 65_535);
         Usage.range(spec, "--native-port", nativePort, 0, 65_535);
         Usage.range(spec, "--connections", connections, 1, 100_000);
-        Usage.range(spec, "--snapshot-every", snapshotMegabytes, 1, 1 << 20);
         Usage.range(spec, "--max-unread", unreadMegabytes, 4, 256);
+        SnapshotPolicy policy = snapshots.policy(spec);
         if (threads != null) {
             Usage.range(spec, "--threads", threads, 1, Threading.values().length);
         }
@@ -133,7 +130,7 @@ public final class ServeKeyValue implements Callable<Integer> {
                 .withMaxUnreadBytes(unreadMegabytes << 20)
                 .withMaxResponseTime(Duration.ofSeconds(10))
                 .withClients(connections, 2 * connections, 1 << 16)
-                .withSnapshots(SnapshotPolicy.everyLogBytes((long) snapshotMegabytes << 20))));
+                .withSnapshots(policy)));
         if (threads != null) {
             config = config.withThreading(Threading.values()[threads - 1]);
         }

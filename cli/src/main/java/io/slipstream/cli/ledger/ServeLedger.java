@@ -7,6 +7,7 @@ import io.slipstream.cli.service.HttpOptions;
 import io.slipstream.cli.service.MemoryOptions;
 import io.slipstream.cli.service.ProcessCounters;
 import io.slipstream.cli.service.Recovered;
+import io.slipstream.cli.service.SnapshotOptions;
 import io.slipstream.cli.service.StopSignal;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.http.HttpGateway;
@@ -15,6 +16,7 @@ import io.slipstream.ledger.Ledger;
 import io.slipstream.ledger.LedgerService;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.snapshot.SnapshotPolicy;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
@@ -56,6 +58,9 @@ public final class ServeLedger implements Callable<Integer> {
     private String host;
 
     @Mixin
+    private SnapshotOptions snapshots;
+
+    @Mixin
     private LogOptions log;
 
     @Mixin
@@ -74,10 +79,12 @@ public final class ServeLedger implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Usage.range(spec, "--port", port, 0, MOST_PORT);
+        SnapshotPolicy policy = snapshots.policy(spec);
         http.check(spec, access);
         PrintWriter out = spec.commandLine().getOut();
         ServiceConfig config = memory.applyTo(access.applyTo(LedgerService.config(directory)
                 .withAddress(new InetSocketAddress(host, port))
+                .withSnapshots(policy)
                 .withJournal(log.journal(spec, directory))));
         long startNanos = System.nanoTime();
         try (Counters counters = ProcessCounters.create(out);

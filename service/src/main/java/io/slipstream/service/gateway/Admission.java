@@ -9,14 +9,12 @@ import io.slipstream.service.security.DeniedException;
 import io.slipstream.service.security.Identity;
 import io.slipstream.service.security.Rights;
 import java.lang.foreign.MemorySegment;
-import java.util.HashMap;
-import java.util.Map;
 
 /** Lets clients in, and tells what they may do, and how much of it. */
 final class Admission {
     private final Host host;
     private final GatewaySecurity security;
-    private final Map<String, Allowance> allowances = new HashMap<>();
+    private final Allowances allowances = new Allowances();
     private final Sequence logins = new Sequence();
     private final Sequence denied = new Sequence();
 
@@ -51,10 +49,10 @@ final class Admission {
             Identity identity =
                     authenticator.authenticate(new Credentials(token, connection.certificates(), connection.remote()));
             connection.identity = identity;
-            if (!identity.limits().equals(ClientLimits.NONE)) {
-                connection.allowance = allowances.computeIfAbsent(
-                        identity.principal(), principal -> new Allowance(identity.limits(), host.nanoTime()));
-            }
+            connection.allowance(
+                    identity.limits().equals(ClientLimits.NONE)
+                            ? null
+                            : allowances.enter(identity.principal(), identity.limits(), host.nanoTime()));
             logins.setRelease(logins.getPlain() + 1);
             security.audit().onLogin(identity.principal(), connection.remote());
             return true;

@@ -9,7 +9,8 @@ import io.slipstream.service.security.ClientLimits;
 final class Allowance {
     private static final long SECOND_NANOS = 1_000_000_000;
 
-    private final ClientLimits limits;
+    private ClientLimits limits;
+    private int connections;
 
     /* Until then all that was sent is paid for, if it is sent at the rate. */
     private long requestsPaidNanos;
@@ -17,8 +18,37 @@ final class Allowance {
 
     Allowance(ClientLimits limits, long nowNanos) {
         this.limits = limits;
-        this.requestsPaidNanos = nowNanos - SECOND_NANOS;
-        this.bytesPaidNanos = nowNanos - SECOND_NANOS;
+        fill(nowNanos);
+    }
+
+    /** Sets other limits. What was sent under the former ones is paid for. */
+    void limits(ClientLimits newLimits, long nowNanos) {
+        if (!newLimits.equals(limits)) {
+            limits = newLimits;
+            fill(nowNanos);
+        }
+    }
+
+    /** One more connection uses it. */
+    void enter() {
+        connections++;
+    }
+
+    /** One of its connections has ended. */
+    void leave() {
+        connections--;
+    }
+
+    /** Returns whether nobody uses it, and a new one would allow just as much. */
+    boolean isForgettable(long nowNanos) {
+        return connections == 0
+                && nowNanos - requestsPaidNanos >= SECOND_NANOS
+                && nowNanos - bytesPaidNanos >= SECOND_NANOS;
+    }
+
+    private void fill(long nowNanos) {
+        requestsPaidNanos = nowNanos - SECOND_NANOS;
+        bytesPaidNanos = nowNanos - SECOND_NANOS;
     }
 
     /** Takes a request of so many bytes from what is left; returns false, and takes nothing, if there is none. */

@@ -319,6 +319,9 @@ final class Connection implements Responses {
     }
 
     void close() {
+        if (isOpen() && allowance != null) {
+            allowance.leave();
+        }
         try {
             link.close();
         } catch (IOException e) {
@@ -326,6 +329,14 @@ final class Connection implements Responses {
         }
         dropInput();
         dropOutput();
+    }
+
+    /** Sets what it may still send, in place of what another login has set. */
+    void allowance(@Nullable Allowance newAllowance) {
+        if (allowance != null) {
+            allowance.leave();
+        }
+        allowance = newAllowance;
     }
 
     /** Allows one more message, beyond the limit. */

@@ -1,7 +1,7 @@
 package io.slipstream.service.logic;
 
 /** A log or a snapshot is not one of the state machine that it was given to. Nothing was changed. */
-public final class WrongLogException extends RuntimeException {
+public final class WrongLogException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
     WrongLogException(String message) {

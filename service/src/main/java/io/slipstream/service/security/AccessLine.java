@@ -4,12 +4,57 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
+import javax.security.auth.x500.X500Principal;
 
 /** One line of an {@link AccessFile}; an {@link IllegalArgumentException} says what is wrong with it. */
 record AccessLine(String credential, Identity identity) {
-    static AccessLine parse(String line) {
-        Deque<String> words = new ArrayDeque<>(List.of(line.split("\\s+")));
+    /**
+     * Returns the words of a line, none if there is only a comment. What is in quotes is one word, with all that is in
+     * it; {@code \"} does not end it, and stays as it is, as subjects of certificates have it.
+     */
+    static Deque<String> words(String line) {
+        Deque<String> words = new ArrayDeque<>();
+        int at = 0;
+        while (at < line.length() && line.charAt(at) != '#') {
+            if (Character.isWhitespace(line.charAt(at))) {
+                at++;
+            } else if (line.charAt(at) == '"') {
+                int end = closingQuote(line, at);
+                words.add(line.substring(at + 1, end));
+                at = end + 1;
+                if (at < line.length() && !isBetweenWords(line.charAt(at))) {
+                    throw new IllegalArgumentException("behind a closing quote comes a space: " + line.substring(at));
+                }
+            } else {
+                int begin = at;
+                while (at < line.length() && !isBetweenWords(line.charAt(at))) {
+                    at++;
+                }
+                words.add(line.substring(begin, at));
+            }
+        }
+        return words;
+    }
+
+    private static boolean isBetweenWords(char c) {
+        return Character.isWhitespace(c) || c == '#';
+    }
+
+    private static int closingQuote(String line, int opening) {
+        for (int at = opening + 1; at < line.length(); at++) {
+            char c = line.charAt(at);
+            if (c == '"') {
+                return at;
+            }
+            if (c == '\\') {
+                at++;
+            }
+        }
+        throw new IllegalArgumentException("a quote is not closed: " + line.substring(opening));
+    }
+
+    /** Takes the words of a line that has some. */
+    static AccessLine parse(Deque<String> words) {
         String principal = words.remove();
         String credential = credential(words);
         Rights rights = Rights.ALL;
@@ -33,6 +78,25 @@ record AccessLine(String credential, Identity identity) {
                 credential, new Identity(principal, rights, new ClientLimits(requests, bytes, inFlight), until));
     }
 
+    /** Returns the credential of a token with that hash. */
+    static String token(String hash) {
+        return "token " + hash;
+    }
+
+    /** Returns the credential of a certificate with that subject. */
+    static String certificate(X500Principal subject) {
+        return "certificate " + subject.getName();
+    }
+
+    private static X500Principal subject(String text) {
+        try {
+            return new X500Principal(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "'" + text + "' is no subject of a certificate, such as CN=ticker or \"CN=ticker,O=Acme Corp\"", e);
+        }
+    }
+
     private static String credential(Deque<String> words) {
         String kind = next(words, "the name");
         return switch (kind) {
@@ -41,9 +105,9 @@ record AccessLine(String credential, Identity identity) {
                 if (!hash.matches("[0-9a-f]{64}")) {
                     throw new IllegalArgumentException("a token stands here as its SHA-256, 64 digits in lower case");
                 }
-                yield "token " + hash;
+                yield token(hash);
             }
-            case "certificate" -> "certificate " + next(words, kind);
+            case "certificate" -> certificate(subject(next(words, kind)));
             default ->
                 throw new IllegalArgumentException(
                         "behind the name comes 'token' or 'certificate', not '" + kind + "'");

@@ -5,10 +5,14 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.InvalidKeyException;
 import java.security.KeyFactory;
 import java.security.KeyStore;
 import java.security.PrivateKey;
+import java.security.Signature;
+import java.security.SignatureException;
 import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.spec.InvalidKeySpecException;
@@ -46,11 +50,41 @@ final class PemFiles {
     private static KeyManager[] keys(Path certificate, Path key) throws IOException, GeneralSecurityException {
         KeyStore store = emptyStore();
         List<X509Certificate> chain = certificates(certificate);
-        chain.getFirst().checkValidity();
-        store.setKeyEntry("key", privateKey(key), NO_PASSWORD, chain.toArray(Certificate[]::new));
+        try {
+            chain.getFirst().checkValidity();
+        } catch (CertificateException e) {
+            throw new IOException("the certificate in " + certificate + " is not valid now: " + e.getMessage(), e);
+        }
+        PrivateKey secret = privateKey(key);
+        if (!isPair(secret, chain.getFirst())) {
+            throw new IOException("the key in " + key + " is not that of the certificate in " + certificate);
+        }
+        store.setKeyEntry("key", secret, NO_PASSWORD, chain.toArray(Certificate[]::new));
         KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         factory.init(store, NO_PASSWORD);
         return factory.getKeyManagers();
+    }
+
+    /** Returns whether the certificate's key verifies what {@code key} has signed. */
+    private static boolean isPair(PrivateKey key, X509Certificate certificate) throws GeneralSecurityException {
+        Signature signature = Signature.getInstance(
+                switch (key.getAlgorithm()) {
+                    case "EC" -> "SHA256withECDSA";
+                    case "RSA" -> "SHA256withRSA";
+                    default -> "EdDSA";
+                });
+        byte[] text = certificate.getEncoded();
+        try {
+            signature.initSign(key);
+            signature.update(text);
+            byte[] signed = signature.sign();
+            signature.initVerify(certificate.getPublicKey());
+            signature.update(text);
+            return signature.verify(signed);
+        } catch (InvalidKeyException | SignatureException e) {
+            // A key of another algorithm, or of another size.
+            return false;
+        }
     }
 
     private static TrustManager[] trust(Path trusted) throws IOException, GeneralSecurityException {

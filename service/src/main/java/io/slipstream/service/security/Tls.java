@@ -11,13 +11,15 @@ import java.util.List;
 import java.util.Objects;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /**
  * TLS 1.3 with certificates and keys from PEM files. Files that change are read again for the next connection, without
- * a restart; if they are not good, those before stay in use, and the system's logger says why.
+ * a restart; if they are not good, those before stay in use, and the system's logger says why. A certificate without
+ * its key is not good either, so the two files may be replaced one after the other.
  *
  * <p>A value; any thread may use it.
  */
@@ -142,7 +144,7 @@ public final class Tls {
                                 + e.getMessage());
                 return present;
             }
-            throw new IOException("TLS cannot be set up: " + e.getMessage(), e);
+            throw new SSLException("TLS cannot be set up: " + e.getMessage(), e);
         }
     }
 

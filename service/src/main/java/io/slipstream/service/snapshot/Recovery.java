@@ -1,5 +1,6 @@
 package io.slipstream.service.snapshot;
 
+import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.JournalReader;
 import io.slipstream.journal.Skips;
@@ -19,6 +20,8 @@ public final class Recovery {
     private final Journal journal;
     private final Skips skips;
     private final Progress progress;
+    private long snapshotSequence;
+    private long replayedBytes;
 
     /** Creates a recovery from {@code journal} that says how far it is. */
     public Recovery(Journal journal, Progress progress) {
@@ -37,12 +40,31 @@ public final class Recovery {
      */
     public long recover(Logic logic, long upTo) throws IOException {
         loadNewest(logic, upTo);
-        return replay(logic.lastSequence() + 1, upTo, (memory, offset, length) -> enter(logic, memory, offset));
+        return replay(logic.lastSequence() + 1, upTo, (memory, offset, length) -> {
+            replayedBytes += Frame.align(length);
+            enter(logic, memory, offset);
+        });
+    }
+
+    /** Returns the sequence of the snapshot that was loaded; 0 if there was none. */
+    public long snapshotSequence() {
+        return snapshotSequence;
+    }
+
+    /** Returns how many bytes of log {@link #recover} has applied, behind the snapshot. */
+    public long replayedBytes() {
+        return replayedBytes;
     }
 
     /** Loads the newest snapshot that is not of an entry behind {@code upTo}, if there is one. */
     public void loadNewest(Logic logic, long upTo) throws IOException {
         Optional<Snapshot> newest = journal.snapshots().newest();
+        long whole = newest.map(Snapshot::sequence).orElse(-1L);
+        for (long sequence : journal.snapshots().sequences()) {
+            if (sequence > whole && sequence <= upTo) {
+                progress.onSnapshotPassedOver(sequence);
+            }
+        }
         if (newest.isPresent() && newest.get().sequence() <= upTo) {
             load(newest.get(), logic);
         }
@@ -51,13 +73,22 @@ public final class Recovery {
     private void load(Snapshot snapshot, Logic logic) throws IOException {
         progress.onSnapshotLoad(snapshot.sequence(), snapshot.bytes());
         try (SnapshotReader reader = snapshot.reader()) {
-            ChunkedInput input = new ChunkedInput(new Records(reader), snapshot.bytes());
-            logic.load(input);
-            input.finish();
+            load(logic, reader, snapshot.sequence(), snapshot.bytes());
         }
-        if (logic.lastSequence() != snapshot.sequence()) {
-            throw new IOException("the snapshot of entry " + snapshot.sequence()
-                    + " says of itself that it is of entry "
+        snapshotSequence = snapshot.sequence();
+    }
+
+    /**
+     * Loads a snapshot into the logic of an empty log.
+     *
+     * @param mostBytes how many bytes of state there can be at most
+     */
+    static void load(Logic logic, SnapshotReader reader, long sequence, long mostBytes) throws IOException {
+        ChunkedInput input = new ChunkedInput(new Records(reader), mostBytes);
+        logic.load(input);
+        input.finish();
+        if (logic.lastSequence() != sequence) {
+            throw new IOException("the snapshot of entry " + sequence + " says of itself that it is of entry "
                     + logic.lastSequence());
         }
     }
@@ -107,6 +138,12 @@ public final class Recovery {
 
         /** A snapshot of so many bytes is about to be loaded. */
         default void onSnapshotLoad(long sequence, long bytes) {}
+
+        /**
+         * A snapshot is not loaded, and an older one or all of the log is in its place: its file is damaged, or belongs
+         * to another log.
+         */
+        default void onSnapshotPassedOver(long sequence) {}
 
         /**
          * A record is passed over, as it is marked.

@@ -6,6 +6,7 @@ import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Worker;
 import io.slipstream.journal.Journal;
+import io.slipstream.journal.SnapshotReader;
 import io.slipstream.journal.SnapshotWriter;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.logic.Logic;
@@ -16,6 +17,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Snapshotter implements AutoCloseable {
     private static final long LOOK_NANOS = 50_000_000;
+    private static final String NOT_KEPT =
+            ". It is not kept; the snapshots before and the log stay, so a start does not need it";
 
     private final Journal journal;
     private final SnapshotPolicy policy;
@@ -59,7 +63,8 @@ public final class Snapshotter implements AutoCloseable {
      * @param host            gives time, and a thread
      * @param secondInstance  makes the machine in its initial state; null if there is only the one that runs
      * @param appliedSequence of the last log entry that the running logic has applied
-     * @param loggedBytes     how many bytes went into the log
+     * @param loggedBytes     how many bytes went into the log since the start
+     * @param recovered       what was found at the start: the last snapshot, and how much log there is behind it
      */
     public Snapshotter(
             Host host,
@@ -69,6 +74,7 @@ public final class Snapshotter implements AutoCloseable {
             LogicLimits limits,
             Sequence appliedSequence,
             Sequence loggedBytes,
+            Recovery recovered,
             Listener listener) {
         this.host = host;
         this.nanosAtLast = host.nanoTime();
@@ -79,6 +85,8 @@ public final class Snapshotter implements AutoCloseable {
         this.limits = limits;
         this.appliedSequence = appliedSequence;
         this.loggedBytes = loggedBytes;
+        this.bytesAtLast = -recovered.replayedBytes();
+        this.sequenceAtLast = recovered.snapshotSequence();
         this.listener = listener;
         this.task = host.task(Worker.builder("slipstream-snapshot", List.of(this::work))
                 .waitStrategy(WaitStrategy.parking().sleepingAtMost(LOOK_NANOS))
@@ -87,7 +95,6 @@ public final class Snapshotter implements AutoCloseable {
 
     /** Begins to look whether a snapshot is due. */
     public void start() {
-        sequenceAtLast = appliedSequence.getAcquire();
         task.start();
     }
 
@@ -209,7 +216,10 @@ public final class Snapshotter implements AutoCloseable {
         long bytes = loggedBytes.getAcquire();
         try {
             if (secondInstance != null) {
-                takeOf(secondInstance.get(), present);
+                long hash = saveSecond(secondInstance.get(), present);
+                if (policy.checked()) {
+                    requireLoads(secondInstance.get(), present, hash);
+                }
             }
             present.commit();
             bytesAtLast = bytes;
@@ -228,6 +238,7 @@ public final class Snapshotter implements AutoCloseable {
             listener.onSnapshot(report);
             present.done.complete(report);
         } catch (Exception | Error e) {
+            present.giveUp(e);
             nanosAtLast = host.nanoTime();
             bytesAtLast = bytes;
             end();
@@ -244,13 +255,39 @@ public final class Snapshotter implements AutoCloseable {
         request = null;
     }
 
-    private void takeOf(StateMachine machine, Request present) throws IOException {
+    /** Brings a new machine to where the log is and saves it; returns the hash of its state. */
+    private long saveSecond(StateMachine machine, Request present) throws IOException {
         try (FrameRing nowhere = new FrameRing(1 << 12)) {
             Logic second = new Logic(machine, limits, nowhere, () -> {});
             present.sequence = appliedSequence.getAcquire();
             new Recovery(journal, Recovery.Progress.NONE).recover(second, present.sequence);
             present.writer = journal.snapshots().begin(present.sequence);
             present.bytes = save(second, present.writer);
+            return second.stateHash();
+        }
+    }
+
+    /** Loads what was written into a new machine, and requires it to come to the state that was saved. */
+    private void requireLoads(StateMachine machine, Request present, long hash) throws IOException {
+        SnapshotWriter writer = Objects.requireNonNull(present.writer);
+        try (FrameRing nowhere = new FrameRing(1 << 12);
+                SnapshotReader reader = writer.reader()) {
+            Logic loaded = new Logic(machine, limits, nowhere, () -> {});
+            try {
+                Recovery.load(loaded, reader, present.sequence, present.bytes);
+            } catch (IOException | RuntimeException e) {
+                throw new IOException(
+                        "the snapshot of entry " + present.sequence + " cannot be loaded again: " + e.getMessage()
+                                + NOT_KEPT,
+                        e);
+            }
+            if (loaded.stateHash() != hash) {
+                throw new IOException("the snapshot of entry " + present.sequence
+                        + " was loaded again, and led to a state with the hash "
+                        + Long.toHexString(loaded.stateHash()) + "; the one that was saved has "
+                        + Long.toHexString(hash) + ": what 'load' of '" + machine.name()
+                        + "' reads is not what 'save' has written" + NOT_KEPT);
+            }
         }
     }
 
@@ -296,6 +333,17 @@ public final class Snapshotter implements AutoCloseable {
 
         Request(CompletableFuture<SnapshotReport> done) {
             this.done = done;
+        }
+
+        /** Leaves nothing behind of what was written, if it was not committed. */
+        void giveUp(Throwable why) {
+            if (writer != null) {
+                try {
+                    writer.close();
+                } catch (IOException e) {
+                    why.addSuppressed(e);
+                }
+            }
         }
 
         void commit() throws Exception {

@@ -16,6 +16,7 @@ import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.FailureCode;
+import io.slipstream.testkit.Await;
 import io.slipstream.testkit.Certificates;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -23,9 +24,13 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -121,11 +126,20 @@ class SecurityTest {
     }
 
     @Test
-    void refusesCertificatesThatAreExpiredOrOfSomebodyElse() {
+    void refusesCertificatesOfSomebodyElse() {
         assertThatThrownBy(() -> client("", "other").connectTimeout(BRIEF).connect())
                 .isInstanceOf(IOException.class);
-        assertThatThrownBy(() -> client("", "late").connectTimeout(BRIEF).connect())
-                .isInstanceOf(IOException.class);
+        assertThat(machine.seen).containsOnly("alice");
+    }
+
+    @Test
+    void aClientThatHasAnExpiredCertificateDoesNotTryAgainUntilItsTimeout() {
+        CompletableFuture<Void> connected = Await.inBackground(
+                "connect",
+                () -> client("", "late").connectTimeout(Duration.ofDays(1)).connect());
+        assertThatThrownBy(() -> Await.done(connected))
+                .hasMessageContaining("no TLS with")
+                .hasMessageContaining("late.pem is not valid now");
         assertThat(machine.seen).containsOnly("alice");
     }
 
@@ -199,18 +213,41 @@ class SecurityTest {
     }
 
     @Test
-    void takesANewCertificateWithoutARestart() throws Exception {
-        Files.copy(pem("server2"), directory.resolve("server.pem"), java.nio.file.StandardCopyOption.REPLACE_EXISTING);
-        Files.copy(
-                made.key("server2"),
-                directory.resolve("server.key"),
-                java.nio.file.StandardCopyOption.REPLACE_EXISTING);
-        String subject = "";
-        while (!subject.equals("CN=server2")) {
-            try (javax.net.ssl.SSLSocket socket = (javax.net.ssl.SSLSocket)
-                    trustingAll().getSocketFactory().createSocket("127.0.0.1", service.port())) {
-                subject = socket.getSession().getPeerPrincipal().getName();
+    void aChangedRateHoldsForAPrincipalThatWasThereBefore() throws Exception {
+        assertThat(takesAll("of slow", 20)).isFalse();
+        Path access = directory.resolve("access");
+        Files.writeString(access, Files.readString(access).replace("rate 1\n", "rate 1000000\n"));
+        Await.until("the new rate", () -> takesAll("of slow", 20));
+    }
+
+    private boolean takesAll(String token, int commands) throws IOException {
+        try (ServiceClient client = client(token).connect()) {
+            for (int i = 0; i < commands; i++) {
+                client.call(new byte[0]);
             }
+            return true;
+        } catch (BusyException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void keepsTheOldCertificateUntilTheNewOneHasItsKeyAndTakesItWithoutARestart() throws Exception {
+        Files.copy(pem("server2"), directory.resolve("server.pem"), StandardCopyOption.REPLACE_EXISTING);
+        // Longer than the service takes to see the change.
+        long end = System.nanoTime() + 1_000_000_000;
+        while (System.nanoTime() - end < 0) {
+            assertThat(subjectOfService()).isEqualTo("CN=server");
+        }
+        Files.copy(made.key("server2"), directory.resolve("server.key"), StandardCopyOption.REPLACE_EXISTING);
+        Await.until("the new certificate", () -> subjectOfService().equals("CN=server2"));
+    }
+
+    private String subjectOfService() throws Exception {
+        try (SSLSocket socket =
+                (SSLSocket) trustingAll().getSocketFactory().createSocket("127.0.0.1", service.port())) {
+            socket.startHandshake();
+            return socket.getSession().getPeerPrincipal().getName();
         }
     }
 
@@ -224,7 +261,7 @@ class SecurityTest {
         assertThat(directory.resolve("open")).doesNotExist();
     }
 
-    private static javax.net.ssl.SSLContext trustingAll() throws Exception {
+    private static SSLContext trustingAll() throws Exception {
         return PemFiles.context(null, null, pem("root"));
     }
 
