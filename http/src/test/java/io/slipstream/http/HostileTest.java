@@ -13,10 +13,12 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What no honest client sends; an honest one is served meanwhile. */
@@ -56,6 +58,68 @@ class HostileTest {
         try (BankSite site = BankSite.open(folder)) {
             assertThat(talk(site, HEAD + rest)).startsWith("HTTP/1.1 400");
             assertUnharmed(site);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "501 | Transfer-Encoding: gzip, chunked",
+                "415 | Content-Encoding: gzip",
+                "400 | Content-Type: application/json",
+            })
+    void refusesABodyInAFormThatItDoesNotRead(int status, String header) throws Exception {
+        try (BankSite site = BankSite.open(folder)) {
+            String body = BankSite.deposit(1, 100);
+            String rest = header.startsWith("Transfer-Encoding")
+                    ? "\r\n\r\n" + Integer.toHexString(body.length()) + "\r\n" + body + "\r\n0\r\n\r\n"
+                    : "\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
+            assertThat(talk(site, HEAD + "Connection: close\r\n" + header + rest))
+                    .startsWith("HTTP/1.1 " + status);
+            assertUnharmed(site);
+        }
+    }
+
+    @Test
+    void refusesAnyCharsetButUtf8() throws Exception {
+        try (BankSite site = BankSite.open(folder)) {
+            for (String charset : List.of("utf-16", "\"ISO-8859-1\"", "utf-8;charset=utf-7")) {
+                StatusTest.assertProblem(
+                        site.send(site.json("/commands/Deposit", BankSite.deposit(1, 100))
+                                .setHeader("Content-Type", "application/json; charset=" + charset)),
+                        415,
+                        "charset");
+            }
+            assertThat(site.send(site.json("/commands/Deposit", BankSite.deposit(1, 1))
+                                    .setHeader("Content-Type", "application/json;charset=UTF-8"))
+                            .body())
+                    .contains("\"amount\":1}");
+        }
+    }
+
+    @Test
+    void repeatsNoMoreThanAKilobyteOfWhatWasSent() throws Exception {
+        try (BankSite site = BankSite.open(folder)) {
+            String name = "x".repeat(200_000);
+            assertThat(site.post("/commands/Deposit", "{\"" + name + "\":1}").body())
+                    .contains("\"status\":400")
+                    .hasSizeLessThan(4_000);
+            assertThat(site.get("/" + "y".repeat(5_000)).body())
+                    .contains("\"status\":404")
+                    .hasSizeLessThan(4_000);
+        }
+    }
+
+    @Test
+    void answersTheHeadOfAStreamAndHoldsNone() throws Exception {
+        try (BankSite site = BankSite.open(folder)) {
+            for (String path : List.of("/live", "/feeds/7")) {
+                assertThat(talk(site, "HEAD " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
+                        .startsWith("HTTP/1.1 200")
+                        .contains("text/event-stream");
+            }
+            assertThat(site.get("/metrics").body()).contains("slipstream_http_streams 0\n");
         }
     }
 
