@@ -17,7 +17,7 @@ import java.util.concurrent.CountDownLatch;
 /** A typed service for tests: accounts with a balance, whose changes are published to the topic of their number. */
 final class Bank extends TypedMachine {
     static final Contract CONTRACT = Contract.named("bank", MethodHandles.lookup())
-            .commands(Deposit.class, Withdraw.class, Break.class)
+            .commands(Deposit.class, Withdraw.class, Break.class, Close.class)
             .queries(BalanceOf.class)
             .events(Changed.class)
             .build();
@@ -36,6 +36,10 @@ final class Bank extends TypedMachine {
     record Withdraw(long account, long amount) implements Command<Balance> {}
 
     record Break(int dummy) implements Command<Balance> {}
+
+    record Close(long account) implements Command<Closed> {}
+
+    record Closed(String note) {}
 
     record BalanceOf(long account) implements Query<Balance> {}
 
@@ -56,6 +60,7 @@ final class Bank extends TypedMachine {
         on(Break.class, (_, _) -> {
             throw new IllegalStateException("broken on purpose");
         });
+        on(Close.class, this::close);
         answer(BalanceOf.class, (query, _) -> balance(query.account()));
     }
 
@@ -78,6 +83,11 @@ final class Bank extends TypedMachine {
         }
         balances.put(withdraw.account(), left);
         return balance(withdraw.account());
+    }
+
+    private Closed close(Close close, Context context) {
+        balances.remove(close.account());
+        return new Closed("closed");
     }
 
     private Balance balance(long account) {

@@ -121,6 +121,47 @@ class BrowserTest {
     }
 
     @Test
+    void doesNotCallAGatewayReadyThatHasGoneOrIsSilent() throws Exception {
+        gate.countDown();
+        try (Counters counters = Counters.create(folder.resolve("counters"), 128);
+                Service service = service(0, counters)) {
+            try (HttpGateway gateway = gateway(service, counters, HttpLimits.DEFAULT);
+                    FreezingProxy network = new FreezingProxy(gateway.port())) {
+                browser.get("http://localhost:" + network.port() + "/");
+                await(() -> text("state").equals("ready"));
+                network.freeze();
+                await(() -> text("state").equals("the gateway does not answer"));
+                assertThat(text("alerts")).contains("The gateway does not answer");
+                open(gateway);
+                await(() -> text("state").equals("ready"));
+            }
+            await(() -> text("state").equals("the gateway does not answer"));
+            browser.executeScript("dispatchEvent(new Event('resize'))");
+            assertThat(text("state")).isEqualTo("the gateway does not answer");
+        }
+    }
+
+    @Test
+    void drawsNoLineWhereNothingWasHeard() throws Exception {
+        gate.countDown();
+        try (Counters counters = Counters.create(folder.resolve("counters"), 128);
+                Service service = service(0, counters);
+                HttpGateway gateway = gateway(service, counters, HttpLimits.DEFAULT)) {
+            open(gateway);
+            await(() -> !browser.findElements(By.cssSelector("#throughput path.line"))
+                    .isEmpty());
+            Object pieces = browser.executeScript("""
+                const newest = history[history.length - 1].millis;
+                const points = [20000, 19000, 2000, 1000].map(ago => [newest - ago, 1]);
+                const place = document.createElement('div');
+                chart(place, [{colour: 0, points}], {text: short, label: ''});
+                return place.querySelector('path.line').getAttribute('d').split('M').length - 1;
+                """);
+            assertThat(pieces).isEqualTo(2L);
+        }
+    }
+
+    @Test
     void tellsOfOverload() throws Exception {
         try (Counters counters = Counters.create(folder.resolve("counters"), 128);
                 Service service = service(0, counters);

@@ -41,6 +41,16 @@ class FeedTest {
     }
 
     @Test
+    void beginsAnewForOneThatHasSeenAPlaceBeyondTheLog() throws Exception {
+        try (BankSite site = BankSite.open(folder);
+                Stream<String> lines = follow(site, "999999-0")) {
+            Iterator<String> events =
+                    lines.filter(line -> line.startsWith("event: ")).iterator();
+            assertThat(events.next()).isEqualTo("event: snapshot");
+        }
+    }
+
+    @Test
     void refusesATopicThatIsNoNumber() throws Exception {
         try (BankSite site = BankSite.open(folder)) {
             StatusTest.assertProblem(site.get("/feeds/all"), 400, "feed");

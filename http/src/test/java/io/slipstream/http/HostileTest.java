@@ -3,6 +3,9 @@ package io.slipstream.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.http.config.HttpConfig;
+import io.slipstream.testkit.Await;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
@@ -10,15 +13,29 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What no honest client sends; an honest one is served meanwhile. */
 class HostileTest {
     private static final String HEAD =
             "POST /commands/Deposit HTTP/1.1\r\nHost: localhost\r\n" + "Content-Type: application/json\r\n";
+
+    private static final int DATA = 0;
+    private static final int HEADERS = 1;
+    private static final int RST_STREAM = 3;
+    private static final int SETTINGS = 4;
+    private static final int PING = 6;
+    private static final int GOAWAY = 7;
+
+    /** GET http://localhost/live as HPACK: three entries of the static table, and two texts. */
+    private static final byte[] GET_LIVE =
+            "\u0082\u0086\u0004\u0005/live\u0001\u0009localhost".getBytes(StandardCharsets.ISO_8859_1);
 
     @TempDir
     Path folder;
@@ -41,6 +58,68 @@ class HostileTest {
         try (BankSite site = BankSite.open(folder)) {
             assertThat(talk(site, HEAD + rest)).startsWith("HTTP/1.1 400");
             assertUnharmed(site);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "501 | Transfer-Encoding: gzip, chunked",
+                "415 | Content-Encoding: gzip",
+                "400 | Content-Type: application/json",
+            })
+    void refusesABodyInAFormThatItDoesNotRead(int status, String header) throws Exception {
+        try (BankSite site = BankSite.open(folder)) {
+            String body = BankSite.deposit(1, 100);
+            String rest = header.startsWith("Transfer-Encoding")
+                    ? "\r\n\r\n" + Integer.toHexString(body.length()) + "\r\n" + body + "\r\n0\r\n\r\n"
+                    : "\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
+            assertThat(talk(site, HEAD + "Connection: close\r\n" + header + rest))
+                    .startsWith("HTTP/1.1 " + status);
+            assertUnharmed(site);
+        }
+    }
+
+    @Test
+    void refusesAnyCharsetButUtf8() throws Exception {
+        try (BankSite site = BankSite.open(folder)) {
+            for (String charset : List.of("utf-16", "\"ISO-8859-1\"", "utf-8;charset=utf-7")) {
+                StatusTest.assertProblem(
+                        site.send(site.json("/commands/Deposit", BankSite.deposit(1, 100))
+                                .setHeader("Content-Type", "application/json; charset=" + charset)),
+                        415,
+                        "charset");
+            }
+            assertThat(site.send(site.json("/commands/Deposit", BankSite.deposit(1, 1))
+                                    .setHeader("Content-Type", "application/json;charset=UTF-8"))
+                            .body())
+                    .contains("\"amount\":1}");
+        }
+    }
+
+    @Test
+    void repeatsNoMoreThanAKilobyteOfWhatWasSent() throws Exception {
+        try (BankSite site = BankSite.open(folder)) {
+            String name = "x".repeat(200_000);
+            assertThat(site.post("/commands/Deposit", "{\"" + name + "\":1}").body())
+                    .contains("\"status\":400")
+                    .hasSizeLessThan(4_000);
+            assertThat(site.get("/" + "y".repeat(5_000)).body())
+                    .contains("\"status\":404")
+                    .hasSizeLessThan(4_000);
+        }
+    }
+
+    @Test
+    void answersTheHeadOfAStreamAndHoldsNone() throws Exception {
+        try (BankSite site = BankSite.open(folder)) {
+            for (String path : List.of("/live", "/feeds/7")) {
+                assertThat(talk(site, "HEAD " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
+                        .startsWith("HTTP/1.1 200")
+                        .contains("text/event-stream");
+            }
+            assertThat(site.get("/metrics").body()).contains("slipstream_http_streams 0\n");
         }
     }
 
@@ -75,6 +154,54 @@ class HostileTest {
         }
     }
 
+    @Test
+    void closesAConnectionThatSendsItsBodyByteByByte() throws Exception {
+        HttpConfig config = BankSite.config()
+                .withLimits(BankSite.LIMITS.withTimes(Await.PATIENCE, Duration.ofMillis(200), Await.PATIENCE));
+        try (BankSite site = BankSite.open(folder, config);
+                Socket socket = new Socket("localhost", site.gateway.port())) {
+            OutputStream out = socket.getOutputStream();
+            out.write((HEAD + "Content-Length: 100000\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+            assertThat(drip(socket, out)).isTrue();
+            assertUnharmed(site);
+        }
+    }
+
+    @Test
+    void keepsAnEventStreamOfHttp2WhoseClientSaysThatItReads() throws Exception {
+        Duration limit = Duration.ofSeconds(2);
+        HttpConfig config =
+                BankSite.config().withLimits(BankSite.LIMITS.withTimes(Await.PATIENCE, limit, Await.PATIENCE));
+        try (BankSite site = BankSite.open(folder, config);
+                Socket socket = new Socket("localhost", site.gateway.port())) {
+            DataInputStream in = new DataInputStream(socket.getInputStream());
+            DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+            out.writeBytes("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+            frame(out, SETTINGS, 0, 0, new byte[0]);
+            frame(out, HEADERS, 0x5, 1, GET_LIVE);
+            long begin = System.nanoTime();
+            while (System.nanoTime() - begin < limit.multipliedBy(3).toNanos()) {
+                int length = in.readUnsignedShort() << 8 | in.readUnsignedByte();
+                int type = in.readByte();
+                in.skipNBytes(5L + length);
+                assertThat(type).isNotIn(GOAWAY, RST_STREAM);
+                if (type == DATA) {
+                    frame(out, PING, 0, 0, new byte[Long.BYTES]);
+                }
+            }
+        }
+    }
+
+    private static void frame(DataOutputStream out, int type, int flags, int stream, byte[] payload)
+            throws IOException {
+        out.writeByte(0);
+        out.writeShort(payload.length);
+        out.writeByte(type);
+        out.writeByte(flags);
+        out.writeInt(stream);
+        out.write(payload);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -105,7 +232,7 @@ class HostileTest {
     }
 
     /** Sends a byte at a time until the other side has had enough. */
-    private static boolean drip(Socket socket, OutputStream out) throws IOException {
+    static boolean drip(Socket socket, OutputStream out) throws IOException {
         socket.setSoTimeout(20);
         while (true) {
             try {
@@ -115,7 +242,7 @@ class HostileTest {
                 }
             } catch (java.net.SocketTimeoutException e) {
                 // Not yet.
-            } catch (SocketException e) {
+            } catch (SocketException | SSLException e) {
                 return true;
             }
         }

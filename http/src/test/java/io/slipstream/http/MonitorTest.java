@@ -2,8 +2,8 @@ package io.slipstream.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.http.config.Bearer;
 import io.slipstream.http.config.HttpConfig;
-import io.slipstream.http.config.Role;
 import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -69,7 +69,7 @@ class MonitorTest {
 
     @Test
     void asksForATokenForMetricsButNotForHealth() throws Exception {
-        try (BankSite site = BankSite.open(folder, BankSite.config().withTokens(Map.of("t", Role.READ)))) {
+        try (BankSite site = BankSite.open(folder, BankSite.config().withTokens(Map.of("t", Bearer.reader("eye"))))) {
             assertThat(await(site, "/health", 200)).contains("true");
             StatusTest.assertProblem(site.get("/metrics"), 401, "unauthenticated");
         }

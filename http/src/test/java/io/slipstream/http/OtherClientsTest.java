@@ -2,8 +2,8 @@ package io.slipstream.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.http.config.Bearer;
 import io.slipstream.http.config.HttpLimits;
-import io.slipstream.http.config.Role;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.Threading;
 import io.slipstream.testkit.Await;
@@ -98,7 +98,7 @@ class OtherClientsTest {
         try (BankSite site = BankSite.open(
                 folder.resolve("tokens"),
                 BankSite.config()
-                        .withTokens(Map.of("rrr", Role.READ))
+                        .withTokens(Map.of("rrr", Bearer.reader("eye")))
                         .withLimits(BankSite.LIMITS.withRatePerSecond(1)))) {
             assertThat(post(client, site, DEPOSIT, GOOD)).isEqualTo(401);
             assertThat(post(client, site, DEPOSIT, GOOD, "Authorization: Bearer rrr"))

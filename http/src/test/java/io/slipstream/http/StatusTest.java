@@ -2,8 +2,8 @@ package io.slipstream.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.http.config.Bearer;
 import io.slipstream.http.config.HttpConfig;
-import io.slipstream.http.config.Role;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -80,7 +80,8 @@ class StatusTest {
 
     @Test
     void asksForATokenAndLetsAReaderReadOnly() throws Exception {
-        HttpConfig config = BankSite.config().withTokens(Map.of("rrr", Role.READ, "www", Role.WRITE));
+        HttpConfig config =
+                BankSite.config().withTokens(Map.of("rrr", Bearer.reader("eye"), "www", Bearer.writer("desk")));
         try (BankSite site = BankSite.open(folder, config)) {
             HttpResponse<String> refused = site.post("/commands/Deposit", BankSite.deposit(7, 1));
             assertProblem(refused, 401, "unauthenticated");

@@ -8,9 +8,13 @@ import io.slipstream.http.config.HttpConfig;
 import io.slipstream.http.config.Tls;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
+import io.slipstream.testkit.Await;
 import io.slipstream.testkit.Certificates;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -22,12 +26,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
+import java.time.Duration;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TlsTest {
+    private static final Duration LIMIT = Duration.ofMillis(250);
+
     @TempDir
     Path folder;
 
@@ -61,6 +68,33 @@ class TlsTest {
                 assertThat(new String(plain.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1))
                         .doesNotContain("openapi");
             }
+        }
+    }
+
+    @Test
+    void keepsAConnectionInSteadyUseAndCutsOneWhoseRequestComesByteByByte() throws Exception {
+        Certificates certificates = new Certificates(folder);
+        Path certificate = certificates.selfSigned("gateway");
+        HttpConfig config = BankSite.config()
+                .withTls(new Tls(certificates.store(), Certificates.PASSWORD))
+                .withLimits(BankSite.LIMITS.withTimes(Await.PATIENCE, LIMIT, Await.PATIENCE));
+        try (Service service = Service.start(ServiceConfig.in(folder.resolve("bank")), new Bank());
+                HttpGateway gateway = HttpGateway.start(
+                        config, Api.of(Bank.CONTRACT), new InetSocketAddress("localhost", service.port()));
+                Socket socket = trusting(certificate).getSocketFactory().createSocket("localhost", gateway.port())) {
+            BufferedReader in =
+                    new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+            OutputStream out = socket.getOutputStream();
+            long begin = System.nanoTime();
+            do {
+                out.write("HEAD /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                assertThat(in.readLine()).isEqualTo("HTTP/1.1 200 OK");
+                while (!in.readLine().isEmpty()) {
+                    // The rest of the header.
+                }
+            } while (System.nanoTime() - begin < LIMIT.multipliedBy(8).toNanos());
+            out.write("GET /openapi.json HTTP/1.1\r\nHost: localhost\r\nX: ".getBytes(StandardCharsets.US_ASCII));
+            assertThat(HostileTest.drip(socket, out)).isTrue();
         }
     }
 

@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.http.api.Api;
 import io.slipstream.http.config.HttpConfig;
+import io.slipstream.http.config.HttpLimits;
 import io.slipstream.http.config.Upstream;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.security.AccessFile;
 import io.slipstream.service.security.Tls;
+import io.slipstream.testkit.Await;
 import io.slipstream.testkit.Certificates;
+import io.slipstream.testkit.Ports;
 import java.io.BufferedReader;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -22,6 +26,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +78,25 @@ class UpstreamTest {
                         HttpGateway.start(HttpConfig.onPort(0), Api.of(Bank.CONTRACT), upstream(service))) {
             assertThat(deposit(gateway, "desk/1").statusCode()).isGreaterThanOrEqualTo(500);
             assertThat(get(gateway, "/ready").statusCode()).isEqualTo(503);
+        }
+    }
+
+    @Test
+    void saysThatTheOutcomeIsUnknownAndBeginsAFeedWhileThereIsNoService() throws Exception {
+        HttpLimits limits = BankSite.LIMITS.withTimes(Await.PATIENCE, Await.PATIENCE, Duration.ofMillis(300));
+        try (HttpGateway gateway = HttpGateway.start(
+                HttpConfig.onPort(0).withLimits(limits),
+                Api.of(Bank.CONTRACT),
+                new InetSocketAddress("localhost", Ports.free()))) {
+            HttpResponse<String> unknown = deposit(gateway, null);
+            StatusTest.assertProblem(unknown, 504, "outcome-unknown");
+            assertThat(unknown.body()).contains("it may be applied twice").doesNotContain("the same idempotency key");
+            StatusTest.assertProblem(deposit(gateway, "desk/1"), 503, "busy");
+            HttpResponse<InputStream> feed = client.send(
+                    HttpRequest.newBuilder(uri(gateway, "/feeds/7")).build(),
+                    HttpResponse.BodyHandlers.ofInputStream());
+            feed.body().close();
+            assertThat(feed.headers().firstValue("Content-Type")).contains("text/event-stream");
         }
     }
 

@@ -187,6 +187,24 @@ public final class Journal implements AutoCloseable, CommitLog {
     }
 
     /**
+     * Tries whether {@link #append} would find room for so many bytes, as after a {@link JournalFullException}. It
+     * prepares a further segment if they need one; nothing is accepted.
+     *
+     * @throws JournalFailedException if the journal is poisoned
+     */
+    public boolean hasRoomFor(int bytes) throws JournalException {
+        requireUsable();
+        try {
+            appender.makeRoom(bytes);
+            return true;
+        } catch (JournalFullException e) {
+            return false;
+        } catch (IOException | RuntimeException | Error e) {
+            throw failure.poison(e);
+        }
+    }
+
+    /**
      * Makes all that was accepted durable and moves the durable sequence. At {@link Durability#NONE} nothing is
      * written: the records count as they are.
      *

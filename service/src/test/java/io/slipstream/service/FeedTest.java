@@ -83,6 +83,19 @@ class FeedTest {
     }
 
     @Test
+    void bringsASnapshotToOneThatHasSeenAPlaceBeyondTheLog() throws Exception {
+        try (Service service = start(1 << 20);
+                ServiceClient client = connect(service.port())) {
+            client.call(payload(5));
+            Sum sum = new Sum();
+            Await.done(client.subscribe(FeedMachine.TOPIC, 999_999, 0, sum).started());
+            client.call(payload(6));
+            sum.await(2, 11);
+            assertThat(sum.snapshots).isEqualTo(1);
+        }
+    }
+
+    @Test
     void missesNothingAndRepeatsNothingWhileTheConnectionIsCutAgainAndAgain() throws Exception {
         try (Service service = start(1 << 20);
                 CuttingProxy proxy = new CuttingProxy(service.port(), 3_000, 42);

@@ -81,6 +81,15 @@ class FullDiskTest {
     }
 
     @Test
+    void noticesThatThereIsRoomThoughNoCommandComes() throws Exception {
+        fill();
+        device.full(false);
+        Await.until("it has room", () -> !client.status().isLogFull());
+        Await.until("it tells so", () -> told.size() == 2);
+        client.call(payload(1));
+    }
+
+    @Test
     void tellsOnceThatThereIsNoRoomAndOnceThatThereIs() {
         fill();
         for (int i = 0; i < 100; i++) {

@@ -2,8 +2,10 @@ package io.slipstream.http.call;
 
 import io.slipstream.http.config.HttpLimits;
 import io.slipstream.http.config.Upstream;
+import io.slipstream.service.client.ConnectionLostException;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
+import io.slipstream.service.protocol.Busy;
 import io.slipstream.service.protocol.Status;
 import io.slipstream.service.security.Tls;
 import java.io.IOException;
@@ -14,11 +16,13 @@ import org.jspecify.annotations.Nullable;
 /** The service behind a gateway. Any thread. */
 public final class Backend implements AutoCloseable {
     private static final int WINDOW_BYTES = 1 << 20;
+    private static final long RETRY_NANOS = 1_000_000_000;
 
     private final Upstream service;
     private final HttpLimits limits;
     private final SessionPool sessions;
     private final Pending pending;
+    private final KeyUses uses = new KeyUses();
     private volatile ServiceClient client;
 
     /** Begins to connect to a service. */
@@ -30,9 +34,37 @@ public final class Backend implements AutoCloseable {
         this.pending = new Pending(limits);
     }
 
-    /** Sends a command; fails with {@link RefusedException} or what a {@link ServiceClient} throws. */
-    public CompletableFuture<Reply> command(byte[] payload, @Nullable IdempotencyKey key) {
-        return pending.send(() -> key == null ? client().send(payload) : sessions.send(key, payload));
+    /**
+     * Sends a command of that type; fails with {@link RefusedException}, with {@link ReusedKeyException} if the key is
+     * known to be that of a command of another type, or with what a {@link ServiceClient} throws.
+     */
+    public CompletableFuture<Reply> command(String type, byte[] payload, @Nullable IdempotencyKey key) {
+        if (key == null) {
+            return pending.send(() -> send(payload));
+        }
+        boolean isFirst;
+        try {
+            isFirst = uses.use(key, type);
+        } catch (ReusedKeyException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+        CompletableFuture<Reply> answer = pending.send(() -> sessions.send(key, payload));
+        return isFirst ? answer.whenComplete((_, failure) -> forgetRefused(key, failure)) : answer;
+    }
+
+    /** What the client does not take at once was not sent; a connection that is lost later leaves the outcome unknown. */
+    private CompletableFuture<Reply> send(byte[] payload) {
+        try {
+            return client().send(payload);
+        } catch (ConnectionLostException e) {
+            throw new RefusedException(Busy.Reason.PENDING, String.valueOf(e.getMessage()), RETRY_NANOS);
+        }
+    }
+
+    private void forgetRefused(IdempotencyKey key, @Nullable Throwable failure) {
+        if (failure instanceof RefusedException) {
+            uses.forget(key);
+        }
     }
 
     /** Asks something; fails as {@link #command}. */

@@ -20,7 +20,7 @@ public record IdempotencyKey(long session, long number) {
     /**
      * Reads the header.
      *
-     * @param owner whoever sends it: others cannot share its sessions
+     * @param owner the name of the one who sends it: others cannot share its sessions; empty if nobody has a name
      * @throws IllegalArgumentException if it has another form; the message says which it should have
      */
     public static IdempotencyKey parse(String header, String owner) {

@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param address to listen on
  * @param tls     the certificate; null for plain HTTP
- * @param tokens  and what their bearers may do; with none, everybody who reaches the address may do everything
+ * @param tokens  and who sends them; with none, everybody who reaches the address may do everything
  * @param origins of web pages elsewhere that may call, such as {@code https://desk.example}; none by default
  * @param limits  of requests
  */
 public record HttpConfig(
         InetSocketAddress address,
         @Nullable Tls tls,
-        Map<String, Role> tokens,
+        Map<String, Bearer> tokens,
         Set<String> origins,
         HttpLimits limits) {
     /** Copies the collections. */
@@ -41,8 +41,8 @@ public record HttpConfig(
         return new HttpConfig(address, newTls, tokens, origins, limits);
     }
 
-    /** Returns the same with these tokens. */
-    public HttpConfig withTokens(Map<String, Role> newTokens) {
+    /** Returns the same with these tokens, and who sends each of them. */
+    public HttpConfig withTokens(Map<String, Bearer> newTokens) {
         return new HttpConfig(address, tls, newTokens, origins, limits);
     }
 

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
@@ -80,6 +81,8 @@ public final class Listener implements AutoCloseable {
         sweeper.shutdownNow();
         try {
             server.stop();
+        } catch (TimeoutException e) {
+            // Some were not answered in their time; all is stopped nevertheless.
         } catch (Exception e) {
             throw new IllegalStateException("the HTTP server did not stop: " + e.getMessage(), e);
         }

@@ -2,7 +2,9 @@ package io.slipstream.http.listen;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.eclipse.jetty.http2.HTTP2Connection;
 import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.ssl.SslConnection;
 
 /**
  * Closes connections whose request does not arrive in time, however busily they send a byte now and then. A silent
@@ -37,9 +39,10 @@ final class SlowRequests implements Connection.Listener {
     /** Looks at all of them; one thread, several times within the limit. */
     void sweep(long nowNanos) {
         connections.forEach((connection, progress) -> {
-            long messages = connection.getMessagesIn();
+            Connection speaking = inside(connection);
+            long messages = speaking.getMessagesIn();
             long bytes = connection.getBytesIn();
-            if (messages != progress.messages || bytes == progress.bytes) {
+            if (messages != progress.messages || bytes == progress.bytes || isAnswering(speaking)) {
                 progress.messages = messages;
                 progress.bytes = bytes;
                 progress.sinceNanos = nowNanos;
@@ -47,5 +50,20 @@ final class SlowRequests implements Connection.Listener {
                 connection.close();
             }
         });
+    }
+
+    /** A connection of TLS counts no messages: those are counted by the one that it wraps, once there is one. */
+    private static Connection inside(Connection connection) {
+        Connection wrapped =
+                connection instanceof SslConnection ssl ? ssl.getSslEndPoint().getConnection() : null;
+        return wrapped == null ? connection : wrapped;
+    }
+
+    /**
+     * With HTTP/2 a client also sends while it is answered, to say how much more it takes. Bodies that arrive slowly have
+     * a limit of their own.
+     */
+    private static boolean isAnswering(Connection connection) {
+        return connection instanceof HTTP2Connection && connection.getMessagesIn() > connection.getMessagesOut();
     }
 }

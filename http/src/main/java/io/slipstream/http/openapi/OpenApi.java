@@ -20,6 +20,7 @@ public final class OpenApi {
         PROBLEMS.put("409", "The service did not accept it, or no longer keeps the reply to that idempotency key.");
         PROBLEMS.put("413", "Body or batch is too long.");
         PROBLEMS.put("415", "The body is neither JSON nor lines of JSON.");
+        PROBLEMS.put("422", "The idempotency key was used before for a command of another type.");
         PROBLEMS.put("429", "This client asks for too much; Retry-After says when to come back.");
         PROBLEMS.put("503", "The service is busy; Retry-After says when to come back.");
         PROBLEMS.put("504", "No answer in time; whether a command was applied is unknown.");

@@ -1,5 +1,6 @@
 package io.slipstream.http.web;
 
+import io.slipstream.http.config.Bearer;
 import io.slipstream.http.config.HttpConfig;
 import io.slipstream.http.config.Role;
 import java.net.InetAddress;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class Access {
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]", "::1");
 
-    private final Map<String, Role> tokens;
+    private final Map<String, Bearer> tokens;
     private final Set<String> origins;
     private final boolean onlyLoopbackNames;
 
@@ -41,17 +42,26 @@ final class Access {
         if (tokens.isEmpty()) {
             return null;
         }
-        Role role = role(request);
-        if (role == null) {
+        Bearer bearer = bearer(request);
+        if (bearer == null) {
             return Problem.of(401, "unauthenticated", "send a valid token as Authorization: Bearer TOKEN");
         }
-        return writes && role != Role.WRITE ? Problem.of(403, "forbidden", "this token may read only") : null;
+        return writes && bearer.role() != Role.WRITE ? Problem.of(403, "forbidden", "this token may read only") : null;
     }
 
-    /** Returns who sends a request: a token, or an address. */
+    /** Returns whose rate a request counts for: that of the bearer of a token, or of an address. */
     String client(Request request) {
-        String token = tokens.isEmpty() ? null : token(request);
-        return token == null ? Request.getRemoteAddr(request) : "token " + token;
+        Bearer bearer = bearer(request);
+        return bearer == null ? Request.getRemoteAddr(request) : "bearer " + bearer.name();
+    }
+
+    /**
+     * Returns whose idempotency keys a request uses: those of the bearer of a token, or, without tokens, those that all
+     * share. Never an address or a secret: both change while a client repeats a command.
+     */
+    String owner(Request request) {
+        Bearer bearer = bearer(request);
+        return bearer == null ? "" : bearer.name();
     }
 
     /** Lets the pages of known origins read the response; returns whether that was all that was asked for. */
@@ -76,14 +86,14 @@ final class Access {
         return false;
     }
 
-    private @Nullable Role role(Request request) {
-        String token = token(request);
+    private @Nullable Bearer bearer(Request request) {
+        String token = tokens.isEmpty() ? null : token(request);
         if (token == null) {
             return null;
         }
         byte[] given = token.getBytes(StandardCharsets.UTF_8);
-        Role found = null;
-        for (Map.Entry<String, Role> each : tokens.entrySet()) {
+        Bearer found = null;
+        for (Map.Entry<String, Bearer> each : tokens.entrySet()) {
             // Each of them is looked at for as long, so that time tells nothing.
             if (MessageDigest.isEqual(given, each.getKey().getBytes(StandardCharsets.UTF_8))) {
                 found = each.getValue();

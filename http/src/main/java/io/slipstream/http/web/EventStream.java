@@ -30,6 +30,11 @@ public final class EventStream {
         this.response = response;
         this.callback = callback;
         request.addFailureListener(this::fail);
+        describe(response);
+    }
+
+    /** Sets what goes before the events. */
+    static void describe(Response response) {
         response.setStatus(200);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/event-stream");
         response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");

@@ -1,5 +1,6 @@
 package io.slipstream.http.web;
 
+import io.slipstream.data.DecodeException;
 import io.slipstream.http.api.ApiOperation;
 import io.slipstream.http.call.Backend;
 import io.slipstream.http.call.IdempotencyKey;
@@ -11,21 +12,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
-import org.eclipse.jetty.http.HttpHeader;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Promise;
+import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /** Commands and queries: one as a JSON object, or many of one type as lines of JSON. */
 final class Operations {
-    private static final String JSON = "application/json";
-    private static final String LINES = "application/x-ndjson";
-
     private final Backend backend;
     private final HttpLimits limits;
 
@@ -34,19 +33,13 @@ final class Operations {
         this.limits = limits;
     }
 
-    void handle(ApiOperation operation, String client, Request request, Response response, Callback callback) {
-        String type = mediaType(request);
-        if (!type.equals(JSON) && !type.equals(LINES)) {
-            Answer.problem(
-                    response,
-                    callback,
-                    Problem.of(
-                            415,
-                            "media-type",
-                            "send " + JSON + ", or " + LINES + " for many of them, not "
-                                    + (type.isEmpty() ? "nothing" : type)));
+    void handle(ApiOperation operation, String owner, Request request, Response response, Callback callback) {
+        Problem refusal = RequestBody.refusal(request.getHeaders());
+        if (refusal != null) {
+            Answer.problem(response, callback, refusal);
             return;
         }
+        boolean isOne = RequestBody.mediaType(request.getHeaders()).equals(RequestBody.JSON);
         if (request.getLength() > limits.bodyBytes()) {
             Answer.problem(response, callback, tooLong());
             return;
@@ -54,15 +47,17 @@ final class Operations {
         IdempotencyKey key;
         try {
             String header = request.getHeaders().get("Idempotency-Key");
-            key = header == null ? null : IdempotencyKey.parse(header, client);
+            key = header == null ? null : IdempotencyKey.parse(header, owner);
         } catch (IllegalArgumentException e) {
             Answer.problem(response, callback, Problem.of(400, "idempotency-key", String.valueOf(e.getMessage())));
             return;
         }
+        CompletableFuture<Void> arrived = new CompletableFuture<>();
         Content.Source.asByteArrayAsync(request, limits.bodyBytes(), new Promise.Invocable<>() {
             @Override
             public void succeeded(byte[] body) {
-                if (type.equals(JSON)) {
+                arrived.complete(null);
+                if (isOne) {
                     one(operation, body, key, request, response, callback);
                 } else {
                     many(operation, body, key, request, response, callback);
@@ -71,13 +66,25 @@ final class Operations {
 
             @Override
             public void failed(Throwable failure) {
+                arrived.complete(null);
                 if (failure instanceof IllegalStateException) {
                     Answer.problem(response, callback, tooLong());
+                } else if (failure instanceof TimeoutException) {
+                    Answer.problem(response, callback, Problem.of(408, "slow", "the body did not arrive in time"));
                 } else {
                     callback.failed(failure);
                 }
             }
         });
+        if (!arrived.isDone()) {
+            Scheduler.Task late = request.getComponents()
+                    .getScheduler()
+                    .schedule(
+                            () -> request.fail(new TimeoutException("the body did not arrive in time")),
+                            limits.requestTime().toNanos(),
+                            TimeUnit.NANOSECONDS);
+            arrived.thenRun(late::cancel);
+        }
     }
 
     private void one(
@@ -97,7 +104,7 @@ final class Operations {
         send(operation, payload, key).whenComplete((reply, failure) -> {
             try {
                 if (failure != null) {
-                    Answer.problem(response, callback, Problem.ofFailure(failure));
+                    Answer.problem(response, callback, ofFailure(failure, operation, key));
                 } else {
                     Answer.ok(
                             request,
@@ -107,7 +114,7 @@ final class Operations {
                             operation.toJson().apply(reply).getBytes(StandardCharsets.UTF_8));
                 }
             } catch (RuntimeException e) {
-                Answer.problem(response, callback, Problem.ofFailure(e));
+                Answer.problem(response, callback, ofReply(e, operation, key));
             }
         });
     }
@@ -152,7 +159,7 @@ final class Operations {
         List<CompletableFuture<String>> answers = new ArrayList<>(payloads.size());
         for (int i = 0; i < payloads.size(); i++) {
             answers.add(send(operation, payloads.get(i), key == null ? null : key.plus(i))
-                    .handle((reply, failure) -> line(operation, reply, failure)));
+                    .handle((reply, failure) -> line(operation, key, reply, failure)));
         }
         CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)).whenComplete((_, _) -> {
             StringBuilder text = new StringBuilder();
@@ -162,19 +169,39 @@ final class Operations {
     }
 
     private CompletableFuture<Reply> send(ApiOperation operation, byte[] payload, @Nullable IdempotencyKey key) {
-        return operation.kind() == Operation.Kind.COMMAND ? backend.command(payload, key) : backend.query(payload);
+        return operation.kind() == Operation.Kind.COMMAND
+                ? backend.command(operation.name(), payload, key)
+                : backend.query(payload);
     }
 
-    private static String line(ApiOperation operation, @Nullable Reply reply, @Nullable Throwable failure) {
+    private static String line(
+            ApiOperation operation, @Nullable IdempotencyKey key, @Nullable Reply reply, @Nullable Throwable failure) {
         try {
             if (failure == null && reply != null) {
                 return "{\"status\":200,\"reply\":" + operation.toJson().apply(reply) + "}";
             }
-            return JsonText.of(Problem.ofFailure(failure == null ? new IllegalStateException() : failure)
+            return JsonText.of(ofFailure(failure == null ? new IllegalStateException() : failure, operation, key)
                     .toMap());
         } catch (RuntimeException e) {
-            return JsonText.of(Problem.ofFailure(e).toMap());
+            return JsonText.of(ofReply(e, operation, key).toMap());
         }
+    }
+
+    private static Problem ofFailure(Throwable why, ApiOperation operation, @Nullable IdempotencyKey key) {
+        return operation.kind() == Operation.Kind.COMMAND
+                ? Problem.ofCommand(why, key != null)
+                : Problem.ofFailure(why);
+    }
+
+    /** A reply of another form is the one that a command of another type got under the same key. */
+    private static Problem ofReply(RuntimeException e, ApiOperation operation, @Nullable IdempotencyKey key) {
+        return key != null && e instanceof DecodeException
+                ? Problem.of(
+                        422,
+                        "idempotency-key",
+                        "the idempotency key was used before for a command of another type than " + operation.name()
+                                + "; give each command a key of its own")
+                : Problem.ofFailure(e);
     }
 
     private static List<byte[]> lines(byte[] body) {
@@ -193,14 +220,5 @@ final class Operations {
 
     private Problem tooLong() {
         return Problem.of(413, "too-long", "a body has at most " + limits.bodyBytes() + " bytes");
-    }
-
-    private static String mediaType(Request request) {
-        String type = request.getHeaders().get(HttpHeader.CONTENT_TYPE);
-        if (type == null) {
-            return "";
-        }
-        int end = type.indexOf(';');
-        return (end < 0 ? type : type.substring(0, end)).trim().toLowerCase(Locale.ROOT);
     }
 }

@@ -3,8 +3,10 @@ package io.slipstream.http.web;
 import io.slipstream.data.DecodeException;
 import io.slipstream.data.EncodeException;
 import io.slipstream.http.call.RefusedException;
+import io.slipstream.http.call.ReusedKeyException;
 import io.slipstream.http.text.JsonText;
 import io.slipstream.service.client.BusyException;
+import io.slipstream.service.client.ConnectionLostException;
 import io.slipstream.service.client.ServiceException;
 import io.slipstream.service.protocol.Busy;
 import java.nio.charset.StandardCharsets;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status          of HTTP
  * @param kind            short name; the type is {@code urn:slipstream:} with it
- * @param detail          what was wrong, and what to do
+ * @param detail          what was wrong, and what to do; of more than 1,000 characters the rest is left out
  * @param field           of the JSON, such as {@code Transfer.amount}; null if it is not about one
  * @param retryAfterNanos when to come back; 0 if that is of no use
  */
@@ -29,6 +31,21 @@ public record Problem(
     public static final String MEDIA_TYPE = "application/problem+json";
 
     private static final long SECOND_NANOS = 1_000_000_000;
+    private static final int MOST_CHARS = 1_000;
+
+    /** Cuts what is long, since it repeats what a client has sent: an error must not be larger than its cause. */
+    public Problem {
+        detail = cut(detail);
+        field = field == null ? null : cut(field);
+    }
+
+    private static String cut(String text) {
+        if (text.length() <= MOST_CHARS) {
+            return text;
+        }
+        int end = MOST_CHARS - (Character.isHighSurrogate(text.charAt(MOST_CHARS - 1)) ? 1 : 0);
+        return text.substring(0, end) + "\u2026";
+    }
 
     /** A problem that is neither about a field nor gone soon. */
     public static Problem of(int status, String kind, String detail) {
@@ -56,16 +73,33 @@ public record Problem(
             case CompletionException e when e.getCause() != null -> ofFailure(e.getCause());
             case RefusedException e -> busy(e.reason(), String.valueOf(e.getMessage()), e.retryAfterNanos());
             case BusyException e -> busy(e.reason(), e.reason().text(), e.retryAfterNanos());
+            case ReusedKeyException e -> of(422, "idempotency-key", String.valueOf(e.getMessage()));
             case ServiceException e -> ofFailure(e);
-            case TimeoutException e ->
-                of(
-                        504,
-                        "no-answer",
-                        "the service has not answered in time; whether the "
-                                + "command was applied is unknown: send it again with the same idempotency key");
+            case TimeoutException e -> of(504, "no-answer", "the service has not answered in time");
             case IllegalArgumentException e -> of(413, "too-long", String.valueOf(e.getMessage()));
             default -> of(500, "failed", String.valueOf(why));
         };
+    }
+
+    /** What has kept the service from answering a command, which it may have applied, or may yet. */
+    static Problem ofCommand(Throwable why, boolean hasKey) {
+        return switch (why) {
+            case CompletionException e when e.getCause() != null -> ofCommand(e.getCause(), hasKey);
+            case TimeoutException e -> outcomeUnknown("the service has not answered in time", hasKey);
+            case ConnectionLostException e -> outcomeUnknown(String.valueOf(e.getMessage()), hasKey);
+            default -> ofFailure(why);
+        };
+    }
+
+    private static Problem outcomeUnknown(String why, boolean hasKey) {
+        return of(
+                504,
+                "outcome-unknown",
+                why + ". The outcome is unknown: the command may have been applied, or may still be. "
+                        + (hasKey
+                                ? "Send it again with the same idempotency key"
+                                : "Sent again, it may be applied twice; only a command that was sent with an "
+                                        + "Idempotency-Key can be sent again without that"));
     }
 
     /** Returns the value of {@code Retry-After}: whole seconds, at least one. */
@@ -119,12 +153,15 @@ public record Problem(
             case 403 -> "Not allowed";
             case 404 -> "There is no such thing";
             case 405 -> "Not with this method";
+            case 408 -> "The request took too long to arrive";
             case 409 -> "The service did not accept it";
             case 413 -> "Too long";
             case 415 -> "JSON is needed";
             case 421 -> "Not the host that was asked for";
+            case 422 -> "The key belongs to another command";
             case 429 -> "This client asks for too much";
             case 431 -> "The header is too long";
+            case 501 -> "Not in this form";
             case 503 -> "Busy";
             case 504 -> "No answer";
             default -> "Failed";

@@ -88,7 +88,7 @@ public final class Router extends Handler.Abstract {
             return true;
         }
         if (operation != null) {
-            operations.handle(operation, access.client(request), request, response, callback);
+            operations.handle(operation, access.owner(request), request, response, callback);
         } else {
             get(path, request, response, callback);
         }

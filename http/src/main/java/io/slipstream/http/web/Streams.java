@@ -3,6 +3,7 @@ package io.slipstream.http.web;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -36,9 +37,14 @@ public final class Streams {
         all.forEach(EventStream::finish);
     }
 
-    /** Opens a stream, or answers that there are too many and returns null. */
+    /** Opens a stream; or answers HEAD, or that there are too many, and returns null. */
     @Nullable
     EventStream open(Request request, Response response, Callback callback) {
+        if (HttpMethod.HEAD.is(request.getMethod())) {
+            EventStream.describe(response);
+            response.write(true, null, callback);
+            return null;
+        }
         if (count.incrementAndGet() > most) {
             count.decrementAndGet();
             Answer.problem(
@@ -53,6 +59,8 @@ public final class Streams {
             return null;
         }
         EventStream stream = new EventStream(request, response, callback);
+        // The header goes out with it, however long the first event takes.
+        stream.beat();
         all.add(stream);
         stream.ended().thenRun(() -> {
             all.remove(stream);

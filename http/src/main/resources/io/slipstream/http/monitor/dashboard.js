@@ -1,6 +1,6 @@
 'use strict';
 // Draws what the service tells of itself. Each event of /live is one picture; the last minute of them is kept.
-const KEPT = 240, ALERT = 0.7, ALERT_QUIET_MILLIS = 5000, MOST_ALERTS = 100;
+const KEPT = 240, ALERT = 0.7, ALERT_QUIET_MILLIS = 5000, MOST_ALERTS = 100, GAP_MILLIS = 2500;
 const history = [];
 const quietUntil = new Map();
 const byId = id => document.getElementById(id);
@@ -87,8 +87,10 @@ function chart(place, series, options) {
   series.forEach((s, i) => {
     const points = s.points.filter(p => newest - p[0] <= span);
     if (points.length > 1) {
+      // Where nothing was heard there is no line.
+      const step = (p, i) => i > 0 && p[0] - points[i - 1][0] <= GAP_MILLIS ? 'L' : 'M';
       root.append(svg('path', {class: `line s${s.colour}`,
-        d: 'M' + points.map(p => x(p[0]).toFixed(1) + ' ' + y(p[1]).toFixed(1)).join('L')}));
+        d: points.map((p, i) => step(p, i) + x(p[0]).toFixed(1) + ' ' + y(p[1]).toFixed(1)).join('')}));
     }
   });
   place.replaceChildren(root);
@@ -168,6 +170,7 @@ function pipeline(now) {
 function throughput(now) {
   const lines = {processed: [], refused: []};
   for (let i = 4; i < history.length; i += 2) {
+    if (history[i].millis - history[i - 4].millis > GAP_MILLIS) continue;
     lines.processed.push([history[i].millis, answeredRate(history[i], history[i - 4])]);
     lines.refused.push([history[i].millis, refusedRate(history[i], history[i - 4])]);
   }
@@ -300,6 +303,7 @@ function alert(millis, key, text) {
   while (byId('alerts').children.length > MOST_ALERTS) byId('alerts').lastChild.remove();
   byId('no-alerts').hidden = true;
 }
+let startTook;
 function check(now, before) {
   if (!now.alive) alert(now.millis, 'down', 'The service does not answer' + (now.error ? ': ' + now.error : '.'));
   if (now.logFull) alert(now.millis, 'log', 'The device of the log is full; commands are refused.');
@@ -310,6 +314,13 @@ function check(now, before) {
   if (now.pending >= ALERT * now.maxPending) alert(now.millis, 'pending', `${whole(now.pending)} HTTP requests wait for the service.`);
   if (before && rate('refused', now, before) > 0) alert(now.millis, 'refused', 'Commands are refused, since they would wait too long.');
   if (before && rate('denied', now, before) > 0) alert(now.millis, 'denied', 'A client was denied.');
+  if (before && now.millis - before.millis > GAP_MILLIS) {
+    alert(now.millis, 'gap', `Nothing was heard for ${time((now.millis - before.millis) * 1e6)}.`);
+  }
+  if (now.recoveryNanos !== undefined) {
+    if (startTook !== undefined && startTook !== now.recoveryNanos) alert(now.millis, 'start', 'The service was started anew.');
+    startTook = now.recoveryNanos;
+  }
   if (before && before.sequence > now.sequence) alert(now.millis, 'restart', 'The service has lost log entries, or another one answers.');
 }
 
@@ -317,6 +328,18 @@ function state(text, kind) {
   byId('state').className = 'state ' + kind;
   if (byId('state').textContent !== text) byId('state').textContent = text;
 }
+// What was heard last says nothing of a gateway that is silent since.
+let heardAt = 0, lost = false;
+function showState() {
+  const now = history[history.length - 1];
+  if (lost || now && performance.now() - heardAt > GAP_MILLIS) {
+    state('the gateway does not answer', 'fails');
+    alert(Date.now(), 'gateway', 'The gateway does not answer.');
+  } else if (now) {
+    state(!now.alive ? 'does not answer' : !now.ready ? 'takes no commands' : 'ready', !now.alive ? 'fails' : !now.ready ? 'open' : 'holds');
+  }
+}
+
 let due = false;
 function draw() {
   due = false;
@@ -326,13 +349,15 @@ function draw() {
     byId('links').prepend(...now.links.map(([title, href]) => html('a', title, {href})));
   }
   document.title = now.name + ' – Slipstream';
-  state(!now.alive ? 'does not answer' : !now.ready ? 'takes no commands' : 'ready', !now.alive ? 'fails' : !now.ready ? 'open' : 'holds');
+  showState();
   byId('since').textContent = 'As of ' + new Date(now.millis).toLocaleTimeString('en-GB') + ', the last minute.';
   tiles(now); pipeline(now); throughput(now); response(); threads(now); refused(now); whatIf(); log(now); showStalls();
 }
 function follow() {
   const events = new EventSource('/live');
   events.onmessage = event => {
+    heardAt = performance.now();
+    lost = false;
     const picture = JSON.parse(event.data), before = history[history.length - 1];
     if (before && picture.millis <= before.millis) return;
     picture.map = new Map(picture.counters.map(([owner, label, , value]) => [owner + '/' + label, value]));
@@ -345,8 +370,12 @@ function follow() {
       requestAnimationFrame(draw);
     }
   };
-  events.onerror = () => state('the gateway does not answer', 'fails');
+  events.onerror = () => {
+    lost = true;
+    showState();
+  };
 }
 byId('queue').addEventListener('input', whatIf);
+setInterval(showState, 500);
 addEventListener('resize', () => history.length && draw());
 follow();

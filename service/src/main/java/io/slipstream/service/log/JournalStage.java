@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * Makes whatever has arrived durable as one batch, then lets the logic have it.
  *
  * <p>It stamps each entry with the time, which never goes back, and leaves out of the journal what changes nothing.
- * While the device is full, it marks the entries as {@link Message#UNLOGGED} and tries again four times a second.
+ * While the device is full, it marks the entries as {@link Message#UNLOGGED}. Four times a second it tries whether there
+ * is room again, also if no entries come: whoever asks {@link #isFull} first would send none.
  */
 public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> {
     private static final int MAX_BATCH_BYTES = 1 << 20;
@@ -49,7 +50,9 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
 
     private long nextAttemptNanos;
     private long nextTrimNanos;
+    private long nextProbeNanos;
     private long unloggedBefore;
+    private int refusedBytes;
     private long missingBytes;
     private long lastTimeNanos;
     private boolean uncommitted;
@@ -80,6 +83,9 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
 
     @Override
     public int work() throws IOException {
+        if (full != null) {
+            probe();
+        }
         int taken = batcher.work();
         if (taken > 0) {
             Signal signal = logicSignal;
@@ -205,7 +211,7 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
                 if (refusal == null) {
                     regained(next - at);
                 } else {
-                    full(refusal, next - at);
+                    full(refusal, (int) (next - at));
                     mark(memory, at, next, refusal);
                 }
             } else if (isCommand || !shortOnesFit || tryAppend(memory, at, next) != null) {
@@ -241,8 +247,10 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
         unlogged.setRelease(unlogged.getPlain() + count);
     }
 
-    private void full(JournalFullException why, long bytes) {
+    private void full(JournalFullException why, int bytes) {
         nextAttemptNanos = host.nanoTime() + PAUSE_NANOS;
+        nextProbeNanos = nextAttemptNanos;
+        refusedBytes = bytes;
         missingBytes = bytes;
         boolean first = full == null;
         full = why;
@@ -258,8 +266,24 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
      */
     private void regained(long bytes) {
         if (full != null && (missingBytes -= bytes) <= 0) {
-            full = null;
-            listener.onLogHasRoom(unlogged.getPlain() - unloggedBefore);
+            hasRoom();
+        }
+    }
+
+    private void hasRoom() {
+        full = null;
+        listener.onLogHasRoom(unlogged.getPlain() - unloggedBefore);
+    }
+
+    /** Tries whether there is room for the entry that was refused last. */
+    private void probe() throws IOException {
+        if (host.nanoTime() - nextProbeNanos < 0) {
+            return;
+        }
+        if (journal.hasRoomFor(refusedBytes)) {
+            hasRoom();
+        } else {
+            nextProbeNanos = host.nanoTime() + PAUSE_NANOS;
         }
     }
 

@@ -202,7 +202,7 @@ final class Outbox {
         return position;
     }
 
-    private static boolean isAfter(long sequence, int index, long otherSequence, int otherIndex) {
+    static boolean isAfter(long sequence, int index, long otherSequence, int otherIndex) {
         return sequence > otherSequence || (sequence == otherSequence && index > otherIndex);
     }
 

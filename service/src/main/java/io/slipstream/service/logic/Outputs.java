@@ -272,8 +272,11 @@ final class Outputs implements Output {
 
     /** Sends a subscriber what it has missed; returns false if that is no longer kept. */
     boolean resumeFeed(long ofTopic, long seenSequence, int seenIndex) {
-        Outbox kept = feeds.of(ofTopic).kept;
-        if (seenSequence == 0 || kept.missedAfter(seenSequence, seenIndex)) {
+        Feeds.Feed feed = feeds.of(ofTopic);
+        Outbox kept = feed.kept;
+        if (seenSequence == 0
+                || feed.endsBefore(seenSequence, seenIndex)
+                || kept.missedAfter(seenSequence, seenIndex)) {
             return false;
         }
         for (long position = kept.firstAfter(seenSequence, seenIndex);
