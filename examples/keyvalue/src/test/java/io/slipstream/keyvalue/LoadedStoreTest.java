@@ -38,7 +38,7 @@ class LoadedStoreTest {
         return new String(client.call(payload).payload(), StandardCharsets.ISO_8859_1);
     }
 
-    /** Keys come in thousands, and go nearly all: so the table that has grown is another one than that which is loaded. */
+    /** Keys come in thousands, and nearly all go: the table that has grown is not like the one that is loaded. */
     @ParameterizedTest
     @ValueSource(strings = {"noeviction", "allkeys-lru", "volatile-ttl"})
     void expiresAndEvictsTheSameKeysBehindASnapshot(String policy) {
