@@ -53,7 +53,7 @@ class TlsTest extends PairOfSites {
         assertPrefix();
     }
 
-    /** Returns all that a site says to who speaks no TLS, until it ends the connection: the plain one would challenge. */
+    /** Returns all that a site says to a peer without TLS until it closes: a plain site would challenge it. */
     private static byte[] answerToPlain(int port) throws IOException {
         try (Socket socket = new Socket("127.0.0.1", port)) {
             socket.setSoTimeout((int) Await.PATIENCE.toMillis());

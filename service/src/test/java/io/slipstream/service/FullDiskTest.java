@@ -143,7 +143,7 @@ class FullDiskTest {
         Await.until("it fires again", () -> machine.fired > before);
     }
 
-    /** What is short may still find room, and on a busy machine a connection is not answered before the client gives up. */
+    /** What is short may find room, and a busy machine may not answer before the client gives up. */
     private String whyNoSession() {
         try (ServiceClient lucky = ServiceClient.builder("127.0.0.1", service.port())
                 .connectTimeout(Duration.ofMillis(500))

@@ -25,7 +25,7 @@ class UpgradeTest {
     @TempDir
     Path directory;
 
-    /** The entry that says which version serves is durable, and held back before the logic while the snapshot is taken. */
+    /** The entry that says which version serves is durable, and held back while the snapshot is taken. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void startsAgainFromASnapshotThatWasTakenBeforeTheUpgradeWasApplied(boolean secondInstance) throws Exception {

@@ -29,12 +29,16 @@ class LoadedStoreTest {
     private final TestClient client = service.connect();
 
     private String call(String... words) {
+        return call(client, words);
+    }
+
+    private static String call(TestClient client, String... words) {
         RedisCommand command = RedisCommand.valueOf(words[0].toUpperCase(Locale.ROOT));
         byte[] payload = Payloads.of(command, List.of(words).subList(1, words.length));
         return new String(client.call(payload).payload(), StandardCharsets.ISO_8859_1);
     }
 
-    /** Keys come in thousands, and go nearly all: so the table that has grown is another one than that which is loaded. */
+    /** Keys come in thousands, and nearly all go: the table that has grown is not like the one that is loaded. */
     @ParameterizedTest
     @ValueSource(strings = {"noeviction", "allkeys-lru", "volatile-ttl"})
     void expiresAndEvictsTheSameKeysBehindASnapshot(String policy) {
@@ -83,6 +87,31 @@ class LoadedStoreTest {
         return Arrays.stream(RedisCommand.values())
                 .filter(command -> command.text().equalsIgnoreCase(words[0]))
                 .anyMatch(command -> command.kind() == RedisCommand.Kind.WRITE && command.takes(words.length));
+    }
+
+    @Test
+    void servesTheSameWaitersBehindASnapshot() {
+        Random random = new Random(13);
+        List<TestClient> clients = List.of(client, service.connect(), service.connect(), service.connect());
+        for (int i = 0; i < COMMANDS / 3; i++) {
+            TestClient who = clients.get(random.nextInt(clients.size()));
+            String key = "k" + random.nextInt(4);
+            String other = "k" + random.nextInt(4);
+            String timeout = random.nextInt(3) == 0 ? "0" : "0.5";
+            switch (random.nextInt(7)) {
+                case 0 -> call(who, "BLPOP", "l" + key, "l" + other, timeout);
+                case 1 -> call(who, "BLMOVE", "l" + key, "l" + other, "LEFT", "RIGHT", timeout);
+                case 2 -> call(who, "BZPOPMIN", "z" + key, timeout);
+                case 3 -> call(who, "RPUSH", "l" + key, "a" + i, "b");
+                case 4 -> call(who, "ZADD", "z" + key, "1", "a" + i);
+                case 5 -> call(who, "LPOP", "l" + key);
+                default -> service.advance(Duration.ofMillis(random.nextInt(300)));
+            }
+            if (i % 1_000 == 999) {
+                service.restartFromSnapshot();
+            }
+        }
+        service.restart();
     }
 
     @Test

@@ -137,8 +137,9 @@ final class Connections implements AutoCloseable {
     }
 
     /**
-     * Closes those that have not shown who they are, or have begun a request and not ended it, since they were opened, those that do not take what they were told at the end,
-     * and those that have ended their stream and could not be answered since.
+     * Closes those that have not shown who they are since they were opened, or have not ended the request that they
+     * have begun; those that do not take what they were told at the end; and those that have ended their stream and
+     * could not be answered since.
      *
      * @param asks whether clients have to log in
      */

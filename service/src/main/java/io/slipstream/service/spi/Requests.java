@@ -106,7 +106,7 @@ public interface Requests {
     void publish(short right);
 
     /**
-     * Returns whether the client may send a message of type {@code right}, such as {@code QUERY}; if not, that goes into
+     * Returns whether the client may send a message of type {@code right}, such as {@code QUERY}; if not, it goes into
      * the audit, and the caller refuses what it was for.
      *
      * @param right   {@code COMMAND}, {@code QUERY} or {@code SUBSCRIBE}; everybody has the right to {@code STATUS}

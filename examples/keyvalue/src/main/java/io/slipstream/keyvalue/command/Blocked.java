@@ -86,7 +86,11 @@ final class Blocked {
         }
     }
 
+    /** A session that waits already, which the native protocol allows, waits for the new keys only. */
     private void add(long session, Waiter waiter) {
+        if (remove(session) != null) {
+            sessions.cancelWake(session);
+        }
         waiters.put(session, waiter);
         waiter.pop
                 .keys()

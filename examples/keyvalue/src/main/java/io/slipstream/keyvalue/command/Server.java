@@ -95,7 +95,7 @@ final class Server {
         }
     }
 
-    /** Returns what to remove: the key that expires first, or of some keys the one that was changed longest ago; or 0. */
+    /** Returns what to remove: what expires first, or of some keys the one that was changed longest ago; or 0. */
     private long victim(long start) {
         Keyspace keys = database.keys();
         if (!policy.equals("allkeys-lru")) {

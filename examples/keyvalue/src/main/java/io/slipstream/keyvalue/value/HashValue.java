@@ -88,8 +88,8 @@ public final class HashValue implements Value {
     }
 
     /**
-     * Hands out some fields: those that are there from the first call, with cursor 0, to the one that returns 0, come at
-     * least once.
+     * Hands out some fields: what is there from the first call, with cursor 0, to the one that returns 0 comes at least
+     * once.
      *
      * @param cursor 0 to begin, else what the call before has returned
      * @return the cursor of the next call; 0 at the end

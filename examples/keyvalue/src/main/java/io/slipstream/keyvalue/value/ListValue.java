@@ -150,7 +150,7 @@ public final class ListValue implements Value {
         return 0;
     }
 
-    /** Returns how many elements have changed their place since the list was made, but by growing: a measure of cost. */
+    /** Returns how many elements were moved since the list was made, but by growing: a measure of cost. */
     long moves() {
         return moves;
     }
