@@ -116,6 +116,7 @@ public final class Journal implements AutoCloseable, CommitLog {
         this.trim = new Trim(storage, journalId, catalog, appender, skips, failure);
         try {
             Retention.reserve(storage, journalId, failure, catalog.oldest().baseSequence() - 1);
+            Retention.reserveEnd(storage, journalId, failure);
         } catch (IOException | RuntimeException | Error e) {
             Closing.quietly(e, appender);
             throw e;
@@ -359,8 +360,9 @@ public final class Journal implements AutoCloseable, CommitLog {
     }
 
     /**
-     * Commits what was accepted, forces it, records in the journal that it was closed, and releases the folder. A
-     * poisoned journal is closed without writing. Closing again does nothing.
+     * Commits what was accepted, forces it, records in the journal that it was closed, and beside it which record was
+     * the last one, so that opening refuses a journal that has lost its end since; and releases the folder. A poisoned
+     * journal is closed without writing. Closing again does nothing.
      */
     @Override
     public void close() throws JournalException {
@@ -455,6 +457,7 @@ public final class Journal implements AutoCloseable, CommitLog {
         appender.finish();
         durableSequence.setRelease(appender.nextSequence() - 1);
         appender.markClosed();
+        Retention.noteEnd(storage, journalId, appender.nextSequence() - 1);
     }
 
     private void requireUsable() throws JournalException {

@@ -67,16 +67,44 @@ final class Retention {
      * @param trimmed what it says: the sequence of the last record that is gone, 0 if none is
      */
     static void reserve(Storage storage, UUID journalId, Poison failure, long trimmed) throws IOException {
-        if (storage.list().contains(FileName.TRIMMED)) {
+        reserve(storage, FileName.TRIMMED, journalId, trimmed, failure);
+    }
+
+    /** Makes the file of {@link #noteEnd} beforehand, so that a close needs no room for it. */
+    static void reserveEnd(Storage storage, UUID journalId, Poison failure) throws IOException {
+        reserve(storage, FileName.CLOSED, journalId, 0, failure);
+    }
+
+    private static void reserve(Storage storage, String name, UUID journalId, long sequence, Poison failure)
+            throws IOException {
+        if (storage.list().contains(name)) {
             return;
         }
         try {
-            PositionFile.create(storage, FileName.TRIMMED, journalId, trimmed, true);
+            PositionFile.create(storage, name, journalId, sequence, true);
         } catch (IOException e) {
-            // The first trim tries again, and says why it cannot.
+            // Who needs it tries again.
             return;
         }
         failure.syncDirectory(storage);
+    }
+
+    /** Says outside the segments that all records up to {@code last} are durable, so that a lost end is missed. */
+    static void noteEnd(Storage storage, UUID journalId, long last) {
+        try {
+            Optional<PositionFile.Content> found = PositionFile.find(storage, FileName.CLOSED);
+            if (found.isPresent() && found.get().isWhole() && found.get().isOf(journalId)) {
+                try (PositionFile closed = PositionFile.open(storage, FileName.CLOSED, journalId)) {
+                    closed.move(last, true);
+                    closed.force();
+                }
+            } else {
+                PositionFile.create(storage, FileName.CLOSED, journalId, last, true);
+                storage.syncDirectory();
+            }
+        } catch (IOException e) {
+            // The records are durable and marked as closed; this is one more proof of that.
+        }
     }
 
     /**

@@ -121,8 +121,7 @@ class GoldenFileTest {
             assertThat(Files.readAllBytes(now.resolve(name))).as(name).isEqualTo(resource("v2/" + name + ".gz"));
         }
         // The position of v2 was created with one slot.
-        assertThat(Files.readAllBytes(now.resolve(POSITION)))
-                .isEqualTo(resource("v2/both-slots/" + POSITION + ".gz"));
+        assertThat(Files.readAllBytes(now.resolve(POSITION))).isEqualTo(resource("v2/both-slots/" + POSITION + ".gz"));
     }
 
     @ParameterizedTest

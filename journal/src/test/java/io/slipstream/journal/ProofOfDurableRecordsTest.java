@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalCorruptException;
+import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.tool.JournalTool;
 import io.slipstream.journal.tool.Report;
 import java.io.ByteArrayOutputStream;
@@ -14,12 +15,15 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -51,6 +55,42 @@ class ProofOfDurableRecordsTest {
         }
     }
 
+    /** Nothing else says that there were more records: no snapshot, no tailer, and no segment behind. */
+    @ParameterizedTest
+    @EnumSource(Durability.class)
+    void refusesAJournalThatHasLostItsLastSegmentAfterItWasClosed(Durability durability) throws Exception {
+        long last;
+        try (Journal journal = Journal.open(folder, config(durability).withSegmentBytes(16 << 10))) {
+            for (int i = 1; i <= 100; i++) {
+                Records.appendAndCommit(journal, AppendingProcess.payload(i));
+            }
+            last = journal.catalog().segments().getLast().number();
+        }
+        List<Path> lost = new ArrayList<>();
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                OptionalLong number = FileName.parse(file.getFileName().toString());
+                if (number.isPresent() && number.getAsLong() >= last) {
+                    lost.add(file);
+                    Files.delete(file);
+                }
+            }
+        }
+        assertThat(lost).isNotEmpty();
+        assertThatThrownBy(() -> Journal.open(folder, config(durability).withSegmentBytes(16 << 10)))
+                .isInstanceOf(JournalCorruptException.class)
+                .hasMessageContaining("so says " + FileName.CLOSED);
+        assertThat(verify()).contains("so says " + FileName.CLOSED).endsWith("bad\n");
+        repair();
+        try (Journal journal = Journal.open(folder, config(durability).withSegmentBytes(16 << 10))) {
+            assertThat(journal.recovery().lastSequence()).isBetween(1L, 99L);
+            Records.appendAndCommit(journal, "goes on");
+        }
+        try (Journal journal = Journal.open(folder, config(durability).withSegmentBytes(16 << 10))) {
+            assertThat(journal.recovery().clean()).isTrue();
+        }
+    }
+
     /** The position of a tailer says only at SYNC that the records before it were forced. */
     @Test
     void isNoPositionThatWasWrittenBelowSync() throws Exception {
@@ -58,6 +98,7 @@ class ProofOfDurableRecordsTest {
         byte[] image = Files.readAllBytes(folder.resolve(SEGMENT));
         Arrays.fill(image, 4096 + 700, image.length, (byte) 0);
         Files.write(folder.resolve(SEGMENT), image);
+        Files.delete(folder.resolve(FileName.CLOSED));
         try (Journal journal = Journal.open(folder, config(Durability.PROCESS))) {
             assertThat(journal.recovery().ahead()).containsExactly("tailer-billing.position");
         }

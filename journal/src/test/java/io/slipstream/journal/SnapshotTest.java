@@ -8,6 +8,7 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalCorruptException;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.errors.JournalFailedException;
+import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.tool.JournalTool;
 import io.slipstream.journal.tool.Report;
@@ -192,6 +193,7 @@ class SnapshotTest {
                 Files.delete(segment);
             }
             Files.delete(folder.resolve("snapshot-0000000000000002.snapshot"));
+            Files.delete(folder.resolve(FileName.CLOSED));
         }
         try (Journal journal = open()) {
             Records.appendAndCommit(journal, "other", "records");

@@ -113,8 +113,9 @@ class CorruptFilesTest extends PairOfSites {
         }
     }
 
-    /** Wipes the last records out, as if they had never reached the device, and the note that all was closed. */
+    /** Wipes the last records out, as if they had never reached the device, and the notes that all was closed. */
     private static void tear(Path file) throws IOException {
+        Files.delete(file.resolveSibling("closed.position"));
         try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "rw")) {
             byte[] all = new byte[(int) bytes.length()];
             bytes.readFully(all);

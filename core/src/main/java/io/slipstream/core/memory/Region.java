@@ -8,10 +8,13 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 
 /**
  * A piece of native or mapped memory, addressed by {@code long} offsets, little-endian.
@@ -19,6 +22,8 @@ import java.nio.file.StandardOpenOption;
  * <p>Any thread may read and write; what others see, and when, is decided by the access: the plain ones promise
  * nothing, {@code Release} pairs with {@code Acquire}. Offsets of ordered accesses must be multiples of the width. An
  * access outside the region, or after {@link #close}, throws; it never touches foreign memory.
+ *
+ * <p>An interrupt of the thread that makes a region neither ends that nor gets lost.
  *
  * <p>Closing a region makes all threads of the JVM meet, so it belongs at the end of a component's life and not on any
  * hot path.
@@ -70,16 +75,18 @@ public final class Region implements AutoCloseable {
      */
     public static Region create(Path file, long bytes) throws IOException {
         requirePositive(bytes);
-        try (FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            try {
-                fillWithZeros(file, channel, bytes);
-                return map(file, channel, FileChannel.MapMode.READ_WRITE);
-            } catch (Throwable e) {
-                removeAfter(e, file);
-                throw e;
+        return undisturbed(() -> {
+            try (FileChannel channel = FileChannel.open(
+                    file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+                try {
+                    fillWithZeros(file, channel, bytes);
+                    return map(file, channel, FileChannel.MapMode.READ_WRITE);
+                } catch (Throwable e) {
+                    removeAfter(e, file);
+                    throw e;
+                }
             }
-        }
+        });
     }
 
     /**
@@ -93,9 +100,11 @@ public final class Region implements AutoCloseable {
      */
     public static Region open(Path file) throws IOException {
         requireNoDirectory(file);
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            return map(file, channel, FileChannel.MapMode.READ_WRITE);
-        }
+        return undisturbed(() -> {
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+                return map(file, channel, FileChannel.MapMode.READ_WRITE);
+            }
+        });
     }
 
     /**
@@ -105,9 +114,11 @@ public final class Region implements AutoCloseable {
      */
     public static Region openReadOnly(Path file) throws IOException {
         requireNoDirectory(file);
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            return map(file, channel, FileChannel.MapMode.READ_ONLY);
-        }
+        return undisturbed(() -> {
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+                return map(file, channel, FileChannel.MapMode.READ_ONLY);
+            }
+        });
     }
 
     /**
@@ -219,6 +230,44 @@ public final class Region implements AutoCloseable {
         }
     }
 
+    /** What makes a region of a file that it opens, and closes again. */
+    private interface Making {
+        Region make() throws IOException;
+    }
+
+    /** An interrupt closes the channel that a thread is using: what was begun is done again, and the interrupt kept. */
+    private static Region undisturbed(Making making) throws IOException {
+        boolean interrupted = Thread.interrupted();
+        try {
+            return making.make();
+        } catch (ClosedByInterruptException e) {
+            interrupted = true;
+            return inAThreadThatNobodyKnows(making);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Whoever interrupts the caller may do so again and again. */
+    private static Region inAThreadThatNobodyKnows(Making making) throws IOException {
+        FutureTask<Region> task = new FutureTask<>(making::make);
+        Thread thread = Thread.ofPlatform().name("region").start(task);
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                // The caller restores it.
+            }
+        }
+        if (task.state() == Future.State.SUCCESS) {
+            return task.resultNow();
+        }
+        Throwable failure = task.exceptionNow();
+        throw failure instanceof IOException known ? known : new IOException(failure);
+    }
+
     private static void fillWithZeros(Path file, FileChannel channel, long bytes) throws IOException {
         ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(bytes, FILL_BYTES));
         long position = 0;
@@ -227,6 +276,8 @@ public final class Region implements AutoCloseable {
                 zeros.position(0).limit((int) Math.min(zeros.capacity(), bytes - position));
                 position += channel.write(zeros, position);
             }
+        } catch (ClosedByInterruptException e) {
+            throw e;
         } catch (IOException e) {
             throw new IOException(
                     "cannot create " + file + " of " + bytes + " bytes: after " + position + " of them: "

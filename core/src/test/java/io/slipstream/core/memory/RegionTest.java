@@ -14,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -51,6 +53,49 @@ class RegionTest {
             assertThat(region.segment().get(java.lang.foreign.ValueLayout.JAVA_BYTE, 32))
                     .as("little-endian")
                     .isEqualTo((byte) 4);
+        }
+    }
+
+    @Test
+    void isMadeByAnInterruptedThread() throws Exception {
+        Path file = folder.resolve("interrupted");
+        Thread.currentThread().interrupt();
+        try (Region created = Region.create(file, 10_000)) {
+            assertThat(Thread.currentThread().isInterrupted()).isTrue();
+            created.putLong(0, 7);
+            try (Region opened = Region.open(file);
+                    Region read = Region.openReadOnly(file)) {
+                assertThat(opened.getLong(0) + read.getLong(0)).isEqualTo(14);
+            }
+            assertThat(Thread.currentThread().isInterrupted()).isTrue();
+        } finally {
+            Thread.interrupted();
+        }
+    }
+
+    /** An interrupt in the middle of it closes the channel, and all of it is done again. */
+    @Test
+    void isMadeWhileAnotherThreadInterruptsThisOne() throws Exception {
+        AtomicBoolean done = new AtomicBoolean();
+        Thread owner = Thread.currentThread();
+        Thread interrupter = Thread.ofPlatform().start(() -> {
+            while (!done.get()) {
+                owner.interrupt();
+                LockSupport.parkNanos(50_000);
+            }
+        });
+        try {
+            for (int i = 0; i < 50; i++) {
+                try (Region region = Region.create(folder.resolve("file " + i), 4 << 10)) {
+                    assertThat(region.byteSize()).isEqualTo(4 << 10);
+                }
+            }
+        } finally {
+            done.set(true);
+            while (interrupter.isAlive()) {
+                Thread.onSpinWait();
+            }
+            Thread.interrupted();
         }
     }
 

@@ -17,6 +17,9 @@ public final class FileName {
     /** The file that says up to which record the journal may have been trimmed. */
     public static final String TRIMMED = "trimmed.position";
 
+    /** The file that says which record was the last one when the journal was closed. */
+    public static final String CLOSED = "closed.position";
+
     private static final Pattern SEGMENT = Pattern.compile("segment-(\\d{16})\\.journal");
 
     private static final Pattern INDEX = Pattern.compile("segment-\\d{16}\\.index");
@@ -94,6 +97,7 @@ public final class FileName {
     /** Returns whether the file with this name holds a position. */
     public static boolean isPosition(String name) {
         return name.equals(TRIMMED)
+                || name.equals(CLOSED)
                 || parseTailer(name).isPresent()
                 || parseSkip(name).isPresent();
     }

@@ -7,6 +7,7 @@ import io.slipstream.journal.storage.Storage;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -17,15 +18,19 @@ import org.jspecify.annotations.Nullable;
  * What follows the records of a journal in files of its own: positions, snapshots and skips.
  *
  * <p>Some of them prove that records were durable: a snapshot is published after the records that it holds were forced,
- * and a position says so itself. Where the records behind such a proof are missing, the journal is damaged.
+ * and a position says so itself, also the one that closing leaves. Where the records behind such a proof are missing, the journal is damaged.
  *
  * <p>The others may be ahead after a loss of power below SYNC, or after a repair. They are brought back before other
  * records take the same sequences: a tailer would never see the new ones, and a snapshot would hold the effects of the
  * old ones.
  *
- * @param files in the order of their names
+ * @param files in the order of their names, but for the position that closing leaves, which is the last one
  */
 record Followers(List<Follower> files) {
+    /** What somebody has made of the records is named before what closing has noted. */
+    private static final Comparator<String> CLOSED_LAST =
+            Comparator.<String, Boolean>comparing(FileName.CLOSED::equals).thenComparing(Comparator.naturalOrder());
+
     /**
      * A file that follows the records.
      *
@@ -42,7 +47,7 @@ record Followers(List<Follower> files) {
      */
     static Followers look(Storage storage, @Nullable UUID journalId) throws IOException {
         List<Follower> files = new ArrayList<>();
-        for (String name : storage.list().stream().sorted().toList()) {
+        for (String name : storage.list().stream().sorted(CLOSED_LAST).toList()) {
             OptionalLong snapshot = FileName.parseSnapshot(name);
             if (snapshot.isPresent()) {
                 files.add(new Follower(name, snapshot.getAsLong(), isSnapshotOf(storage, name, journalId)));

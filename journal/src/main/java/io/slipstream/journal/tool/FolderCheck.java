@@ -139,7 +139,8 @@ final class FolderCheck {
                         "this file has " + file.size() + " bytes and was made with " + header.bytes()
                                 + ": whatever was behind is lost, and nothing tells how much that was."
                                 + " Restore the file from a copy if there is one;"
-                                + " without it the next opening goes on with the records that are left");
+                                + " without it the next opening goes on with the records that are left, or refuses if"
+                                + " something proves that there were more");
             }
         }
     }

@@ -187,6 +187,10 @@ class JournalToolTest {
                         "finding  file " + SEGMENT,
                         "has " + size + " bytes and was made with " + image.length)
                 .endsWith("bad\n");
+        assertThatThrownBy(this::open)
+                .isInstanceOf(JournalException.class)
+                .hasMessageContaining("so says " + FileName.CLOSED);
+        Files.delete(folder.resolve(FileName.CLOSED));
         try (Journal journal = open()) {
             assertThat(journal.recovery().missingBytes()).isEqualTo(image.length - size);
         }
