@@ -7,6 +7,7 @@ import io.slipstream.core.thread.Worker;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.log.config.LogConfig;
+import io.slipstream.log.event.Arguments;
 import io.slipstream.log.event.EventLayout;
 import io.slipstream.log.event.Level;
 import io.slipstream.log.event.SiteFile;
@@ -93,6 +94,7 @@ public final class LogSystem implements AutoCloseable {
         this.config = config;
         this.losses = new Losses();
         this.levels = new Levels(config.levels());
+        Arguments.link();
         LogClock clock = new LogClock();
         Output output = null;
         SiteFile file = null;

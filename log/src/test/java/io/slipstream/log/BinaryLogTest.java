@@ -71,6 +71,21 @@ class BinaryLogTest {
     }
 
     @Test
+    void aThreadThatWasInterruptedMakesItsStatementKnownToo() throws IOException {
+        try (LogSystem system = LogSystem.open(LogConfig.journal(folder))) {
+            Thread.currentThread().interrupt();
+            for (int i = 0; i < 5; i++) {
+                system.log("a").info("interrupted {}", i);
+            }
+            assertThat(Thread.interrupted()).isTrue();
+            for (int i = 0; i < 5; i++) {
+                system.log("a").info("not interrupted {}", i);
+            }
+        }
+        assertThat(show(folder, LogFilter.ALL, "%m%n")).hasSize(10).noneMatch(line -> line.contains("unknown"));
+    }
+
+    @Test
     void keepsItsStatementsOverRestartsAndSkipsADamagedLine() throws IOException {
         for (int run = 0; run < 3; run++) {
             try (LogSystem system = LogSystem.open(LogConfig.journal(folder))) {

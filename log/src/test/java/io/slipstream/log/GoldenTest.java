@@ -110,11 +110,37 @@ class GoldenTest {
     }
 
     @Test
+    void theCaseOfAFormatDoesNotMatter() {
+        assertThat(text("JSON", "")).isEqualTo(text("json", ""));
+    }
+
+    @Test
     void jsonIsThisLine() {
         assertThat(text("json", ""))
                 .isEqualTo("{\"time\":\"2026-11-23T04:05:06.123456789Z\",\"level\":\"WARN\","
                         + "\"thread\":\"main\",\"logger\":\"com.acme.Orders\",\"message\":\"order 7 at 1.5 by"
                         + " \\\"B\u00fclow\\n\\\" x\",\"user id\":\"u 1\",\"done\":true,\"nothing\":null}\n");
+    }
+
+    /** Parsers of JSON take the last of two. */
+    @Test
+    void noKeyStandsForALevelOrAMessage() {
+        int length =
+                write(Arguments.key("level"), "spoof", Arguments.key("_message"), "spoof", Arguments.key("levels"), 1);
+        for (String format : new String[] {"json", "logfmt"}) {
+            TextBuffer text = new TextBuffer(256);
+            Layout.of(format, "")
+                    .append(
+                            new Event().wrap(memory, 0, length),
+                            new Statement(new Site(3, Level.WARN, "a", "m")),
+                            new byte[] {'t'},
+                            text);
+            assertThat(text.toString())
+                    .endsWith(
+                            format.equals("json")
+                                    ? "\"message\":\"m\",\"_level\":\"spoof\",\"__message\":\"spoof\",\"levels\":1}\n"
+                                    : " msg=m _level=spoof _message=spoof levels=1\n");
+        }
     }
 
     @Test

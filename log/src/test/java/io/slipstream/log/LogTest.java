@@ -10,7 +10,9 @@ import io.slipstream.log.config.LogConfig;
 import io.slipstream.log.event.Arguments;
 import io.slipstream.log.event.Level;
 import io.slipstream.testkit.Await;
+import io.slipstream.testkit.ChildJvm;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -407,6 +409,44 @@ class LogTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> LogSystem.open(config().with("pattern", "%q")))
                 .withMessageContaining("position 0");
+    }
+
+    @Test
+    void livingThreadsKeepTheirNamesHoweverManyOthersLog() throws Exception {
+        LogConfig config = LogConfig.file(file()).with("pattern", "[%t] %m%n").with("full.wait", "30 s");
+        String name = Thread.currentThread().getName();
+        try (LogSystem system = LogSystem.open(config)) {
+            Log log = system.log("a");
+            log.info("first");
+            long own = Thread.currentThread().threadId();
+            int others = 0;
+            while (others < 6_000) {
+                Thread other = Thread.ofVirtual().name("other-" + others).unstarted(() -> log.info("other"));
+                // One with the same slot of the table lets this thread tell its name again anyway.
+                if ((other.threadId() - own) % 1024 != 0) {
+                    others++;
+                    other.start();
+                    other.join();
+                }
+            }
+            log.info("last");
+            assertThat(logged(system)).startsWith("[" + name + "] first").endsWith("[" + name + "] last");
+        }
+    }
+
+    @Test
+    void aStackThatWasUsedUpHarmsNoLaterCall() throws Exception {
+        Process child = ChildJvm.of(DeepStack.class, List.of("-Xss512k"), file().toString())
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(child.waitFor()).as(said).isZero();
+        assertThat(Files.readAllLines(file()))
+                .contains(
+                        "last [" + DeepStack.class.getName()
+                                + ".toString threw java.lang.UnsupportedOperationException]",
+                        "and 1",
+                        "java.lang.Exception: the cause");
     }
 
     @Test

@@ -11,7 +11,8 @@ final class Victim {
     private Victim() {}
 
     public static void main(String[] arguments) throws Exception {
-        try (LogSystem system = LogSystem.open(LogConfig.journal(Path.of(arguments[0])))) {
+        try (LogSystem system =
+                LogSystem.open(LogConfig.journal(Path.of(arguments[0])).with("full.wait", "30 s"))) {
             Log log = system.log("a");
             for (int i = 0; i < 50_000_000; i++) {
                 log.info("stream {} {} end{}", 0, i, i * 7);

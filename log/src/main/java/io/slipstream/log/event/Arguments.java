@@ -25,6 +25,32 @@ public final class Arguments {
 
     private Arguments() {}
 
+    /**
+     * Lets the JVM link what calls need, once, when a log is opened. A call site whose first call finds the stack used
+     * up would fail at every later call too, however much stack that has.
+     */
+    public static void link() {
+        Object broken = new Object() {
+            @Override
+            public String toString() {
+                throw new UnsupportedOperationException();
+            }
+        };
+        Throwable unprintable = new Exception(null, null, false, false) {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            public String toString() {
+                throw new UnsupportedOperationException();
+            }
+        };
+        for (Object argument : new Object[] {true, new StringBuilder(), key(""), unprintable, broken}) {
+            Object ready = prepared(argument);
+            byte[] bytes = new byte[size(ready)];
+            write(MemorySegment.ofArray(bytes), 0, bytes.length, ready, 0);
+        }
+    }
+
     /** A text with the role that it has: the trace of an exception, or a name of what follows it. */
     record Text(String text, boolean isTrace) {}
 

@@ -1,12 +1,11 @@
 package io.slipstream.log.event;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
@@ -22,13 +21,14 @@ public final class SiteFile implements AutoCloseable {
 
     private static final int FIELDS = 5;
 
-    private final FileChannel channel;
+    /** No channel: one closes when the thread that logs was interrupted. */
+    private final OutputStream out;
+
     private final Deque<Site> pending = new ArrayDeque<>();
 
     /** Opens the file of the log in {@code folder} to append, and makes it if it is not there. */
     public SiteFile(Path folder) throws IOException {
-        channel = FileChannel.open(
-                folder.resolve(NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+        out = new FileOutputStream(folder.resolve(NAME).toFile(), true);
     }
 
     /** Appends a line, and those that could not be appended before. What cannot be now is kept for the next time. */
@@ -48,15 +48,12 @@ public final class SiteFile implements AutoCloseable {
     private void write(Site site) throws IOException {
         String body = site.id() + "\t" + site.level() + "\t" + escaped(site.logger()) + "\t" + escaped(site.message());
         // The first byte ends what a crash may have left.
-        ByteBuffer line = StandardCharsets.UTF_8.encode("\n" + checksum(body) + "\t" + body + "\n");
-        while (line.hasRemaining()) {
-            channel.write(line);
-        }
+        out.write(("\n" + checksum(body) + "\t" + body + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
     @Override
     public void close() throws IOException {
-        channel.close();
+        out.close();
     }
 
     /** Reads all whole lines of the log in {@code folder}; none if there is no such file. */

@@ -29,6 +29,9 @@ public final class Sites {
     /** Calls {@code onNew} with each new site before its number is used. */
     public Sites(Consumer<Site> onNew) {
         this.onNew = onNew;
+        // Lets the JVM link what compares them, as Arguments.link does.
+        known.put(new Site(0, Level.OFF, "", ""), new Site(0, Level.OFF, "", ""));
+        known.remove(new Site(0, Level.OFF, "", ""));
     }
 
     /** Returns the statement with that number, or null if there is none. */

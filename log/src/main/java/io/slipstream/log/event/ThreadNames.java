@@ -6,7 +6,8 @@ import java.util.Map;
 
 /** The names of threads by their number, of the last {@value #LIMIT} that were heard of. For one thread. */
 public final class ThreadNames {
-    private static final int LIMIT = 4096;
+    /** How many names are kept. */
+    public static final int LIMIT = 4096;
 
     private final Map<Integer, byte[]> names = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
@@ -24,6 +25,8 @@ public final class ThreadNames {
 
     /** Keeps a name. */
     public void put(int thread, String name) {
+        // It counts as heard of now.
+        names.remove(thread);
         names.put(thread, name.getBytes(StandardCharsets.UTF_8));
         lastThread = -1;
     }

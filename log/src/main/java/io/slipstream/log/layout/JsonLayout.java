@@ -14,6 +14,7 @@ final class JsonLayout implements Layout {
     private static final byte[] ERROR = ascii("\"error\"");
     private static final byte[] END = ascii("}\n");
 
+    private final OwnKeys ownKeys = new OwnKeys("time", "level", "thread", "logger", "message", "error");
     private final TimeText time = new TimeText();
     private final TextBuffer part = new TextBuffer(256);
 
@@ -47,7 +48,7 @@ final class JsonLayout implements Layout {
             if (event.isTrace()) {
                 put(ERROR, text);
             } else {
-                value(event, text, false);
+                key(event, text);
                 if (!event.next()) {
                     break;
                 }
@@ -56,6 +57,17 @@ final class JsonLayout implements Layout {
             value(event, text, event.isBare());
         }
         put(END, text);
+    }
+
+    private void key(Event event, TextBuffer text) {
+        part.clear();
+        event.appendTo(part);
+        if (ownKeys.has(part)) {
+            part.clear();
+            part.append((byte) '_');
+            event.appendTo(part);
+        }
+        Quoted.append(part.bytes(), 0, part.length(), text);
     }
 
     private void value(Event event, TextBuffer text, boolean bare) {

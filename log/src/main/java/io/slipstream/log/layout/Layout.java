@@ -2,6 +2,7 @@ package io.slipstream.log.layout;
 
 import io.slipstream.data.text.TextBuffer;
 import io.slipstream.log.event.Event;
+import java.util.Locale;
 
 /** Appends an event to a text, with the end of its line. For one thread. */
 public interface Layout {
@@ -10,7 +11,7 @@ public interface Layout {
 
     /** Returns the layout that a setting names: {@code json}, {@code logfmt}, or {@code pattern}. */
     static Layout of(String format, String pattern) {
-        return switch (format) {
+        return switch (format.toLowerCase(Locale.ROOT)) {
             case "json" -> new JsonLayout();
             case "logfmt" -> new LogfmtLayout();
             case "pattern" -> new PatternLayout(pattern);

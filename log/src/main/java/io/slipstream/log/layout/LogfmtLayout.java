@@ -13,6 +13,7 @@ final class LogfmtLayout implements Layout {
     private static final byte[] MESSAGE = ascii(" msg=");
     private static final byte[] ERROR = ascii(" error=");
 
+    private final OwnKeys ownKeys = new OwnKeys("time", "level", "thread", "logger", "msg", "error");
     private final TimeText time = new TimeText();
     private final TextBuffer part = new TextBuffer(256);
 
@@ -69,6 +70,9 @@ final class LogfmtLayout implements Layout {
     private void key(Event event, TextBuffer text) {
         part.clear();
         event.appendTo(part);
+        if (ownKeys.has(part)) {
+            text.append((byte) '_');
+        }
         for (int i = 0; i < part.length(); i++) {
             byte b = part.bytes()[i];
             text.append(b >= 0 && b <= ' ' || b == '=' || b == '"' ? (byte) '_' : b);
