@@ -4,8 +4,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a service takes snapshots by itself, whether it checks them, and what of the log is kept behind them. A value; each {@code with} method
- * returns a changed copy.
+ * When a service takes snapshots by itself, whether it checks them, and what of the log is kept behind them. A value;
+ * each {@code with} method returns a changed copy.
  *
  * <p>Bytes of log count from the last snapshot on, also if the service was started again since.
  *

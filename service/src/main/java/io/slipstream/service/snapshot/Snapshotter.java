@@ -340,8 +340,10 @@ public final class Snapshotter implements AutoCloseable {
             if (writer != null) {
                 try {
                     writer.close();
-                } catch (IOException e) {
-                    why.addSuppressed(e);
+                } catch (IOException | RuntimeException | Error e) {
+                    if (e != why) {
+                        why.addSuppressed(e);
+                    }
                 }
             }
         }
