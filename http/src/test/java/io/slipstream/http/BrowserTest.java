@@ -142,6 +142,19 @@ class BrowserTest {
     }
 
     @Test
+    void doesNotTakeItsOwnProbesForCommands() throws Exception {
+        gate.countDown();
+        try (Counters counters = Counters.create(folder.resolve("counters"), 128);
+                Service service = service(0, counters);
+                HttpGateway gateway = gateway(service, counters, HttpLimits.DEFAULT)) {
+            open(gateway);
+            await(() -> Boolean.TRUE.equals(
+                    browser.executeScript("return history.length > 20 && probesOf(0, history.length - 1).length > 9"
+                            + " && document.querySelector('#tiles strong').textContent === '0'")));
+        }
+    }
+
+    @Test
     void drawsNoLineWhereNothingWasHeard() throws Exception {
         gate.countDown();
         try (Counters counters = Counters.create(folder.resolve("counters"), 128);

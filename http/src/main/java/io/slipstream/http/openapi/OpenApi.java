@@ -17,11 +17,13 @@ public final class OpenApi {
         PROBLEMS.put("400", "The body is none of this type; the problem names the field.");
         PROBLEMS.put("401", "There is no valid token.");
         PROBLEMS.put("403", "The token may read only.");
+        PROBLEMS.put("408", "The body did not arrive in time.");
         PROBLEMS.put("409", "The service did not accept it, or no longer keeps the reply to that idempotency key.");
         PROBLEMS.put("413", "Body or batch is too long.");
-        PROBLEMS.put("415", "The body is neither JSON nor lines of JSON.");
+        PROBLEMS.put("415", "The body is neither JSON nor lines of JSON, is compressed, or is not in UTF-8.");
         PROBLEMS.put("422", "The idempotency key was used before for a command of another type.");
         PROBLEMS.put("429", "This client asks for too much; Retry-After says when to come back.");
+        PROBLEMS.put("501", "The body has a transfer encoding other than chunked.");
         PROBLEMS.put("503", "The service is busy; Retry-After says when to come back.");
         PROBLEMS.put("504", "No answer in time; whether a command was applied is unknown.");
     }

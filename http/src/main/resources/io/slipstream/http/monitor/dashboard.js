@@ -42,7 +42,16 @@ function rate(label, now, before, owner = 'commands') {
 }
 // What the log had no room for has gone through the stages, but was refused.
 const unlogged = (now, before) => rate('refused since the log was full', now, before);
-const answeredRate = (now, before) => Math.max(0, rate('processed', now, before) - unlogged(now, before));
+// The probes of this page go through the stages as commands do, and are none. One that is on its way may count on one
+// side only.
+function answered(now, before) {
+  const count = counter(now, 'commands', 'processed') - counter(before, 'commands', 'processed') - (now.probed - before.probed);
+  return count > 1 ? count : 0;
+}
+function answeredRate(now, before) {
+  const seconds = (now.millis - before.millis) / 1000;
+  return seconds <= 0 ? 0 : Math.max(0, answered(now, before) / seconds - unlogged(now, before));
+}
 const refusedRate = (now, before) => rate('refused', now, before) + unlogged(now, before);
 function quantile(sorted, q) {
   return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))];
@@ -226,7 +235,7 @@ function refused(now) {
 
 function serviceNanos(now) {
   const before = back(5000);
-  const commands = counter(now, 'commands', 'processed') - counter(before, 'commands', 'processed');
+  const commands = answered(now, before);
   const busiest = Math.max(0, ...now.counters.filter(c => c[0].startsWith('thread ') && c[1] === 'time in them')
     .map(c => c[3] - counter(before, c[0], c[1])));
   return commands >= 50 && busiest > 0 ? busiest / commands : 0;
@@ -241,7 +250,7 @@ function whatIf() {
   byId('whatif').textContent = nanos === 0 ? 'Needs load to measure the service time.'
     : `A command costs the busiest thread ${time(nanos)} at present, so ${short(1e9 / nanos)} a second are its limit. `
     + `Once ${whole(queue)} wait, a new one is answered after ${time(queue * nanos)}. `
-    + `At the present rate ${short(rate('processed', now, back(5000)) * (quantile(probesOf(history.length - 20, history.length - 1), 0.5) || 0) / 1e9)} are on their way.`;
+    + `At the present rate ${short(answeredRate(now, back(5000)) * (quantile(probesOf(history.length - 20, history.length - 1), 0.5) || 0) / 1e9)} are on their way.`;
 }
 
 // ---- stalls: the counters tell the longest of each thread, so that each that is longer than all before is seen
@@ -360,6 +369,7 @@ function follow() {
     lost = false;
     const picture = JSON.parse(event.data), before = history[history.length - 1];
     if (before && picture.millis <= before.millis) return;
+    picture.probed = (before ? before.probed : 0) + picture.probes.length;
     picture.map = new Map(picture.counters.map(([owner, label, , value]) => [owner + '/' + label, value]));
     check(picture, before);
     if (before) stalled(picture, before);
