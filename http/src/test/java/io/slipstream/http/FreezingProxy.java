@@ -8,7 +8,9 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.CountDownLatch;
 
-/** A network that, once it is frozen, brings nothing more and cuts nothing, as if the process behind it were stopped. */
+/**
+ * A network that, once it is frozen, brings nothing more and cuts nothing, as if the process behind it were stopped.
+ */
 final class FreezingProxy implements AutoCloseable {
     private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final CountDownLatch thaw = new CountDownLatch(1);

@@ -13,7 +13,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Reading the file of a channel in a process that uses it releases the process's locks, and others take it for dead. */
+/**
+ * Reading the file of a channel in a process that uses it releases the process's locks, and others take it for dead.
+ */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class LostLocksTest {
     private static final int MOST = 300;

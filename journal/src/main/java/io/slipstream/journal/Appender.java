@@ -331,8 +331,8 @@ final class Appender implements AutoCloseable {
     }
 
     /**
-     * Returns whether the segment that is being written has its age. That is counted by the clock itself, which may have
-     * been set back: then it counts from there, while the times of records stand still.
+     * Returns whether the segment that is being written has its age. That is counted by the clock itself, which may
+     * have been set back: then it counts from there, while the times of records stand still.
      */
     private boolean isOld() {
         if (maxAgeMillis == Long.MAX_VALUE || nextSequence == writer.header().baseSequence()) {

@@ -52,7 +52,9 @@ public final class Backend implements AutoCloseable {
         return isFirst ? answer.whenComplete((_, failure) -> forgetRefused(key, failure)) : answer;
     }
 
-    /** What the client does not take at once was not sent; a connection that is lost later leaves the outcome unknown. */
+    /**
+     * What the client does not take at once was not sent; a connection that is lost later leaves the outcome unknown.
+     */
     private CompletableFuture<Reply> send(byte[] payload) {
         try {
             return client().send(payload);

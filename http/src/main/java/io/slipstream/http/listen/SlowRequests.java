@@ -60,8 +60,8 @@ final class SlowRequests implements Connection.Listener {
     }
 
     /**
-     * With HTTP/2 a client also sends while it is answered, to say how much more it takes. Bodies that arrive slowly have
-     * a limit of their own.
+     * With HTTP/2 a client also sends while it is answered, to say how much more it takes. Bodies that arrive slowly
+     * have a limit of their own.
      */
     private static boolean isAnswering(Connection connection) {
         return connection instanceof HTTP2Connection && connection.getMessagesIn() > connection.getMessagesOut();

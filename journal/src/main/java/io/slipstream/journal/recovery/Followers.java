@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * What follows the records of a journal in files of its own: positions, snapshots and skips.
  *
  * <p>Some of them prove that records were durable: a snapshot is published after the records that it holds were forced,
- * and a position says so itself, also the one that closing leaves. Where the records behind such a proof are missing, the journal is damaged.
+ * and a position says so itself, also the one that closing leaves. Where the records behind such a proof are missing,
+ * the journal is damaged.
  *
  * <p>The others may be ahead after a loss of power below SYNC, or after a repair. They are brought back before other
  * records take the same sequences: a tailer would never see the new ones, and a snapshot would hold the effects of the

@@ -29,8 +29,8 @@ public final class EventLayout {
     public static final int THREAD_NAME_SITE = 0;
 
     /**
-     * Sites from here downwards, one a level, are no statements: the first argument is the name of the logger, and those
-     * behind it, as far as there is no key and no trace, are the message in pieces.
+     * Sites from here downwards, one a level, are no statements: the first argument is the name of the logger, and
+     * those behind it, as far as there is no key and no trace, are the message in pieces.
      */
     private static final int TEXT_SITE = -1;
 

@@ -7,7 +7,9 @@ import io.slipstream.log.event.Level;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What layouts need for events that have their messages in their own arguments, by logger and level. For one thread. */
+/**
+ * What layouts need for events that have their messages in their own arguments, by logger and level. For one thread.
+ */
 public final class TextStatements {
     private static final int MOST = 1024;
 

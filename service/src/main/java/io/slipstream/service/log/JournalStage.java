@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * Makes whatever has arrived durable as one batch, then lets the logic have it.
  *
  * <p>It stamps each entry with the time, which never goes back, and leaves out of the journal what changes nothing.
- * While the device is full, it marks the entries as {@link Message#UNLOGGED}. Four times a second it tries whether there
- * is room again, also if no entries come: whoever asks {@link #isFull} first would send none.
+ * While the device is full, it marks the entries as {@link Message#UNLOGGED}. Four times a second it tries whether
+ * there is room again, also if no entries come: whoever asks {@link #isFull} first would send none.
  */
 public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> {
     private static final int MAX_BATCH_BYTES = 1 << 20;

@@ -84,8 +84,8 @@ final class Feeds {
         }
 
         /**
-         * Returns whether that place is behind the last item. A subscriber has seen it in a log that was longer, such as
-         * the one before a backup was restored.
+         * Returns whether that place is behind the last item. A subscriber has seen it in a log that was longer, such
+         * as the one before a backup was restored.
          */
         boolean endsBefore(long seenSequence, int seenIndex) {
             return Outbox.isAfter(seenSequence, seenIndex, sequence, index);
