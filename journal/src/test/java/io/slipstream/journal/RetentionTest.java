@@ -8,6 +8,7 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.errors.JournalFailedException;
+import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.segment.SegmentIndex;
 import io.slipstream.journal.storage.FileStorage;
@@ -140,6 +141,8 @@ class RetentionTest {
             journal.tailer("audit").close();
         }
         Files.write(segment, old);
+        // It was not closed before the power went.
+        Files.delete(folder.resolve(FileName.CLOSED));
         try (Journal journal = Journal.open(folder, config)) {
             assertThat(journal.recovery().ahead()).containsExactly("tailer-billing.position");
             Records.appendAndCommit(journal, "three", "four", "five");
