@@ -325,6 +325,18 @@ public final class IpcChannel implements AutoCloseable {
         close(takesPart);
     }
 
+    /**
+     * Removes the file of a channel that no process has open any more, as when all of them were killed. One that is in
+     * use stays.
+     *
+     * @throws IOException as {@link #open}
+     */
+    public static void removeUnused(Path file) throws IOException {
+        IpcChannel channel = open(file);
+        channel.takesPart = true;
+        channel.close();
+    }
+
     /** As {@link #close}, but this use does not remove the file. */
     public void leave() {
         close(false);

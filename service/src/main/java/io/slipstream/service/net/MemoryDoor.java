@@ -110,7 +110,7 @@ public final class MemoryDoor implements AutoCloseable {
                 name(door) + ".????????????????.{commands,answers}" + SUFFIX)) {
             for (Path file : left) {
                 try {
-                    IpcChannel.open(file).close();
+                    IpcChannel.removeUnused(file);
                 } catch (IOException e) {
                     // Its client is just removing it.
                 }
