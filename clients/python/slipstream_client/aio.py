@@ -241,7 +241,8 @@ class AsyncClient:
 
     def _on_output(self, message: Message) -> None:
         if message.index > 0:
-            self._seen = (message.sequence, message.index)
+            # The answer to a command that was sent again may be an older output, which takes nothing back.
+            self._seen = max(self._seen, (message.sequence, message.index))
         if message.type == protocol.EVENT:
             if self._on_event is not None:
                 self._on_event(message.payload)

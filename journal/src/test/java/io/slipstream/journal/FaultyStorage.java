@@ -1,14 +1,14 @@
 package io.slipstream.journal;
 
 import io.slipstream.journal.config.WriteMode;
+import io.slipstream.journal.storage.ForwardingStorage;
+import io.slipstream.journal.storage.ForwardingStorageFile;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
-import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -17,14 +17,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * A folder whose operations fail, or wait, as a test tells them to; it knows what was forced and what is open. Any
  * thread.
  */
-final class FaultyStorage implements Storage {
+final class FaultyStorage extends ForwardingStorage {
     /** Names of the files whose force has succeeded. */
     final Set<String> forced = ConcurrentHashMap.newKeySet();
 
     /** Files that are open. */
     final Set<StorageFile> open = ConcurrentHashMap.newKeySet();
 
-    private final Storage storage;
     private final ConcurrentLinkedQueue<Fault> faults = new ConcurrentLinkedQueue<>();
     private boolean skipsForce;
 
@@ -46,7 +45,7 @@ final class FaultyStorage implements Storage {
     }
 
     FaultyStorage(Storage storage) {
-        this.storage = storage;
+        super(storage);
     }
 
     void add(Fault fault) {
@@ -78,105 +77,66 @@ final class FaultyStorage implements Storage {
     }
 
     @Override
-    public String description() {
-        return storage.description();
-    }
-
-    @Override
-    public List<String> list() throws IOException {
-        return storage.list();
-    }
-
-    @Override
-    public Closeable lock() throws IOException {
-        return storage.lock();
+    protected StorageFile wrap(StorageFile file) {
+        return new File(file);
     }
 
     @Override
     public StorageFile create(String name) throws IOException {
         before(Operation.CREATE, name);
-        return new File(storage.create(name));
+        return super.create(name);
     }
 
     @Override
     public StorageFile open(String name) throws IOException {
         before(Operation.OPEN, name);
-        return new File(storage.open(name));
+        return super.open(name);
     }
 
     @Override
     public StorageFile open(String name, WriteMode mode) throws IOException {
+        if (skipsForce) {
+            return open(name);
+        }
         before(Operation.OPEN, name);
-        return new File(skipsForce ? storage.open(name) : storage.open(name, mode));
+        return super.open(name, mode);
     }
 
     @Override
     public StorageFile openForReading(String name) throws IOException {
         before(Operation.OPEN, name);
-        return new File(storage.openForReading(name));
-    }
-
-    @Override
-    public void rename(String from, String to) throws IOException {
-        storage.rename(from, to);
+        return super.openForReading(name);
     }
 
     @Override
     public void delete(String name) throws IOException {
         before(Operation.DELETE, name);
-        storage.delete(name);
+        super.delete(name);
     }
 
     @Override
     public void syncDirectory() throws IOException {
         before(Operation.SYNC_DIRECTORY, "");
-        storage.syncDirectory();
+        super.syncDirectory();
     }
 
-    @Override
-    public long usableBytes() throws IOException {
-        return storage.usableBytes();
-    }
-
-    @Override
-    public void close() throws IOException {
-        storage.close();
-    }
-
-    private final class File implements StorageFile {
-        private final StorageFile file;
-
+    private final class File extends ForwardingStorageFile {
         File(StorageFile file) {
-            this.file = file;
+            super(file);
             open.add(this);
-        }
-
-        @Override
-        public String name() {
-            return file.name();
-        }
-
-        @Override
-        public long size() throws IOException {
-            return file.size();
-        }
-
-        @Override
-        public int read(ByteBuffer target, long position) throws IOException {
-            return file.read(target, position);
         }
 
         @Override
         public int write(ByteBuffer source, long position) throws IOException {
             before(Operation.WRITE, name());
-            return file.write(source, position);
+            return super.write(source, position);
         }
 
         @Override
         public void force() throws IOException {
             before(Operation.FORCE, name());
             if (!skipsForce) {
-                file.force();
+                super.force();
             }
             forced.add(name());
         }
@@ -184,27 +144,22 @@ final class FaultyStorage implements Storage {
         @Override
         public MemorySegment map(long bytes, Arena arena) throws IOException {
             before(Operation.MAP, name());
-            return file.map(bytes, arena);
+            return super.map(bytes, arena);
         }
 
         @Override
         public void forceMapped(MemorySegment mapping) throws IOException {
             before(Operation.FORCE, name());
             if (!skipsForce) {
-                file.forceMapped(mapping);
+                super.forceMapped(mapping);
             }
             forced.add(name());
         }
 
         @Override
-        public void truncate(long size) throws IOException {
-            file.truncate(size);
-        }
-
-        @Override
         public void close() throws IOException {
             open.remove(this);
-            file.close();
+            super.close();
         }
     }
 }

@@ -1,23 +1,17 @@
 package io.slipstream.sim;
 
-import io.slipstream.journal.config.WriteMode;
-import io.slipstream.journal.storage.BackgroundTasks;
+import io.slipstream.journal.storage.ForwardingStorage;
+import io.slipstream.journal.storage.ForwardingStorageFile;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
-import java.io.Closeable;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Hands everything on to another storage, but for what a test overrides. */
-class Twist implements Storage {
-    private final Storage storage;
-
+class Twist extends ForwardingStorage {
     Twist(Storage storage) {
-        this.storage = storage;
+        super(storage);
     }
 
     void force(StorageFile file) throws IOException {
@@ -33,79 +27,18 @@ class Twist implements Storage {
     }
 
     @Override
-    public String description() {
-        return storage.description();
+    protected final StorageFile wrap(StorageFile file) {
+        return new TwistedFile(this, file);
     }
 
-    @Override
-    public List<String> list() throws IOException {
-        return storage.list();
-    }
+    private static final class TwistedFile extends ForwardingStorageFile {
+        private final Twist twist;
+        private final StorageFile file;
 
-    @Override
-    public Closeable lock() throws IOException {
-        return storage.lock();
-    }
-
-    @Override
-    public StorageFile create(String name) throws IOException {
-        return new TwistedFile(this, storage.create(name));
-    }
-
-    @Override
-    public StorageFile open(String name) throws IOException {
-        return new TwistedFile(this, storage.open(name));
-    }
-
-    @Override
-    public StorageFile open(String name, WriteMode mode) throws IOException {
-        return new TwistedFile(this, storage.open(name, mode));
-    }
-
-    @Override
-    public StorageFile openForReading(String name) throws IOException {
-        return new TwistedFile(this, storage.openForReading(name));
-    }
-
-    @Override
-    public void rename(String from, String to) throws IOException {
-        storage.rename(from, to);
-    }
-
-    @Override
-    public void delete(String name) throws IOException {
-        storage.delete(name);
-    }
-
-    @Override
-    public void syncDirectory() throws IOException {
-        storage.syncDirectory();
-    }
-
-    @Override
-    public @Nullable BackgroundTasks backgroundTasks(String name) {
-        return storage.backgroundTasks(name);
-    }
-
-    @Override
-    public long usableBytes() throws IOException {
-        return storage.usableBytes();
-    }
-
-    @Override
-    public void close() throws IOException {
-        storage.close();
-    }
-
-    private record TwistedFile(Twist twist, StorageFile file) implements StorageFile {
-        @Override
-        public String name() {
-            return file.name();
-        }
-
-        @Override
-        public long size() throws IOException {
-            return file.size();
+        TwistedFile(Twist twist, StorageFile file) {
+            super(file);
+            this.twist = twist;
+            this.file = file;
         }
 
         @Override
@@ -123,25 +56,10 @@ class Twist implements Storage {
             twist.force(file);
         }
 
-        @Override
-        public MemorySegment map(long bytes, Arena arena) throws IOException {
-            return file.map(bytes, arena);
-        }
-
         /** One and the same thing on a simulated disk. */
         @Override
         public void forceMapped(MemorySegment mapping) throws IOException {
             force();
-        }
-
-        @Override
-        public void truncate(long size) throws IOException {
-            file.truncate(size);
-        }
-
-        @Override
-        public void close() throws IOException {
-            file.close();
         }
     }
 }

@@ -1,23 +1,40 @@
 package io.slipstream.cli.sim;
 
 import io.slipstream.sim.service.SimulationReport;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What became of some lives, for the console and as a page.
  *
  * @param service what lived
  * @param seed    of the first life
+ * @param clients how many there were
  * @param report  what happened
  * @param seconds how long it took
  * @param cpuSeconds how much processor time it took
  * @param broken  the promises that were broken
+ * @param noProof why these lives prove nothing, or null if they do
  */
 record LivesSummary(
-        String service, long seed, SimulationReport report, double seconds, double cpuSeconds, List<String> broken) {
+        String service,
+        long seed,
+        int clients,
+        SimulationReport report,
+        double seconds,
+        double cpuSeconds,
+        List<String> broken,
+        @Nullable String noProof) {
+    /** Returns whether all promises were kept, and that means something. */
+    boolean isGood() {
+        return broken.isEmpty() && noProof == null;
+    }
+
     String text() {
         return report + System.lineSeparator() + speed() + System.lineSeparator() + verdict() + System.lineSeparator();
     }
@@ -30,22 +47,26 @@ record LivesSummary(
         return """
             <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Simulated lives</title>
             <style>body{font:16px/1.5 system-ui;max-width:50em;margin:2em auto}td{padding:0 1em 0 0}</style></head>
-            <body><h1>%s</h1><p>%s</p><table>%s%s%s%s%s</table><h2>What went wrong, and how often</h2>
+            <body><h1>%s</h1><p>%s</p><table>%s%s%s%s%s%s%s</table><h2>What went wrong, and how often</h2>
             <table>%s</table><p>Never: %s</p><h2>Broken promises</h2><pre>%s</pre></body></html>
             """.formatted(
                 escaped(service),
                 escaped(verdict()),
-                row("First seed", Long.toString(seed)),
+                row("Date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString())
+                        + row("JDK", Runtime.version() + ", " + System.getProperty("java.vm.name")),
+                row("Seeds", seed + " to " + (seed + report.lives() - 1)) + row("Clients", Integer.toString(clients)),
                 row("Lives", String.format(Locale.ROOT, "%,d", report.lives())),
                 row("Simulated years", String.format(Locale.ROOT, "%.4f", report.simulatedNanos() / 3.15576e16)),
                 row(
                         "Commands",
                         String.format(
                                 Locale.ROOT,
-                                "%,d offered, %,d answered, %,d refused",
+                                "%,d offered, %,d answered, %,d refused as busy, %,d rejected or failed",
                                 report.offered(),
                                 report.replied(),
-                                report.refused())),
+                                report.refused(),
+                                report.failed())),
+                row("Snapshots", String.format(Locale.ROOT, "%,d", report.snapshots())),
                 row("Speed", speed()) + row("Hash of all events", String.format(Locale.ROOT, "%016x", report.hash())),
                 rows
                         + report.faultPoints().entrySet().stream()
@@ -69,7 +90,10 @@ record LivesSummary(
     }
 
     private String verdict() {
-        return broken.isEmpty() ? "all promises kept" : "PROMISES BROKEN: " + broken.size();
+        if (!broken.isEmpty()) {
+            return "PROMISES BROKEN: " + broken.size();
+        }
+        return noProof == null ? "all promises kept" : "NO PROOF: " + noProof;
     }
 
     private static String row(String name, String value) {

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Lives of a service in a simulated world, as many as are asked for. */
@@ -87,6 +88,11 @@ abstract class SimulateLives implements Callable<Integer> {
         Usage.atLeast(spec, "--minutes", minutes, 0);
         Usage.atLeast(spec, "--clients", clients, 1);
         Usage.atLeast(spec, "--threads", threads, 1);
+        Path parent = page == null ? null : page.toAbsolutePath().getParent();
+        if (parent != null && !Files.isDirectory(parent)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--report " + page + ": there is no folder " + parent + "; create it before");
+        }
         // What simulated services have to say is in the trace.
         LogSystem.shared().level("io.slipstream.service", Level.OFF);
         AtomicBoolean goOn = new AtomicBoolean(true);
@@ -107,16 +113,31 @@ abstract class SimulateLives implements Callable<Integer> {
         LivesSummary summary = new LivesSummary(
                 spec.name(),
                 seed,
+                clients,
                 report,
                 (System.nanoTime() - begin) / 1e9,
                 cpuSeconds() - cpuBefore,
-                List.copyOf(broken));
+                List.copyOf(broken),
+                lacksProof(report, goOn));
         out.print(summary.text());
         if (page != null) {
             Files.writeString(page, summary.html());
             out.println("see " + page);
         }
-        return broken.isEmpty() ? 0 : 1;
+        return summary.isGood() ? 0 : 1;
+    }
+
+    /** Returns why these lives prove nothing, or null; who stopped them or looks at the trace of one knows himself. */
+    private @Nullable String lacksProof(SimulationReport report, AtomicBoolean goOn) {
+        if (trace || !goOn.get()) {
+            return null;
+        }
+        try {
+            report.requireProof(true);
+            return null;
+        } catch (AssertionError e) {
+            return e.getMessage();
+        }
     }
 
     /** Returns how much processor time this process has used. */

@@ -377,10 +377,13 @@ final class ClientLink implements Duty {
         }
     }
 
+    /** The answer to a command that was sent again may be an older output, which takes nothing back. */
     private void onOutput(int offset) {
-        if (Message.index(inputMemory, offset) > 0) {
-            lastSequence = Message.sequence(inputMemory, offset);
-            lastIndex = Message.index(inputMemory, offset);
+        long sequence = Message.sequence(inputMemory, offset);
+        int index = Message.index(inputMemory, offset);
+        if (index > 0 && (sequence > lastSequence || sequence == lastSequence && index > lastIndex)) {
+            lastSequence = sequence;
+            lastIndex = index;
             advanced = true;
         }
         if (!ready && following > 0) {

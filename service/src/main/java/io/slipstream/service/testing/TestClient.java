@@ -189,9 +189,11 @@ public final class TestClient {
             onItem(memory, offset);
             return;
         }
-        if (Message.index(memory, offset) > 0) {
-            seenSequence = Message.sequence(memory, offset);
-            seenIndex = Message.index(memory, offset);
+        long sequence = Message.sequence(memory, offset);
+        int index = Message.index(memory, offset);
+        if (index > 0 && (sequence > seenSequence || sequence == seenSequence && index > seenIndex)) {
+            seenSequence = sequence;
+            seenIndex = index;
         }
         if (type == MessageType.EVENT) {
             events.add(payload(memory, offset));

@@ -7,6 +7,7 @@ import io.slipstream.service.host.FaultPoint;
 import io.slipstream.service.host.Host;
 import io.slipstream.sim.network.Node;
 import io.slipstream.sim.network.SimulatedNetwork;
+import io.slipstream.sim.world.Chance;
 import io.slipstream.sim.world.Schedule;
 import java.nio.channels.spi.SelectorProvider;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ public final class SimulatedHost implements Host, Node {
 
     private final Schedule schedule;
     private final String name;
+    private final Chance chance;
     private final SelectorProvider provider;
     private final List<SimulatedTask> tasks = new ArrayList<>();
     private @Nullable Storage storage;
@@ -47,6 +49,7 @@ public final class SimulatedHost implements Host, Node {
     public SimulatedHost(Schedule schedule, SimulatedNetwork network, String name) {
         this.schedule = schedule;
         this.name = name;
+        this.chance = schedule.chance(name);
         this.provider = network.provider(this);
     }
 
@@ -127,7 +130,7 @@ public final class SimulatedHost implements Host, Node {
 
     @Override
     public long secret() {
-        lastSecret = stolen != 0 ? stolen : schedule.random().nextLong();
+        lastSecret = stolen != 0 ? stolen : chance.random().nextLong();
         return lastSecret;
     }
 
@@ -190,6 +193,10 @@ public final class SimulatedHost implements Host, Node {
     @Override
     public void blockedFor(long nanos) {
         stop(nanos);
+    }
+
+    Chance chance() {
+        return chance;
     }
 
     Schedule schedule() {

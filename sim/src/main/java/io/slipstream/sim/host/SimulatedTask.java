@@ -52,7 +52,7 @@ final class SimulatedTask implements Host.Task {
     /** Gives it a turn in a moment, unless it has one before. */
     void soon() {
         if (isAlive()) {
-            planIn(schedule.someNanos(ROUND_NANOS));
+            planIn(host.chance().someNanos(ROUND_NANOS));
         }
     }
 

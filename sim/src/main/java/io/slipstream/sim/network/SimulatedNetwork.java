@@ -1,5 +1,6 @@
 package io.slipstream.sim.network;
 
+import io.slipstream.sim.world.Chance;
 import io.slipstream.sim.world.Schedule;
 import java.net.BindException;
 import java.nio.channels.spi.SelectorProvider;
@@ -17,6 +18,7 @@ public final class SimulatedNetwork {
     private static final int FIRST_FREE_PORT = 40_000;
 
     private final Schedule schedule;
+    private final Chance chance;
     private final TreeMap<Integer, SimulatedServer> servers = new TreeMap<>();
     private final List<SimulatedSocket> sockets = new ArrayList<>();
     private NetworkFaults faults = NetworkFaults.NONE;
@@ -29,6 +31,7 @@ public final class SimulatedNetwork {
     /** Creates a network in which nothing is lost. */
     public SimulatedNetwork(Schedule schedule) {
         this.schedule = schedule;
+        this.chance = schedule.chance("network");
     }
 
     /** Returns what gives sockets to {@code node}. */
@@ -75,7 +78,7 @@ public final class SimulatedNetwork {
         if (sockets.isEmpty()) {
             return false;
         }
-        SimulatedSocket victim = sockets.get(schedule.random().nextInt(sockets.size()));
+        SimulatedSocket victim = sockets.get(chance.random().nextInt(sockets.size()));
         SimulatedSocket peer = victim.peer();
         victim.reset();
         if (peer != null && !halfOpen) {
@@ -114,6 +117,10 @@ public final class SimulatedNetwork {
     /** The machine that listens has power again; it knows nothing of former connections. */
     public void powerOn() {
         isServerOff = false;
+    }
+
+    Chance chance() {
+        return chance;
     }
 
     Schedule schedule() {

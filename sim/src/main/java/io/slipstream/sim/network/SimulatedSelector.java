@@ -47,7 +47,7 @@ final class SimulatedSelector extends AbstractSelector {
             return 0;
         }
         // Which of several is served first is nothing to rely on.
-        int first = count == 1 ? 0 : provider.network().schedule().random().nextInt(count);
+        int first = count == 1 ? 0 : provider.network().chance().random().nextInt(count);
         List<SimulatedKey> present = count == 1 ? List.of(keys.getFirst()) : new ArrayList<>(keys);
         int selected = 0;
         for (int i = 0; i < count; i++) {

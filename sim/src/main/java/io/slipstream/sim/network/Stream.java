@@ -1,5 +1,6 @@
 package io.slipstream.sim.network;
 
+import io.slipstream.sim.world.Chance;
 import io.slipstream.sim.world.Schedule;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -14,6 +15,7 @@ final class Stream {
 
     private final SimulatedNetwork network;
     private final Schedule schedule;
+    private final Chance chance;
     private final SimulatedSocket from;
     private final SimulatedSocket to;
     private final int capacity;
@@ -28,6 +30,7 @@ final class Stream {
     Stream(SimulatedNetwork network, SimulatedSocket from, SimulatedSocket to) {
         this.network = network;
         this.schedule = network.schedule();
+        this.chance = network.chance();
         this.from = from;
         this.to = to;
         this.capacity = network.faults().bufferBytes();
@@ -65,8 +68,8 @@ final class Stream {
 
     int write(ByteBuffer source, boolean blocking) {
         int count = Math.min(source.remaining(), blocking ? BLOCKING_BYTES : room());
-        if (!blocking && count > 1 && schedule.happens(network.faults().shortWrite())) {
-            count = 1 + schedule.random().nextInt(count);
+        if (!blocking && count > 1 && chance.happens(network.faults().shortWrite())) {
+            count = 1 + chance.random().nextInt(count);
         }
         if (count == 0) {
             return 0;
@@ -75,19 +78,19 @@ final class Stream {
         source.get(written);
         written = network.twisted(from.node().name(), written);
         bytes += written.length;
-        if (schedule.happens(network.faults().crumbs())) {
+        if (chance.happens(network.faults().crumbs())) {
             crumble(written);
         } else {
             underWay.add(written);
         }
-        deliverLater(schedule.someNanos(network.faults().latencyNanos()));
+        deliverLater(chance.someNanos(network.faults().latencyNanos()));
         return count;
     }
 
     /** Nothing more is written; the other end learns of it when it has read the rest. */
     void end() {
         isEnding = true;
-        deliverLater(schedule.someNanos(network.faults().latencyNanos()));
+        deliverLater(chance.someNanos(network.faults().latencyNanos()));
     }
 
     /** Nothing more arrives, and nobody is told. */
@@ -100,7 +103,7 @@ final class Stream {
         int at = 0;
         int most = Math.max(CRUMB_BYTES, 2 * written.length / MOST_CRUMBS);
         while (at < written.length) {
-            int length = Math.min(written.length - at, 1 + schedule.random().nextInt(most));
+            int length = Math.min(written.length - at, 1 + chance.random().nextInt(most));
             byte[] crumb = new byte[length];
             System.arraycopy(written, at, crumb, 0, length);
             underWay.add(crumb);
@@ -121,7 +124,7 @@ final class Stream {
             return;
         }
         if (network.isPartitioned() || to.isSilent()) {
-            deliverLater(schedule.someNanos(RETRY_NANOS));
+            deliverLater(chance.someNanos(RETRY_NANOS));
             return;
         }
         if (to.isGone()) {
@@ -134,7 +137,7 @@ final class Stream {
             schedule.trace().note(to.node().name(), "bytes arrive", next.length);
         }
         if (!underWay.isEmpty()) {
-            deliverLater(schedule.someNanos(network.faults().latencyNanos()));
+            deliverLater(chance.someNanos(network.faults().latencyNanos()));
         } else if (isEnding) {
             hasEnded = true;
         }

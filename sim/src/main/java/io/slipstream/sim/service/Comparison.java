@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class Comparison<M extends StateMachine> {
     private static final String SNAPSHOT = ".snapshot";
 
+    private static final String READER = "reader";
     private final Schedule schedule;
     private final SimulatedNetwork network;
     private final SimulatedDisk disk;
@@ -43,12 +44,13 @@ final class Comparison<M extends StateMachine> {
     /**
      * Compares what is on the disk with the machine that has ended, and with what clients know.
      *
-     * @param itemsUntilLeft how many items of feeds there were before the clients left
+     * @param itemsUntilLeft  how many items of feeds there were before the clients left
+     * @param eventsUntilLeft how many events for sessions
      */
-    void compare(Witness<M> live, History history, int itemsUntilLeft) {
+    void compare(Witness<M> live, History history, int itemsUntilLeft, int eventsUntilLeft) {
         Witness<M> replayed = replay("the log does not replay", live.stateHash());
         if (replayed != null) {
-            history.compare(replayed, itemsUntilLeft);
+            history.compare(replayed, itemsUntilLeft, eventsUntilLeft);
             damageNewestSnapshot(live.stateHash());
         }
     }
@@ -59,21 +61,23 @@ final class Comparison<M extends StateMachine> {
                 disk.list().stream().filter(name -> name.endsWith(SNAPSHOT)).toList();
         if (findings.first() == null && !snapshots.isEmpty()) {
             String newest = snapshots.getLast();
-            SplittableRandom random = schedule.random();
+            SplittableRandom random = schedule.chance(READER).random();
             byte[] content = disk.content(newest);
-            content[random.nextInt(content.length)] ^= (byte) (1 << random.nextInt(Byte.SIZE));
-            disk.put(newest, content);
+            if (content.length > 0) {
+                content[random.nextInt(content.length)] ^= (byte) (1 << random.nextInt(Byte.SIZE));
+                disk.put(newest, content);
+            }
             replay("with a flipped bit in " + newest + " the log does not replay", hash);
         }
     }
 
     private @Nullable Witness<M> replay(String failure, long hash) {
-        SimulatedHost reader = new SimulatedHost(schedule, network, "reader")
-                .withStorage(new SimulatedStorage(disk, schedule.random()));
+        SimulatedHost reader = new SimulatedHost(schedule, network, READER)
+                .withStorage(new SimulatedStorage(disk, schedule.chance(READER).random()));
         Witness<M> replayed = machines.get();
         try {
             Status status = Service.replay(settings.reading(reader), replayed);
-            schedule.trace().note("reader", "replayed", status.sequence());
+            schedule.trace().note(READER, "replayed", status.sequence());
         } catch (IOException | RuntimeException e) {
             findings.add(failure + ": " + e);
             return null;

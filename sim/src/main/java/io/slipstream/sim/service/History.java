@@ -37,9 +37,11 @@ final class History {
     private final Findings findings;
     private final TreeMap<Long, Offer> offers = new TreeMap<>();
     private final List<UserFeed> feeds = new ArrayList<>();
+    private final List<UserEvents> events = new ArrayList<>();
     private int open;
     private int replied;
     private int refused;
+    private int failed;
     private boolean isSendingTwice;
 
     History(Findings findings) {
@@ -79,10 +81,15 @@ final class History {
         // Who is superseded does not learn what became of what was under way.
         boolean known = code != FailureCode.UNKNOWN && code != FailureCode.TOO_OLD && code != FailureCode.SUPERSEDED;
         close(id, known ? Outcome.FAILED : Outcome.UNKNOWN).code = code;
+        failed += known ? 1 : 0;
     }
 
     void add(UserFeed feed) {
         feeds.add(feed);
+    }
+
+    void add(UserEvents heard) {
+        events.add(heard);
     }
 
     /** Returns how many offers have no answer yet. */
@@ -102,11 +109,16 @@ final class History {
         return refused;
     }
 
+    /** Returns how many the machine rejected, or failed at. */
+    int failed() {
+        return failed;
+    }
+
     /**
      * Compares what clients were told with what an independent replay of the log has led to, as far as the first
-     * {@code items} items go: the others came when nobody was there any more.
+     * {@code items} items and {@code sentUntilLeft} events go: the others came when nobody was there any more.
      */
-    void compare(Witness<?> replay, int items) {
+    void compare(Witness<?> replay, int items, int sentUntilLeft) {
         Map<Long, Applied> applied = new HashMap<>();
         for (Applied each : replay.applied()) {
             Offer offer = offers.get(each.id());
@@ -124,7 +136,18 @@ final class History {
         offers.values().forEach(offer -> compare(offer, applied));
         List<Item> published =
                 replay.items().subList(0, Math.min(items, replay.items().size()));
+        List<Item> sent = replay.events()
+                .subList(0, Math.min(sentUntilLeft, replay.events().size()));
         feeds.forEach(feed -> feed.compare(published));
+        events.forEach(each -> {
+            Applied answered = applied.get(each.answered());
+            if (answered != null) {
+                each.compare(sent.stream()
+                        .filter(event -> event.topic() == answered.session())
+                        .map(Item::hash)
+                        .toList());
+            }
+        });
     }
 
     private void compare(Offer offer, Map<Long, Applied> applied) {

@@ -1,9 +1,9 @@
 package io.slipstream.sim.service;
 
 /**
- * An item that the machine has published, or that a feed has received.
+ * An item that the machine has published, or that a feed has received; or an event for a session.
  *
- * @param topic of the item
+ * @param topic of the item, or the session
  * @param hash  of its bytes
  */
 record Item(long topic, long hash) {}

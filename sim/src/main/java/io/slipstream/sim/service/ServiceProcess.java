@@ -49,7 +49,8 @@ final class ServiceProcess<M extends StateMachine> {
 
     void start(ServiceConfig config, Supplier<Witness<M>> machines, boolean isSnapshotOfSecond) throws IOException {
         if (isSnapshotOfSecond) {
-            service = Service.start(config, () -> {
+            // Each snapshot is loaded into a third, which must come to the same state.
+            service = Service.start(config.withSnapshots(config.snapshots().withLoadCheck()), () -> {
                 Witness<M> made = machines.get();
                 live = live == null ? made : live;
                 return made;

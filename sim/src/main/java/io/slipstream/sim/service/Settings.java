@@ -23,12 +23,15 @@ final class Settings {
     static final long MOST_BYTES_OF_A_CONNECTION = 4L * (UNREAD_BYTES + FRAME_BYTES);
 
     private final SplittableRandom random;
+    private final int connections;
     private final Durability durability;
     private final int segmentBytes;
     private final boolean isTrimmed;
 
-    Settings(SplittableRandom random) {
+    Settings(SplittableRandom random, int clients) {
         this.random = random;
+        // With room for thieves, for strangers, and for who has gone and was not missed yet.
+        this.connections = Math.max(64, 2 * clients);
         this.durability = random.nextInt(3) == 0 ? Durability.PROCESS : Durability.SYNC;
         this.segmentBytes = (5 + random.nextInt(random.nextBoolean() ? 4 : 24)) * 4096;
         this.isTrimmed = random.nextBoolean();
@@ -48,8 +51,8 @@ final class Settings {
                 .withAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), World.PORT))
                 .withJournal(journal(host))
                 .withThreading(random.nextBoolean() ? Threading.ONE : Threading.TWO)
-                .withClients(64, 64 + random.nextInt(64), 4096 << random.nextInt(6))
-                .withRings(1 << 16, 1 << 19)
+                .withClients(connections, connections + random.nextInt(64), 4096 << random.nextInt(6))
+                .withRings(1 << 16 + random.nextInt(3), 1 << 19 + random.nextInt(2))
                 .withMaxUnreadBytes(UNREAD_BYTES)
                 .withFeedBytes(4096 << random.nextInt(4))
                 .withStateChecks(1L << random.nextInt(8))

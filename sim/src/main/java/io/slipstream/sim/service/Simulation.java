@@ -13,6 +13,7 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,7 @@ public final class Simulation<M extends StateMachine> {
     private static final int MOST_DISASTERS = 12;
     private static final int MOST_ATTEMPTS = 100;
     private static final long NEXT_BLOW_NANOS = 1_000_000_000;
+    private static final Pattern NUMBER = Pattern.compile("[0-9a-f]*[0-9][0-9a-f]*");
 
     private final Supplier<? extends M> machines;
     private final Commands commands;
@@ -162,9 +164,9 @@ public final class Simulation<M extends StateMachine> {
      * Lives so many lives.
      *
      * @return what has happened in them
-     * @throws SimulationFailure if a promise was broken in one of them
-     * @throws AssertionError    if they prove nothing: nobody was answered, or, unless {@link #disasters} says what
-     *                           goes wrong, the service was never killed
+     * @throws SimulationFailure if a promise was broken in one of them, or what was given to this object threw
+     * @throws AssertionError    if they prove nothing: hardly anybody was answered, or, unless {@link #disasters} says
+     *                           what goes wrong, the service was never killed or no snapshot was taken
      */
     public SimulationReport runs(long count) {
         SimulationReport report = new SimulationReport();
@@ -211,7 +213,15 @@ public final class Simulation<M extends StateMachine> {
     private @Nullable String live(
             long seed, List<Disaster> disasters, SimulationReport report, @Nullable Consumer<String> listener) {
         World<M> world = new World<>(this, seed, disasters, listener);
-        String finding = world.run();
+        String finding;
+        Watchdog watchdog = new Watchdog(seed);
+        try {
+            finding = world.run();
+        } catch (RuntimeException | Error e) {
+            throw new SimulationFailure(seed, "the life ended with " + e, disasters, e);
+        } finally {
+            watchdog.end();
+        }
         report.add(seed, world);
         return finding;
     }
@@ -257,8 +267,12 @@ public final class Simulation<M extends StateMachine> {
         return disasters;
     }
 
-    /** Leaves out what need not go wrong: first halves, then smaller and smaller parts. */
+    /** Leaves out what need not go wrong for the same finding: first halves, then smaller and smaller parts. */
     private SimulationFailure shrunk(long seed, String finding, List<Disaster> disasters) {
+        String difference = difference(seed, disasters);
+        if (difference != null) {
+            return new SimulationFailure(seed, finding + "\n  " + difference, disasters);
+        }
         List<Disaster> needed = disasters;
         String last = finding;
         int attempts = 0;
@@ -267,7 +281,7 @@ public final class Simulation<M extends StateMachine> {
                 List<Disaster> fewer = new ArrayList<>(needed.subList(0, at));
                 fewer.addAll(needed.subList(Math.min(needed.size(), at + part), needed.size()));
                 String found = live(seed, fewer, new SimulationReport(), null);
-                if (found != null) {
+                if (found != null && isSame(found, finding)) {
                     needed = fewer;
                     last = found;
                 } else {
@@ -276,6 +290,28 @@ public final class Simulation<M extends StateMachine> {
             }
         }
         return new SimulationFailure(seed, last, needed);
+    }
+
+    /** Returns whether two findings differ in numbers at most. */
+    private static boolean isSame(String one, String other) {
+        return NUMBER.matcher(one).replaceAll("").equals(NUMBER.matcher(other).replaceAll(""));
+    }
+
+    /** Lives the same life twice; returns where the two part, or null if they do not. */
+    private @Nullable String difference(long seed, List<Disaster> disasters) {
+        List<String> first = new ArrayList<>();
+        List<String> second = new ArrayList<>();
+        live(seed, disasters, new SimulationReport(), first::add);
+        live(seed, disasters, new SimulationReport(), second::add);
+        for (int i = 0; i < Math.max(first.size(), second.size()); i++) {
+            String one = i < first.size() ? first.get(i) : "the end";
+            String other = i < second.size() ? second.get(i) : "the end";
+            if (!one.equals(other)) {
+                return "one seed gave two histories, so the machine, its commands or its invariant depend on something "
+                        + "else than their input. They part at event " + (i + 1) + ":\n    " + one + "\n    " + other;
+            }
+        }
+        return null;
     }
 
     @Nullable

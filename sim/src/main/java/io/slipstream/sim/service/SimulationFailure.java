@@ -17,6 +17,11 @@ public final class SimulationFailure extends AssertionError {
         this.disasters = List.copyOf(disasters);
     }
 
+    SimulationFailure(long seed, String finding, List<Disaster> disasters, Throwable cause) {
+        this(seed, finding, disasters);
+        initCause(cause);
+    }
+
     /** Returns the seed of the world. */
     public long seed() {
         return seed;

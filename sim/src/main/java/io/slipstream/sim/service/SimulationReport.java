@@ -13,6 +13,9 @@ public final class SimulationReport {
     private static final Set<Disaster.Kind> DEATHS = EnumSet.of(
             Disaster.Kind.KILL, Disaster.Kind.KILL_IN_WRITE, Disaster.Kind.POWER_CUT, Disaster.Kind.POWER_CUT_IN_WRITE);
 
+    /** One command in so many is answered at least. */
+    private static final int LEAST_ANSWERED = 100;
+
     private final Map<Disaster.Kind, Long> disasters = new EnumMap<>(Disaster.Kind.class);
     private final Map<FaultPoint, Long> faultPoints = new EnumMap<>(FaultPoint.class);
     private long lives;
@@ -20,6 +23,8 @@ public final class SimulationReport {
     private long offered;
     private long replied;
     private long refused;
+    private long failed;
+    private long snapshots;
     private long hash;
 
     /** Creates a report of nothing. */
@@ -33,6 +38,8 @@ public final class SimulationReport {
         offered += history.offered();
         replied += history.replied();
         refused += history.refused();
+        failed += history.failed();
+        snapshots += lived.snapshots();
         hash += Hash.mix(seed ^ Hash.mix(world.trace().hash()));
         lived.faultPoints().forEach((point, count) -> faultPoints.merge(point, count, Long::sum));
         world.trace().faults().forEach((kind, count) -> disasters.merge(Disaster.Kind.valueOf(kind), count, Long::sum));
@@ -63,12 +70,22 @@ public final class SimulationReport {
         return refused;
     }
 
+    /** Returns how many of them the machine rejected, or failed at. */
+    public synchronized long failed() {
+        return failed;
+    }
+
+    /** Returns how many snapshots of the state have become durable. */
+    public synchronized long snapshots() {
+        return snapshots;
+    }
+
     /** Returns a hash of all that has happened; equal for the same seeds, in any order, on every machine. */
     public synchronized long hash() {
         return hash;
     }
 
-    /** Returns how often each kind of disaster has struck. */
+    /** Returns how often each kind of disaster has struck: a snapshot that was taken, a kill when the process died. */
     public synchronized Map<Disaster.Kind, Long> disasters() {
         return Map.copyOf(disasters);
     }
@@ -93,14 +110,26 @@ public final class SimulationReport {
                 .sum();
     }
 
-    void requireProof(boolean withDeaths) {
-        if (replied == 0) {
-            throw new AssertionError("no command was answered in " + lives + " lives, so they prove nothing: look at "
-                    + "what the commands are, and at the trace of one of them");
+    /**
+     * Requires that these lives prove something.
+     *
+     * @param isAny whether anything may have gone wrong, so that there must have been deaths and snapshots
+     * @throws AssertionError if hardly anybody was answered, or if the service was never killed or has no snapshot
+     */
+    public synchronized void requireProof(boolean isAny) {
+        if (replied * LEAST_ANSWERED < offered || replied == 0) {
+            throw new AssertionError((replied == 0 ? "no command was" : "only " + replied + " of " + offered + " were")
+                    + " answered in " + lives + " lives, so they prove nothing: look at what the commands are, and at"
+                    + " the trace of one of them; " + refused + " were refused as busy, and the machine rejected "
+                    + failed + ", or failed at them");
         }
-        if (withDeaths && deaths() == 0) {
+        if (isAny && deaths() == 0) {
             throw new AssertionError("the service was never killed in " + lives + " lives, so they prove little: live "
                     + "more of them, or say with disasters(...) what is to go wrong");
+        }
+        if (isAny && snapshots == 0) {
+            throw new AssertionError("no snapshot was taken in " + lives + " lives, so they prove little: live more of"
+                    + " them, offer more commands in each, or say with disasters(...) what is to go wrong");
         }
     }
 
@@ -109,13 +138,15 @@ public final class SimulationReport {
         return String.format(
                 Locale.ROOT,
                 "%,d lives, %,.1f hours of simulated time, %,d commands offered, "
-                        + "%,d answered, %,d refused%n"
+                        + "%,d answered, %,d refused as busy, %,d rejected or failed, %,d snapshots%n"
                         + "disasters: %s%nrare ways of the code: %s%nnever: %s%nhash of all events: %016x",
                 lives,
                 nanos / 3.6e12,
                 offered,
                 replied,
                 refused,
+                failed,
+                snapshots,
                 disasters,
                 faultPoints,
                 neverStruck(),

@@ -6,6 +6,7 @@ import io.slipstream.service.machine.StateMachine;
 import io.slipstream.sim.host.SimulatedHost;
 import io.slipstream.sim.network.NetworkFaults;
 import io.slipstream.sim.storage.DiskFaults;
+import io.slipstream.sim.world.Chance;
 import io.slipstream.sim.world.Schedule;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -13,10 +14,13 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.SocketChannel;
+import java.util.EnumSet;
+import java.util.Set;
 
 /** Carries disasters out. */
 final class Strikes {
     private static final long SECOND = 1_000_000_000;
+    private static final long SHORTEST_PAUSE_NANOS = SECOND / 1000;
     private static final long LONGEST_PAUSE_NANOS = 12 * SECOND;
     private static final long LONGEST_THEFT_NANOS = 3 * SECOND;
     private static final long LONGEST_JUMP_NANOS = 7200 * SECOND;
@@ -25,13 +29,19 @@ final class Strikes {
     private static final int STORM_CUTS = 20;
     private static final int HOSTILE_BYTES = 20_000;
 
+    /** What strikes when the disk is written to next, or not at all, and what others do when they are asked. */
+    private static final Set<Disaster.Kind> COUNTED_LATER =
+            EnumSet.of(Disaster.Kind.KILL_IN_WRITE, Disaster.Kind.POWER_CUT_IN_WRITE, Disaster.Kind.SNAPSHOT);
+
     private final World<?> world;
     private final Schedule schedule;
+    private Chance chance;
     private boolean isPowerCutPlanned;
 
     Strikes(World<?> world) {
         this.world = world;
         this.schedule = world.schedule();
+        this.chance = schedule.chance("disasters");
     }
 
     /** Returns whether the next crash of the disk is that of the whole machine. */
@@ -39,15 +49,16 @@ final class Strikes {
         return isPowerCutPlanned;
     }
 
-    /** Lets it happen, if it can at present. */
+    /** Lets it happen, if it can at present. What it chooses itself does not depend on any other disaster. */
     void strike(Disaster disaster) {
         int number = disaster.number();
+        chance = schedule.chance(disaster.toString());
         boolean has = switch (disaster.kind()) {
             case CUT -> world.network().cutOne(false);
             case HALF_OPEN -> world.network().cutOne(true);
             case RECONNECT_STORM -> storm(number);
             case PARTITION -> {
-                world.network().partition(schedule.someNanos(LONGEST_PAUSE_NANOS));
+                world.network().partition(chance.someNanos(SHORTEST_PAUSE_NANOS, LONGEST_PAUSE_NANOS));
                 yield true;
             }
             case BAD_NETWORK -> {
@@ -56,11 +67,11 @@ final class Strikes {
             }
             case RESEND -> {
                 world.resends(true);
-                schedule.after(schedule.random().nextLong(LONGEST_PAUSE_NANOS), () -> world.resends(false));
+                schedule.after(chance.random().nextLong(LONGEST_PAUSE_NANOS), () -> world.resends(false));
                 yield true;
             }
             case CLIENT_PAUSE -> {
-                user(number).host().stop(schedule.someNanos(LONGEST_PAUSE_NANOS));
+                user(number).host().stop(chance.someNanos(SHORTEST_PAUSE_NANOS, LONGEST_PAUSE_NANOS));
                 yield true;
             }
             case CLIENT_DEATH -> {
@@ -78,14 +89,20 @@ final class Strikes {
                         && service(world, disaster.kind(), number);
             }
         };
-        if (has) {
+        if (has && !COUNTED_LATER.contains(disaster.kind())) {
             schedule.trace().fault("world", disaster.kind().name(), number);
         }
     }
 
+    /** The disk was asked for the operation at which everything was to end. */
+    void crashed() {
+        Disaster.Kind kind = isPowerCutPlanned ? Disaster.Kind.POWER_CUT_IN_WRITE : Disaster.Kind.KILL_IN_WRITE;
+        schedule.trace().fault("world", kind.name(), 0);
+    }
+
     private boolean storm(int number) {
         for (int i = 1; i <= number % STORM_CUTS; i++) {
-            schedule.after(i * schedule.someNanos(SECOND), world::cutsAll);
+            schedule.after(i * chance.someNanos(SECOND), world::cutsAll);
         }
         return world.network().cutAll();
     }
@@ -110,18 +127,19 @@ final class Strikes {
             }
             case RESTART -> of.restarts(process);
             case UPGRADE -> of.upgrades(process);
-            case PAUSE -> process.host().stop(schedule.someNanos(LONGEST_PAUSE_NANOS));
-            case CLOCK_JUMP -> process.host().jump((number % 2 == 0 ? 1 : -1) * schedule.someNanos(LONGEST_JUMP_NANOS));
+            case PAUSE -> process.host().stop(chance.someNanos(SHORTEST_PAUSE_NANOS, LONGEST_PAUSE_NANOS));
+            case CLOCK_JUMP -> process.host().jump((number % 2 == 0 ? 1 : -1) * chance.someNanos(LONGEST_JUMP_NANOS));
             case CLOCK_DRIFT -> process.host().drift(number - 500);
-            case CLOCK_STOP -> process.host().stopClock(schedule.someNanos(LONGEST_PAUSE_NANOS));
+            case CLOCK_STOP -> process.host().stopClock(chance.someNanos(SHORTEST_PAUSE_NANOS, LONGEST_PAUSE_NANOS));
             case RARE_WAYS -> {
                 of.strikesRareWays(0.02 + number / 2000.0);
-                schedule.after(schedule.random().nextLong(LONGEST_PAUSE_NANOS), () -> of.strikesRareWays(0));
+                schedule.after(chance.random().nextLong(LONGEST_PAUSE_NANOS), () -> of.strikesRareWays(0));
             }
             case SNAPSHOT -> {
                 Service service = process.service();
                 if (service != null) {
-                    service.snapshot();
+                    service.snapshot()
+                            .thenRun(() -> schedule.trace().fault("world", Disaster.Kind.SNAPSHOT.name(), number));
                 }
             }
             default -> throw new IllegalArgumentException(kind + " does not concern the service");
@@ -135,13 +153,14 @@ final class Strikes {
 
     private void badNetwork(int number) {
         NetworkFaults faults = new NetworkFaults(
-                1_000L << schedule.random().nextInt(17),
+                1_000L << chance.random().nextInt(17),
                 number % 3 == 0 ? 0.5 : 0,
                 number % 5 == 0 ? 0.5 : 0,
-                256 << schedule.random().nextInt(11));
+                256 << chance.random().nextInt(11));
         world.network().setFaults(faults);
         schedule.after(
-                schedule.someNanos(LONGEST_PAUSE_NANOS), () -> world.network().setFaults(NetworkFaults.NONE));
+                chance.someNanos(SHORTEST_PAUSE_NANOS, LONGEST_PAUSE_NANOS),
+                () -> world.network().setFaults(NetworkFaults.NONE));
     }
 
     private boolean disk(Disaster.Kind kind, int number) {
@@ -158,7 +177,7 @@ final class Strikes {
                         new DiskFaults(number % 2 * 0.01, number % 3 * 0.02, number % 5 * 0.02, 0.1, Long.MAX_VALUE),
                         0);
         }
-        schedule.after(schedule.random().nextLong(LONGEST_PAUSE_NANOS), world::diskMends);
+        schedule.after(chance.random().nextLong(LONGEST_PAUSE_NANOS), world::diskMends);
         return true;
     }
 
@@ -169,7 +188,8 @@ final class Strikes {
             ServiceClient thief = ServiceClient.builder("127.0.0.1", World.PORT)
                     .machine(stranger)
                     .begin();
-            schedule.after(schedule.someNanos(LONGEST_THEFT_NANOS), () -> {
+            victim.isRobbed();
+            schedule.after(chance.someNanos(LONGEST_THEFT_NANOS), () -> {
                 world.network().kill(stranger);
                 stranger.die();
                 thief.disconnect();
@@ -185,19 +205,19 @@ final class Strikes {
         try {
             SocketChannel channel = stranger.network().openSocketChannel();
             channel.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), World.PORT));
-            byte[] bytes = new byte[1 + schedule.random().nextInt(HOSTILE_BYTES)];
-            schedule.random().nextBytes(bytes);
+            byte[] bytes = new byte[1 + chance.random().nextInt(HOSTILE_BYTES)];
+            chance.random().nextBytes(bytes);
             // Often a length that makes sense, so that more than that is looked at.
-            if (schedule.random().nextBoolean()) {
+            if (chance.random().nextBoolean()) {
                 if (bytes.length >= Integer.BYTES) {
                     ByteBuffer.wrap(bytes)
                             .order(ByteOrder.LITTLE_ENDIAN)
-                            .putInt(0, schedule.random().nextInt(bytes.length + 1));
+                            .putInt(0, chance.random().nextInt(bytes.length + 1));
                 }
             }
             channel.write(ByteBuffer.wrap(bytes));
             schedule.after(
-                    schedule.someNanos(LONGEST_PAUSE_NANOS),
+                    chance.someNanos(SHORTEST_PAUSE_NANOS, LONGEST_PAUSE_NANOS),
                     () -> world.network().kill(stranger));
             return true;
         } catch (IOException e) {

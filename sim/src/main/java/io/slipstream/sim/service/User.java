@@ -6,6 +6,7 @@ import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
 import io.slipstream.sim.host.SimulatedHost;
 import io.slipstream.sim.network.SimulatedNetwork;
+import io.slipstream.sim.world.Chance;
 import io.slipstream.sim.world.Schedule;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,6 +25,8 @@ final class User implements ReplyHandler {
     private static final int MEAN_OFFERS = 2;
 
     private final Schedule schedule;
+    private final Chance chance;
+    private final Chance payloads;
     private final SimulatedNetwork network;
     private final String name;
     private final Commands commands;
@@ -35,6 +38,7 @@ final class User implements ReplyHandler {
     private final long thinkNanos;
     private final List<UserFeed> feeds = new ArrayList<>();
     private SimulatedHost host;
+    private UserEvents events;
     private ServiceClient client;
     private int open;
     private int left;
@@ -49,6 +53,8 @@ final class User implements ReplyHandler {
             Findings findings,
             LongSupplier ids) {
         this.schedule = schedule;
+        this.chance = schedule.chance(name + " acts");
+        this.payloads = schedule.chance(name + " says");
         this.network = network;
         this.name = name;
         this.commands = plan.commands();
@@ -56,17 +62,31 @@ final class User implements ReplyHandler {
         this.findings = findings;
         this.topics = plan.topicNumbers();
         this.ids = ids;
-        this.mostOpen = 1 + schedule.random().nextInt(16);
+        this.mostOpen = 1 + chance.random().nextInt(16);
         this.left = plan.commandCount();
         this.thinkNanos = Math.max(1, plan.disasterNanos() * MEAN_OFFERS / left)
-                << schedule.random().nextInt(2);
+                << chance.random().nextInt(2);
         this.host = new SimulatedHost(schedule, network, name);
+        this.events = new UserEvents(findings);
         this.client = connect();
         schedule.after(0, this::use);
     }
 
     SimulatedHost host() {
         return host;
+    }
+
+    /** Somebody else has its key, and may hear what is for it. */
+    void isRobbed() {
+        events.robbed();
+    }
+
+    /** Its process ends, and does not say so. */
+    void leave() {
+        if (!client.isOpen()) {
+            events.abandon();
+        }
+        host.die();
     }
 
     /** Offers nothing any more. */
@@ -79,6 +99,7 @@ final class User implements ReplyHandler {
         network.kill(host);
         abandon();
         host = new SimulatedHost(schedule, network, name);
+        events = new UserEvents(findings);
         client = connect();
     }
 
@@ -87,13 +108,15 @@ final class User implements ReplyHandler {
         host.die();
         feeds.forEach(UserFeed::abandon);
         feeds.clear();
+        events.abandon();
         client.disconnect();
     }
 
     private ServiceClient connect() {
+        history.add(events);
         try {
-            int windowBytes = 4096 << schedule.random().nextInt(4);
-            Duration patience = Duration.ofSeconds(5L << schedule.random().nextInt(8));
+            int windowBytes = 4096 << chance.random().nextInt(4);
+            Duration patience = Duration.ofSeconds(5L << chance.random().nextInt(8));
             ServiceClient begun = ServiceClient.builder("127.0.0.1", World.PORT)
                     .machine(host)
                     .handler(this)
@@ -122,18 +145,18 @@ final class User implements ReplyHandler {
             die();
         }
         offerSome();
-        schedule.after(schedule.random().nextLong(thinkNanos) + 1, this::use);
+        schedule.after(chance.random().nextLong(thinkNanos) + 1, this::use);
     }
 
     /** Offers as much as it may, perhaps, so that something is under way. */
     void burst() {
-        if (!isDone && client.isOpen() && schedule.random().nextBoolean()) {
+        if (!isDone && client.isOpen() && chance.random().nextBoolean()) {
             offerSome();
         }
     }
 
     private void offerSome() {
-        while (open < mostOpen && left > 0 && schedule.random().nextInt(4) > 0 && offer()) {
+        while (open < mostOpen && left > 0 && chance.random().nextInt(4) > 0 && offer()) {
             open++;
             left--;
         }
@@ -141,7 +164,7 @@ final class User implements ReplyHandler {
     }
 
     private boolean offer() {
-        byte[] payload = commands.next(schedule.random());
+        byte[] payload = commands.next(payloads.random());
         long id = ids.getAsLong();
         MemorySegment message = MemorySegment.ofArray(new byte[Witness.ID_BYTES + payload.length]);
         message.set(LONG, 0, id);
@@ -154,16 +177,32 @@ final class User implements ReplyHandler {
             // It has given up its connection, which is seen at the next use.
             return false;
         }
-        history.offered(id, Hash.of(message, Witness.ID_BYTES, payload.length));
-        schedule.trace().note(name, "offers", id);
+        long command = Hash.of(message, Witness.ID_BYTES, payload.length);
+        history.offered(id, command);
+        schedule.trace().note(name, "offers", id, command);
         return true;
     }
 
     @Override
     public void onReply(long id, long sequence, MemorySegment memory, long offset, int length) {
         open--;
-        schedule.trace().note(name, "reply to", id);
-        history.replied(id, sequence, Hash.of(memory, offset, length));
+        long reply = Hash.of(memory, offset, length);
+        schedule.trace().note(name, "reply to", id, reply);
+        events.answered(id);
+        history.replied(id, sequence, reply);
+    }
+
+    @Override
+    public void onEvent(long sequence, MemorySegment memory, long offset, int length) {
+        long event = Hash.of(memory, offset, length);
+        schedule.trace().note(name, "event of", sequence, event);
+        events.add(event);
+    }
+
+    @Override
+    public void onMissedOutputs() {
+        schedule.trace().note(name, "has missed outputs", 0);
+        events.missed();
     }
 
     @Override

@@ -28,15 +28,22 @@ final class Witness<M extends StateMachine> implements StateMachine {
     private final Consumer<? super M> invariant;
     private final List<Applied> applied = new ArrayList<>();
     private final List<Item> items = new ArrayList<>();
+    private final List<Item> events = new ArrayList<>();
     private final TreeMap<Long, Long> timers = new TreeMap<>();
     private final WitnessedOutput output = new WitnessedOutput(this);
     private long hash;
     private long sequence;
+    private long timeNanos;
 
     Witness(M machine, Findings findings, Consumer<? super M> invariant) {
         this.machine = machine;
         this.findings = findings;
         this.invariant = invariant;
+    }
+
+    /** Returns the log's entry of the last command. */
+    long sequence() {
+        return sequence;
     }
 
     /** Returns the commands that were applied, in order. */
@@ -49,6 +56,11 @@ final class Witness<M extends StateMachine> implements StateMachine {
         return items;
     }
 
+    /** Returns the events that were sent to sessions, in order. */
+    List<Item> events() {
+        return events;
+    }
+
     /** Returns when each timer is due that is set. */
     TreeMap<Long, Long> timers() {
         return timers;
@@ -59,12 +71,18 @@ final class Witness<M extends StateMachine> implements StateMachine {
         hash = Hash.mix(hash ^ itemHash);
     }
 
+    void sent(long session, long eventHash) {
+        events.add(new Item(session, eventHash));
+        hash = Hash.mix(hash ^ eventHash);
+    }
+
     @Override
     public void onCommand(Command command, Output real) {
         if (command.length() < ID_BYTES) {
             throw new IllegalArgumentException("not of this simulation");
         }
         sequence = command.sequence();
+        requireTimeGoesOn(real);
         long id = command.memory().get(LONG, command.offset());
         long before = applied.isEmpty() ? 0 : applied.getLast().sequence();
         findings.require(
@@ -76,7 +94,7 @@ final class Witness<M extends StateMachine> implements StateMachine {
             machine.onCommand(new Unwrapped(command), output.of(real, true));
             reply = output.reply();
         } finally {
-            applied.add(new Applied(sequence, id, commandHash, reply));
+            applied.add(new Applied(sequence, command.session(), id, commandHash, reply));
             hash = Hash.mix(hash ^ id ^ Hash.mix(commandHash ^ Hash.mix(reply ^ sequence)));
         }
         check();
@@ -89,6 +107,7 @@ final class Witness<M extends StateMachine> implements StateMachine {
 
     @Override
     public void onTimer(long timer, Output real) {
+        requireTimeGoesOn(real);
         Long due = timers.remove(timer);
         findings.require(due != null, "timer " + timer + " has fired, and was not set");
         findings.require(
@@ -106,11 +125,13 @@ final class Witness<M extends StateMachine> implements StateMachine {
 
     @Override
     public void onSessionOpen(long session, String principal, Output real) {
+        requireTimeGoesOn(real);
         machine.onSessionOpen(session, principal, output.of(real, true));
     }
 
     @Override
     public void onSessionClose(long session, Output real) {
+        requireTimeGoesOn(real);
         machine.onSessionClose(session, output.of(real, true));
     }
 
@@ -128,18 +149,17 @@ final class Witness<M extends StateMachine> implements StateMachine {
     public void save(StateOutput state) {
         state.writeLong(hash);
         state.writeLong(sequence);
+        state.writeLong(timeNanos);
         state.writeInt(applied.size());
         for (Applied each : applied) {
             state.writeLong(each.sequence());
+            state.writeLong(each.session());
             state.writeLong(each.id());
             state.writeLong(each.command());
             state.writeLong(each.reply());
         }
-        state.writeInt(items.size());
-        for (Item each : items) {
-            state.writeLong(each.topic());
-            state.writeLong(each.hash());
-        }
+        save(items, state);
+        save(events, state);
         state.writeInt(timers.size());
         timers.forEach((timer, due) -> {
             state.writeLong(timer);
@@ -152,16 +172,31 @@ final class Witness<M extends StateMachine> implements StateMachine {
     public void load(StateInput state, int version) {
         hash = state.readLong();
         sequence = state.readLong();
+        timeNanos = state.readLong();
         for (int i = state.readInt(); i > 0; i--) {
-            applied.add(new Applied(state.readLong(), state.readLong(), state.readLong(), state.readLong()));
+            applied.add(new Applied(
+                    state.readLong(), state.readLong(), state.readLong(), state.readLong(), state.readLong()));
         }
-        for (int i = state.readInt(); i > 0; i--) {
-            items.add(new Item(state.readLong(), state.readLong()));
-        }
+        load(items, state);
+        load(events, state);
         for (int i = state.readInt(); i > 0; i--) {
             timers.put(state.readLong(), state.readLong());
         }
         machine.load(state, version);
+    }
+
+    private static void save(List<Item> list, StateOutput state) {
+        state.writeInt(list.size());
+        for (Item each : list) {
+            state.writeLong(each.topic());
+            state.writeLong(each.hash());
+        }
+    }
+
+    private static void load(List<Item> list, StateInput state) {
+        for (int i = state.readInt(); i > 0; i--) {
+            list.add(new Item(state.readLong(), state.readLong()));
+        }
     }
 
     @Override
@@ -172,6 +207,14 @@ final class Witness<M extends StateMachine> implements StateMachine {
     @Override
     public int version() {
         return machine.version();
+    }
+
+    private void requireTimeGoesOn(Output real) {
+        findings.require(
+                real.timeNanos() >= timeNanos,
+                "the time of the log went back behind entry " + sequence + ", from " + timeNanos + " to "
+                        + real.timeNanos());
+        timeNanos = real.timeNanos();
     }
 
     private void check() {

@@ -38,6 +38,7 @@ final class WitnessedOutput implements Output {
     @Override
     public void event(long session, MemorySegment memory, long offset, int length) {
         real.event(session, memory, offset, length);
+        witness.sent(session, Hash.of(memory, offset, length));
     }
 
     @Override

@@ -1,8 +1,10 @@
 package io.slipstream.sim.service;
 
 import io.slipstream.service.Service;
+import io.slipstream.service.ServiceEvents;
 import io.slipstream.service.host.FaultPoint;
 import io.slipstream.service.machine.StateMachine;
+import io.slipstream.service.snapshot.SnapshotReport;
 import io.slipstream.sim.host.SimulatedHost;
 import io.slipstream.sim.network.NetworkFaults;
 import io.slipstream.sim.network.SimulatedNetwork;
@@ -10,13 +12,13 @@ import io.slipstream.sim.storage.DiskFaults;
 import io.slipstream.sim.storage.SimulatedCrash;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
+import io.slipstream.sim.world.Chance;
 import io.slipstream.sim.world.Schedule;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -42,7 +44,9 @@ final class World<M extends StateMachine> {
     private final Simulation<M> plan;
     private final List<Disaster> disasters;
     private final Schedule schedule;
-    private final SplittableRandom random;
+    private final Chance disks;
+    private final Chance starts;
+    private final Chance code;
     private final SimulatedNetwork network;
     private final Settings settings;
     private final Findings findings = new Findings();
@@ -60,7 +64,9 @@ final class World<M extends StateMachine> {
     private boolean isUpgraded;
     private boolean isCalm;
     private long lastId;
+    private long snapshots;
     private int itemsUntilLeft;
+    private int eventsUntilLeft;
     private int mostSockets;
     private boolean isClosedInOrder;
 
@@ -68,9 +74,11 @@ final class World<M extends StateMachine> {
         this.plan = plan;
         this.disasters = disasters;
         this.schedule = new Schedule(seed);
-        this.random = schedule.random();
+        this.disks = schedule.chance("disk");
+        this.starts = schedule.chance("starts");
+        this.code = schedule.chance("code");
         this.network = new SimulatedNetwork(schedule);
-        this.settings = new Settings(random);
+        this.settings = new Settings(schedule.chance("settings").random(), plan.clientCount());
         network.twist((sender, bytes) ->
                 plan.network().apply(sender, isResending && sender.startsWith("client") ? Resend.twice(bytes) : bytes));
         this.strikes = new Strikes(this);
@@ -88,7 +96,9 @@ final class World<M extends StateMachine> {
             disasters.forEach(disaster -> {
                 // Disasters hurt most when much is under way.
                 schedule.after(
-                        disaster.atNanos() - schedule.someNanos(LONGEST_BURST_NANOS), () -> users.forEach(User::burst));
+                        disaster.atNanos()
+                                - schedule.chance("burst before " + disaster).someNanos(LONGEST_BURST_NANOS),
+                        () -> users.forEach(User::burst));
                 schedule.after(disaster.atNanos(), () -> {
                     if (!isCalm) {
                         strikes.strike(disaster);
@@ -136,6 +146,11 @@ final class World<M extends StateMachine> {
     /** Returns how often the code has behaved as it rarely does, for each of these points. */
     Map<FaultPoint, Long> faultPoints() {
         return faultPoints;
+    }
+
+    /** Returns how many snapshots have become durable. */
+    long snapshots() {
+        return snapshots;
     }
 
     List<User> users() {
@@ -235,9 +250,9 @@ final class World<M extends StateMachine> {
 
     private void leave(ServiceProcess<M> left, boolean isPowerCut) {
         left.storage().end();
-        disk = isPowerCut ? disk.powerLoss(random) : disk.kill(random);
+        disk = isPowerCut ? disk.powerLoss(disks.random()) : disk.kill(disks.random());
         process = null;
-        schedule.after(schedule.someNanos(LONGEST_ABSENCE_NANOS), this::boot);
+        schedule.after(starts.someNanos(LONGEST_ABSENCE_NANOS), this::boot);
     }
 
     private void boot() {
@@ -245,20 +260,26 @@ final class World<M extends StateMachine> {
             return;
         }
         network.powerOn();
-        SimulatedStorage storage = new SimulatedStorage(disk, random);
+        SimulatedStorage storage = new SimulatedStorage(disk, disks.random());
         storage.holdTasks();
         storage.setFaults(diskFaults);
         SimulatedHost host = new SimulatedHost(schedule, network, "service");
         host.withStorage(plan.disk().apply(storage));
         ServiceProcess<M> next = new ServiceProcess<>(host, storage);
         host.betweenRounds(new Background(storage));
-        host.faultPoints(point -> schedule.happens(rareWays) && struck(point));
-        storage.onCrash(() -> dies(next, strikes.isPowerCutPlanned()));
+        host.faultPoints(point -> code.happens(rareWays) && struck(point));
+        storage.onCrash(() -> {
+            strikes.crashed();
+            dies(next, strikes.isPowerCutPlanned());
+        });
         process = next;
         boolean mustBeClean = isClosedInOrder;
         isClosedInOrder = false;
         try {
-            next.start(settings.next(host), witnesses(), random.nextBoolean());
+            next.start(
+                    settings.next(host).withEvents(events(next)),
+                    witnesses(),
+                    starts.random().nextBoolean());
             schedule.trace().note("service", "serves", history.offered());
             Service service = next.service();
             if (service != null) {
@@ -269,13 +290,30 @@ final class World<M extends StateMachine> {
             }
         } catch (SimulatedCrash e) {
             schedule.trace().note("service", "dies while it starts", 0);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             schedule.trace().note("service", "does not start: " + e, 0);
             findings.require(wasDiskFaulty && !isCalm, "the service does not start: " + e);
             host.die();
             network.kill(host);
             leave(next, false);
         }
+    }
+
+    private ServiceEvents events(ServiceProcess<M> of) {
+        return new ServiceEvents() {
+            @Override
+            public void onSnapshot(SnapshotReport report) {
+                snapshots++;
+                schedule.trace().note("service", "has a snapshot of", report.sequence());
+            }
+
+            @Override
+            public void onSnapshotFailed(Throwable reason) {
+                schedule.trace().note("service", "has no snapshot: " + reason, 0);
+                findings.require(
+                        wasDiskFaulty || of.host().isDead(), "a snapshot could not be taken: " + reason.getMessage());
+            }
+        };
     }
 
     private boolean struck(FaultPoint point) {
@@ -296,14 +334,14 @@ final class World<M extends StateMachine> {
         public long getAsLong() {
             boolean hasAsked = storage.operations() != operations;
             operations = storage.operations();
-            if (longestDelayNanos < SECOND && random.nextInt(4) == 0) {
+            if (longestDelayNanos < SECOND && disks.random().nextInt(4) == 0) {
                 try {
                     storage.runTask();
                 } catch (SimulatedCrash e) {
                     // The storage has told already.
                 }
             }
-            return hasAsked && longestDelayNanos > 0 ? schedule.someNanos(longestDelayNanos) : 0;
+            return hasAsked && longestDelayNanos > 0 ? disks.someNanos(longestDelayNanos) : 0;
         }
     }
 
@@ -378,7 +416,8 @@ final class World<M extends StateMachine> {
         ServiceProcess<M> running = process;
         Witness<M> live = running == null ? null : running.live();
         itemsUntilLeft = live == null ? 0 : live.items().size();
-        users.forEach(user -> user.host().die());
+        eventsUntilLeft = live == null ? 0 : live.events().size();
+        users.forEach(User::leave);
         network.cutAll();
         runUntil(schedule.nanos() + SETTLE_NANOS);
         ServiceProcess<M> present = process;
@@ -402,12 +441,13 @@ final class World<M extends StateMachine> {
         live.timers()
                 .forEach((timer, due) -> findings.require(
                         due > now - LATEST_TIMER_NANOS, "timer " + timer + " is late by " + (now - due) / 1e9 + " s"));
+        schedule.trace().note("service", "ends behind entry", live.sequence(), live.stateHash());
         present.close();
         present.host().die();
         network.kill(present.host());
         process = null;
         present.storage().end();
         new Comparison<>(schedule, network, disk, settings, witnesses(), findings)
-                .compare(live, history, itemsUntilLeft);
+                .compare(live, history, itemsUntilLeft, eventsUntilLeft);
     }
 }

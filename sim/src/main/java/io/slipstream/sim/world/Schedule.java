@@ -1,5 +1,7 @@
 package io.slipstream.sim.world;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 
@@ -9,14 +11,15 @@ import java.util.SplittableRandom;
  */
 public final class Schedule {
     private final PriorityQueue<Event> events = new PriorityQueue<>();
-    private final SplittableRandom random;
+    private final Map<String, Chance> chances = new HashMap<>();
+    private final long seed;
     private final Trace trace = new Trace(this);
     private long nanos;
     private long planned;
 
     /** Creates a world at the time 0, in which all chance comes from {@code seed}. */
     public Schedule(long seed) {
-        this.random = new SplittableRandom(seed);
+        this.seed = seed;
     }
 
     /** Returns the time in nanoseconds since the beginning of the world. */
@@ -24,25 +27,15 @@ public final class Schedule {
         return nanos;
     }
 
-    /** Returns the chance of this world. */
-    public SplittableRandom random() {
-        return random;
+    /** Returns the chance of whatever is called so; its numbers follow from the seed and that name alone. */
+    public Chance chance(String of) {
+        return chances.computeIfAbsent(
+                of, name -> new Chance(new SplittableRandom(seed ^ (long) name.hashCode() << Integer.SIZE).nextLong()));
     }
 
     /** Returns what is known of what has happened. */
     public Trace trace() {
         return trace;
-    }
-
-    /** Returns a number from 1 to {@code most}, smaller ones more often: half of them are below its square root. */
-    public long someNanos(long most) {
-        int bits = Long.SIZE - Long.numberOfLeadingZeros(most);
-        return 1 + random.nextLong(Math.min(most, 1L << random.nextInt(1, bits + 1)));
-    }
-
-    /** Returns whether something happens that has this probability. */
-    public boolean happens(double probability) {
-        return probability > 0 && random.nextDouble() < probability;
     }
 
     /** Plans an action for {@code delayNanos} from now. */

@@ -24,13 +24,23 @@ public final class Trace {
 
     /** Notes that something has happened to {@code who}; {@code number} tells more of it. */
     public void note(String who, String what, long number) {
+        note(who, what, number, "");
+    }
+
+    /** As {@link #note(String, String, long)}, with the hash of the bytes that it is about. */
+    public void note(String who, String what, long number, long bytes) {
+        mix(bytes);
+        note(who, what, number, listener == null ? "" : String.format(Locale.ROOT, " [%016x]", bytes));
+    }
+
+    private void note(String who, String what, long number, String more) {
         mix(schedule.nanos());
         mix(who.hashCode());
         mix(what.hashCode());
         mix(number);
         if (listener != null) {
-            listener.accept(
-                    String.format(Locale.ROOT, "%14.6f s  %-9s %s %d", schedule.nanos() / 1e9, who, what, number));
+            listener.accept(String.format(
+                    Locale.ROOT, "%14.6f s  %-9s %s %d%s", schedule.nanos() / 1e9, who, what, number, more));
         }
     }
 

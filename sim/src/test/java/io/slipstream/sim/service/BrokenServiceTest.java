@@ -6,6 +6,7 @@ import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.StateOutput;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.sim.example.Shop;
@@ -95,6 +96,27 @@ class BrokenServiceTest {
     }
 
     @Test
+    void findsAnEventThatIsLost() {
+        find("loses events", Shop::new, disk -> disk, (sender, bytes) -> {
+            return sender.equals("service") ? withoutEvents(bytes) : bytes;
+        });
+    }
+
+    @Test
+    void findsASnapshotThatCannotBeSaved() {
+        find(
+                "cannot save its state",
+                () -> new Twin() {
+                    @Override
+                    public void save(StateOutput output) {
+                        throw new IllegalStateException("the state is secret");
+                    }
+                },
+                disk -> disk,
+                (sender, bytes) -> bytes);
+    }
+
+    @Test
     void findsAResendThatIsTakenForANewCommand() {
         find("sends a resend as a new command", Shop::new, disk -> disk, (sender, bytes) -> {
             if (sender.startsWith("client")
@@ -126,6 +148,25 @@ class BrokenServiceTest {
             }
         }
         throw new AssertionError("the twin that " + twin + " was not found within " + MOST_SEEDS + " seeds");
+    }
+
+    /** Leaves the events out of what is written at once, unless it begins in the midst of a message. */
+    private static byte[] withoutEvents(byte[] bytes) {
+        MemorySegment memory = MemorySegment.ofArray(bytes);
+        byte[] rest = new byte[bytes.length];
+        int kept = 0;
+        for (int at = 0; at < bytes.length; ) {
+            int length = bytes.length - at < Message.HEADER_BYTES ? 0 : Frame.align(Frame.length(memory, at));
+            if (length < Message.HEADER_BYTES || length > bytes.length - at) {
+                return bytes;
+            }
+            if (Message.type(memory, at) != MessageType.EVENT) {
+                System.arraycopy(bytes, at, rest, kept, length);
+                kept += length;
+            }
+            at += length;
+        }
+        return Arrays.copyOf(rest, kept);
     }
 
     private static short type(byte[] bytes) {
