@@ -49,9 +49,9 @@ final class MemberMain {
         System.exit(0);
     }
 
-    /** Starts a member, which forms the cluster if its folder is not there, and waits until it takes part. */
+    /** Starts a member, which forms the cluster if its folder is empty, and waits until it takes part. */
     static Process start(Path members, int id, Path folder) throws IOException {
-        Joining joining = Files.exists(folder) ? Joining.AGAIN : Joining.FORM;
+        Joining joining = Files.exists(folder.resolve("member.mark")) ? Joining.AGAIN : Joining.FORM;
         Process process = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
