@@ -58,8 +58,8 @@ public record ClusterConfig(
 
     /**
      * Returns the defaults: a new leader about 1.2 s after the death of one, a log in memory, a snapshot for each 256
-     * MiB of it, files of 4 MiB that the log passes through unless {@code service} has longer frames than 256 KiB, and a
-     * folder of a member that was here before.
+     * MiB of it, files of 4 MiB that the log passes through unless {@code service} has longer frames than 256 KiB, and
+     * a folder of a member that was here before.
      *
      * @param service whose address is ignored: clients come where {@code members} says
      */

@@ -15,8 +15,8 @@ public enum Joining {
     FORM,
 
     /**
-     * A member of that number was part of the cluster, and its folder is lost. The new folder is empty. The member copies
-     * the last snapshot and the log from the leader, and takes part when it has them: until then it has no vote.
+     * A member of that number was part of the cluster, and its folder is lost. The new folder is empty. The member
+     * copies the last snapshot and the log from the leader, and takes part when it has them: until then it has no vote.
      */
     REPLACE
 }

@@ -143,8 +143,8 @@ public final class Grid implements AutoCloseable {
     }
 
     /**
-     * Starts a member whose folder is lost: what is in it is removed. Returns when the member has copied everything that
-     * it lacks from the leader; throws an {@link IOException} if there is none.
+     * Starts a member whose folder is lost: what is in it is removed. Returns when the member has copied everything
+     * that it lacks from the leader; throws an {@link IOException} if there is none.
      */
     public void replace(int id) throws IOException {
         Node node = nodes.get(id);

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 
 /**
  * Says whose a member's folder is, and whether it holds all that the member has acknowledged: a file with {@code member
- * 2}, or with {@code learner 2} while a replacement has not copied everything yet. A folder from before there were marks
- * holds a member if it has a log.
+ * 2}, or with {@code learner 2} while a replacement has not copied everything yet. A folder from before there were
+ * marks holds a member if it has a log.
  */
 final class MemberMark {
     private static final String FILE = "member.mark";
