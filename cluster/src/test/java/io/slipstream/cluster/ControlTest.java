@@ -12,21 +12,18 @@ import io.slipstream.cluster.grid.Grid;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.ServiceClient;
 import java.io.IOException;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class ControlTest {
-    @TempDir
-    private Path folder;
-
     @Test
     void asksAMemberAndLetsItStepDown() throws IOException {
         try (Grid grid = Grid.of(2, Sum::new)) {
             // The third of two would be refused, so the second one is replaced by a process.
             grid.stop(1);
             ClusterConfig config = ClusterConfig.of(
-                            grid.members(), 1, ServiceConfig.in(folder).withRings(1 << 20, 1 << 20))
+                            grid.members(),
+                            1,
+                            ServiceConfig.in(grid.directory(1)).withRings(1 << 20, 1 << 20))
                     .withTermBytes(1 << 18);
             try (MemberProcess process = MemberProcess.start(config, Sum::new);
                     ServiceClient client = grid.client().connect()) {

@@ -8,6 +8,9 @@ import io.slipstream.cluster.grid.Grid;
 import io.slipstream.cluster.member.ClusterMember;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.ServiceClient;
+import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.StateMachine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,6 +47,83 @@ class FailuresTest {
             assertThat(grid.leader()).isNotEqualTo(wrong);
             grid.start(wrong);
             grid.awaitSameState();
+        }
+    }
+
+    @Test
+    void stopsAllMembersWhenEachHasAnotherState() throws IOException {
+        try (Grid grid = Grid.of(
+                        3,
+                        Clock::new,
+                        config -> config.withService(config.service().withStateChecks(5)));
+                ServiceClient client = grid.client().connect()) {
+            grid.await("all members stop", () -> {
+                boolean isEnd = Stream.of(0, 1, 2).noneMatch(grid::isRunning);
+                if (!isEnd) {
+                    client.send(Sum.bytes(1));
+                }
+                return isEnd;
+            });
+            for (int id = 0; id < 3; id++) {
+                ClusterMember member = grid.member(id);
+                assertThatThrownBy(() -> member.ended().join()).hasMessageContaining("no majority has the same state");
+            }
+        }
+    }
+
+    @Test
+    void takesNoSnapshotsWhileItIsInDoubtWhichMemberIsRight() throws IOException {
+        try (Grid grid = Grid.of(
+                3, Clock::new, config -> config.withService(config.service().withStateChecks(5)))) {
+            grid.stop((grid.awaitLeader() + 1) % 3);
+            try (ServiceClient client = grid.client().connect()) {
+                grid.await("the leader notices that the other one differs", () -> {
+                    client.call(Sum.bytes(1));
+                    return grid.member(grid.awaitLeader()).isInDoubt();
+                });
+                assertThat(grid.member(grid.awaitLeader()).takeSnapshot()).isFalse();
+                assertThat(Sum.number(client.call(Sum.bytes(1)).payload())).isPositive();
+            }
+        }
+    }
+
+    @Test
+    void refusesAMachineWhoseLogCouldNotBeTrimmedUnlessThatIsWanted() throws IOException {
+        assertThatThrownBy(() -> Grid.of(1, Forgetful::new))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("does not save its state")
+                .hasMessageContaining("--no-snapshots");
+        try (Grid grid = Grid.of(1, Forgetful::new, config -> config.withSnapshotLogBytes(0));
+                ServiceClient client = grid.client().connect()) {
+            client.call(Sum.bytes(1));
+        }
+    }
+
+    /** Looks at the clock, which is another one at each member. */
+    private static final class Clock extends Sum {
+        private long nanos;
+
+        @Override
+        public void onCommand(Command command, Output output) {
+            nanos += System.nanoTime();
+            super.onCommand(command, output);
+        }
+
+        @Override
+        public long stateHash() {
+            return nanos;
+        }
+    }
+
+    private static final class Forgetful implements StateMachine {
+        @Override
+        public void onCommand(Command command, Output output) {
+            output.reply(new byte[0]);
+        }
+
+        @Override
+        public long stateHash() {
+            return 0;
         }
     }
 

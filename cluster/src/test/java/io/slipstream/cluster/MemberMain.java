@@ -5,6 +5,7 @@ import io.aeron.archive.Archive;
 import io.aeron.cluster.ConsensusModule;
 import io.aeron.driver.MediaDriver;
 import io.slipstream.cluster.config.ClusterConfig;
+import io.slipstream.cluster.config.Joining;
 import io.slipstream.cluster.config.Members;
 import io.slipstream.cluster.control.MemberProcess;
 import io.slipstream.core.ring.FrameRing;
@@ -14,13 +15,14 @@ import io.slipstream.service.ServiceConfig;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
 
-/** One member in a process of its own, to be killed: {@code members-file id folder}. It ends with its input. */
+/** One member in a process of its own, to be killed: {@code members-file id folder joining}. It ends with its input. */
 final class MemberMain {
     private static final String READY = "ready";
 
@@ -31,6 +33,7 @@ final class MemberMain {
         ServiceConfig service = ServiceConfig.in(Path.of(args[2])).withRings(1 << 20, 1 << 20);
         ClusterConfig config = ClusterConfig.of(Members.load(Path.of(args[0])), id, service)
                 .withTermBytes(1 << 18)
+                .withJoining(Joining.valueOf(args[3]))
                 .withSnapshotLogBytes(1 << 23);
         try (MemberProcess process = MemberProcess.start(config, Marks::new)) {
             System.out.println(READY);
@@ -46,8 +49,9 @@ final class MemberMain {
         System.exit(0);
     }
 
-    /** Starts a member and waits until it takes part. */
+    /** Starts a member, which forms the cluster if its folder is empty, and waits until it takes part. */
     static Process start(Path members, int id, Path folder) throws IOException {
+        Joining joining = Files.exists(folder.resolve("member.mark")) ? Joining.AGAIN : Joining.FORM;
         Process process = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
@@ -60,7 +64,8 @@ final class MemberMain {
                         MemberMain.class.getName(),
                         members.toString(),
                         Integer.toString(id),
-                        folder.toString()))
+                        folder.toString(),
+                        joining.toString()))
                 .redirectError(folder.resolveSibling("member-" + id + ".err").toFile())
                 .start();
         String said = process.inputReader().readLine();

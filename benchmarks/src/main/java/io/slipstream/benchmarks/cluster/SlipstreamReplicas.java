@@ -1,6 +1,7 @@
 package io.slipstream.benchmarks.cluster;
 
 import io.slipstream.cluster.config.ClusterConfig;
+import io.slipstream.cluster.config.Joining;
 import io.slipstream.cluster.config.MemberAddress;
 import io.slipstream.cluster.config.Members;
 import io.slipstream.cluster.member.ClusterMember;
@@ -32,7 +33,12 @@ final class SlipstreamReplicas extends FutureReplicas {
         for (int id = 0; id < 3; id++) {
             ServiceConfig service = ServiceConfig.in(Files.createDirectory(folder().resolve("member-" + id)))
                     .withMaxResponseTime(Duration.ofSeconds(30));
-            members.add(ClusterMember.start(ClusterConfig.of(all, id, service).withForced(forced), new Counter()));
+            members.add(ClusterMember.start(
+                    ClusterConfig.of(all, id, service)
+                            .withForced(forced)
+                            .withSnapshotLogBytes(0)
+                            .withJoining(Joining.FORM),
+                    new Counter()));
         }
         client = ServiceClient.builder(all.clients())
                 .timeout(Duration.ofMinutes(1))

@@ -4,6 +4,7 @@ import io.slipstream.cli.console.AccessOptions;
 import io.slipstream.cli.console.Usage;
 import io.slipstream.cli.service.ProcessCounters;
 import io.slipstream.cluster.config.ClusterConfig;
+import io.slipstream.cluster.config.Joining;
 import io.slipstream.cluster.config.MemberAddress;
 import io.slipstream.cluster.config.Members;
 import io.slipstream.cluster.control.MemberProcess;
@@ -37,6 +38,23 @@ public final class MemberOptions {
             description = "Which of the members this is, from 0 on.")
     private int member;
 
+    @Option(
+            names = "--form",
+            description = "The first start of a member of a new cluster; its folder is empty. Never for a member that"
+                    + " has lost its folder.")
+    private boolean form;
+
+    @Option(
+            names = "--replace",
+            description = "The member has lost its folder, and starts on an empty one: it copies the log from the"
+                    + " leader before it takes part.")
+    private boolean replace;
+
+    @Option(
+            names = "--no-snapshots",
+            description = "The members take no snapshots by themselves, so their logs grow without end.")
+    private boolean withoutSnapshots;
+
     /** Creates the options; picocli fills them in. */
     public MemberOptions() {}
 
@@ -64,13 +82,24 @@ public final class MemberOptions {
         }
         Members members = Members.load(named);
         Usage.range(spec, "--member", member, 0, members.size() - 1);
+        if (form && replace) {
+            throw Usage.wrong(spec, "a member is new (--form), or takes the place of a lost one (--replace)");
+        }
         MemberAddress own = members.get(member);
         AccessOptions.requireSaid(service.withAddress(new InetSocketAddress(own.host(), own.port())));
         int frames = Integer.highestOneBit(Math.max(1 << 18, service.maxFrameLength() - 1)) << 1;
         ClusterConfig config = ClusterConfig.of(members, member, service)
                 .withTermBytes(16 * frames)
-                .withForced(forced);
+                .withForced(forced)
+                .withJoining(form ? Joining.FORM : replace ? Joining.REPLACE : Joining.AGAIN);
+        if (withoutSnapshots) {
+            config = config.withSnapshotLogBytes(0);
+        }
         PrintWriter out = spec.commandLine().getOut();
+        if (replace) {
+            out.printf("Member %d copies the log from the leader.%n", member);
+            out.flush();
+        }
         try (Counters counters = ProcessCounters.create(out);
                 MemberProcess process = MemberProcess.start(config, machines, counters)) {
             Runtime.getRuntime()

@@ -5,8 +5,10 @@ import java.io.File;
 import java.io.IOException;
 import java.io.Writer;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /** One member of the exchange as a process of its own. */
@@ -21,7 +23,7 @@ final class MemberChild implements AutoCloseable {
 
     /** Starts a member, which ends when this process does, and waits until it takes part. */
     static MemberChild launch(Path members, int member, Path directory) throws IOException {
-        List<String> command = List.of(
+        List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--add-opens=java.base/jdk.internal.misc=org.agrona",
                 "--sun-misc-unsafe-memory-access=allow",
@@ -39,7 +41,10 @@ final class MemberChild implements AutoCloseable {
                 Integer.toString(member),
                 "--level",
                 "PROCESS",
-                "--stop-with-input");
+                "--stop-with-input"));
+        if (!Files.exists(directory)) {
+            command.add("--form");
+        }
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         BufferedReader lines = process.inputReader();
         String last = "it said nothing";

@@ -18,6 +18,7 @@ import java.util.Objects;
  *                         removed; 0 for never
  * @param termBytes        size of the files that the log passes through in memory, a power of two from 65,536; an
  *                         eighth of it is the longest command
+ * @param joining          what the folder is expected to hold
  * @param disturbance      what a test does to this member
  */
 public record ClusterConfig(
@@ -28,9 +29,11 @@ public record ClusterConfig(
         boolean forced,
         long snapshotLogBytes,
         int termBytes,
+        Joining joining,
         Disturbance disturbance) {
     /** Checks the values. */
     public ClusterConfig {
+        Objects.requireNonNull(joining, "joining");
         Objects.requireNonNull(disturbance, "disturbance");
         members.get(id);
         if (leaderTimeout.toMillis() < 200 || leaderTimeout.toMillis() > 60_000) {
@@ -55,46 +58,57 @@ public record ClusterConfig(
 
     /**
      * Returns the defaults: a new leader about 1.2 s after the death of one, a log in memory, a snapshot for each 256
-     * MiB of it.
+     * MiB of it, files of 4 MiB that the log passes through unless {@code service} has longer frames than 256 KiB, and
+     * a folder of a member that was here before.
      *
      * @param service whose address is ignored: clients come where {@code members} says
      */
     public static ClusterConfig of(Members members, int id, ServiceConfig service) {
+        int frame = Math.min(service.maxFrameLength(), 1 << 26);
+        int term = Math.max(1 << 22, Integer.highestOneBit(frame - 1) << 5);
         return new ClusterConfig(
-                members, id, service, Duration.ofMillis(800), false, 256L << 20, 1 << 22, Disturbance.NONE);
+                members, id, service, Duration.ofMillis(800), false, 256L << 20, term, Joining.AGAIN, Disturbance.NONE);
     }
 
     /** Returns a copy with another {@link #service}. */
     public ClusterConfig withService(ServiceConfig newService) {
         return new ClusterConfig(
-                members, id, newService, leaderTimeout, forced, snapshotLogBytes, termBytes, disturbance);
+                members, id, newService, leaderTimeout, forced, snapshotLogBytes, termBytes, joining, disturbance);
     }
 
     /** Returns a copy with another {@link #leaderTimeout}. */
     public ClusterConfig withLeaderTimeout(Duration timeout) {
-        return new ClusterConfig(members, id, service, timeout, forced, snapshotLogBytes, termBytes, disturbance);
+        return new ClusterConfig(
+                members, id, service, timeout, forced, snapshotLogBytes, termBytes, joining, disturbance);
     }
 
     /** Returns a copy that forces the log to the disk, or does not. */
     public ClusterConfig withForced(boolean newForced) {
         return new ClusterConfig(
-                members, id, service, leaderTimeout, newForced, snapshotLogBytes, termBytes, disturbance);
+                members, id, service, leaderTimeout, newForced, snapshotLogBytes, termBytes, joining, disturbance);
     }
 
     /** Returns a copy that takes a snapshot after another number of bytes of log. */
     public ClusterConfig withSnapshotLogBytes(long bytes) {
-        return new ClusterConfig(members, id, service, leaderTimeout, forced, bytes, termBytes, disturbance);
+        return new ClusterConfig(members, id, service, leaderTimeout, forced, bytes, termBytes, joining, disturbance);
     }
 
     /** Returns a copy with another {@link #termBytes}. */
     public ClusterConfig withTermBytes(int bytes) {
-        return new ClusterConfig(members, id, service, leaderTimeout, forced, snapshotLogBytes, bytes, disturbance);
+        return new ClusterConfig(
+                members, id, service, leaderTimeout, forced, snapshotLogBytes, bytes, joining, disturbance);
+    }
+
+    /** Returns a copy whose folder is expected to hold something else. */
+    public ClusterConfig withJoining(Joining newJoining) {
+        return new ClusterConfig(
+                members, id, service, leaderTimeout, forced, snapshotLogBytes, termBytes, newJoining, disturbance);
     }
 
     /** Returns a copy that is disturbed. */
     public ClusterConfig withDisturbance(Disturbance newDisturbance) {
         return new ClusterConfig(
-                members, id, service, leaderTimeout, forced, snapshotLogBytes, termBytes, newDisturbance);
+                members, id, service, leaderTimeout, forced, snapshotLogBytes, termBytes, joining, newDisturbance);
     }
 
     /** Returns the size of a file of the log on disk, in which it is removed. */

@@ -1,6 +1,7 @@
 package io.slipstream.cluster.control;
 
 import io.slipstream.cluster.config.ClusterConfig;
+import io.slipstream.cluster.config.Joining;
 import io.slipstream.cluster.config.MemberAddress;
 import io.slipstream.cluster.log.MemberState;
 import io.slipstream.cluster.member.ClusterMember;
@@ -29,7 +30,8 @@ public final class MemberProcess implements AutoCloseable {
 
     private MemberProcess(ClusterConfig config, Supplier<? extends StateMachine> machines, @Nullable Counters counters)
             throws IOException {
-        this.config = config;
+        // When it starts again, it is a member that was here before.
+        this.config = config.withJoining(Joining.AGAIN);
         this.machines = machines;
         this.counters = counters;
         this.member = ClusterMember.start(config, machines.get(), counters);
@@ -83,14 +85,20 @@ public final class MemberProcess implements AutoCloseable {
         try {
             return switch (line) {
                 case "status" -> report().line();
-                case "snapshot" ->
-                    member.takeSnapshot() ? "yes" : "no: it is not the leader, or takes a snapshot at present";
+                case "snapshot" -> snapshot();
                 case "transfer" -> stepDown();
                 default -> "no: it knows status, snapshot and transfer, not '" + line + "'";
             };
         } catch (IOException | RuntimeException e) {
             return "no: " + String.valueOf(e.getMessage()).replace('\n', ' ');
         }
+    }
+
+    private String snapshot() {
+        if (member.isInDoubt()) {
+            return "no: members have different states, and a snapshot might keep a wrong one; its output says more";
+        }
+        return member.takeSnapshot() ? "yes" : "no: it is not the leader, or takes a snapshot at present";
     }
 
     private Report report() throws IOException {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,7 @@ public final class Housekeeping implements AutoCloseable {
     private final ClusterConfig config;
     private final Engine engine;
     private final Path clusterFolder;
+    private final BooleanSupplier mayTake;
     private final Thread thread;
     private volatile boolean closed;
     private long snapshots = -1;
@@ -29,10 +31,15 @@ public final class Housekeeping implements AutoCloseable {
     /* Where a snapshot was last asked for: one that fails is not asked for again at once. */
     private long askedAt;
 
-    /** Begins. */
-    public Housekeeping(ClusterConfig config, Engine engine, Path directory) {
+    /**
+     * Begins.
+     *
+     * @param mayTake says whether a snapshot may be taken at present
+     */
+    public Housekeeping(ClusterConfig config, Engine engine, Path directory, BooleanSupplier mayTake) {
         this.config = config;
         this.engine = engine;
+        this.mayTake = mayTake;
         this.clusterFolder = directory.resolve("cluster");
         this.thread =
                 Thread.ofPlatform().daemon().name("slipstream-housekeeping").start(this::run);
@@ -61,7 +68,7 @@ public final class Housekeeping implements AutoCloseable {
         long position = engine.commitPosition();
         boolean due =
                 config.snapshotLogBytes() > 0 && position - Math.max(snapshotAt, askedAt) >= config.snapshotLogBytes();
-        if (due && engine.takeSnapshot()) {
+        if (due && mayTake.getAsBoolean() && engine.takeSnapshot()) {
             askedAt = position;
         }
     }

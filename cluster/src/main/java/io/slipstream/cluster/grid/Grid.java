@@ -1,6 +1,7 @@
 package io.slipstream.cluster.grid;
 
 import io.slipstream.cluster.config.ClusterConfig;
+import io.slipstream.cluster.config.Joining;
 import io.slipstream.cluster.config.MemberAddress;
 import io.slipstream.cluster.config.Members;
 import io.slipstream.cluster.log.MemberState;
@@ -135,9 +136,23 @@ public final class Grid implements AutoCloseable {
         return client.timeout(PATIENCE).connectTimeout(PATIENCE).reconnectTimeout(PATIENCE);
     }
 
-    /** Starts a member on what it had, if anything. */
+    /** Starts a member: on what it had, unless it starts for the first time. */
     public void start(int id) throws IOException {
-        nodes.get(id).start();
+        Node node = nodes.get(id);
+        node.start(node.wasHere ? Joining.AGAIN : Joining.FORM);
+    }
+
+    /**
+     * Starts a member whose folder is lost: what is in it is removed. Returns when the member has copied everything
+     * that it lacks from the leader; throws an {@link IOException} if there is none.
+     */
+    public void replace(int id) throws IOException {
+        Node node = nodes.get(id);
+        node.stop();
+        if (Files.exists(node.directory)) {
+            empty(node.directory);
+        }
+        node.start(Joining.REPLACE);
     }
 
     /** Ends a member in order. */
@@ -293,12 +308,21 @@ public final class Grid implements AutoCloseable {
     }
 
     private static void remove(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
+        try {
+            empty(folder);
+            Files.deleteIfExists(folder);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot remove " + folder, e);
+        }
+    }
+
+    private static void empty(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                if (!file.equals(folder)) {
+                    Files.deleteIfExists(file);
+                }
+            }
         }
     }
 
@@ -310,6 +334,7 @@ public final class Grid implements AutoCloseable {
         private final UnaryOperator<ClusterConfig> setting;
         private final Faults faults = new Faults();
         private @Nullable ClusterMember member;
+        private boolean wasHere;
 
         Node(int id, Path directory, Supplier<? extends StateMachine> machines, UnaryOperator<ClusterConfig> setting) {
             this.id = id;
@@ -318,12 +343,14 @@ public final class Grid implements AutoCloseable {
             this.setting = setting;
         }
 
-        void start() throws IOException {
+        void start(Joining joining) throws IOException {
             stop();
             faults.heal();
             ServiceConfig service = ServiceConfig.in(directory).withRings(1 << 20, 1 << 20);
             ClusterConfig config = ClusterConfig.of(members, id, service).withTermBytes(TERM_BYTES);
-            member = ClusterMember.start(setting.apply(config).withDisturbance(faults), machines.get());
+            member = ClusterMember.start(
+                    setting.apply(config).withJoining(joining).withDisturbance(faults), machines.get());
+            wasHere = true;
         }
 
         void stop() {

@@ -1,6 +1,9 @@
 package io.slipstream.cluster.log;
 
-/** This member's state is not the one that a majority has: its memory, its code or its machine differs. */
+/**
+ * This member's state is not the one that a majority has: its memory, its code or its machine differs; or no majority
+ * has the same one.
+ */
 public final class DifferentStateException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -10,5 +13,11 @@ public final class DifferentStateException extends RuntimeException {
                     + " wrong and stops. The state machine does something that does not follow from the log, or this"
                     + " machine computes wrongly; replace the member once that is mended",
                 sequence, own, majority, others));
+    }
+
+    DifferentStateException(long sequence, String states) {
+        super("behind log entry " + sequence + " no majority has the same state: " + states + ". All members stop. The"
+                + " state machine does something that does not follow from the log, such as reading a clock: mend it,"
+                + " and start the members again; they replay the log");
     }
 }

@@ -43,6 +43,7 @@ import org.jspecify.annotations.Nullable;
  * report it and go on behind the entry, with half of its effects.
  */
 public final class Replicated implements ClusteredService {
+    private static final System.Logger LOG = System.getLogger("io.slipstream.cluster");
     private static final int FORMAT = 1;
     private static final int MEMBER_SHIFT = 56;
 
@@ -75,7 +76,7 @@ public final class Replicated implements ClusteredService {
      *
      * @param own       polls the ring behind the submitter
      * @param entries   is told what the member has to write into the log
-     * @param majority  how many members are one
+     * @param members   how many there are
      * @param origin    of this life of the member's gateway
      * @param skipped   says which entries an operator wants to be passed over
      * @param onFailure is called once with what stops the member, on the thread of the container
@@ -85,7 +86,7 @@ public final class Replicated implements ClusteredService {
             FramePoller own,
             OwnEntries entries,
             int self,
-            int majority,
+            int members,
             long origin,
             LongPredicate skipped,
             Consumer<Throwable> onFailure) {
@@ -93,7 +94,7 @@ public final class Replicated implements ClusteredService {
         this.own = own;
         this.entries = entries;
         this.self = self;
-        this.votes = new Votes(majority);
+        this.votes = new Votes(members, self);
         this.origin = origin;
         this.skipped = skipped;
         this.onFailure = onFailure;
@@ -127,6 +128,14 @@ public final class Replicated implements ClusteredService {
     /** Returns how many leaders have come since this member has started; any thread may ask. */
     public long terms() {
         return terms;
+    }
+
+    /**
+     * Returns whether members have different states, and it is not known yet which one is right; any thread may ask. A
+     * snapshot would make a wrong state the one that its member starts from.
+     */
+    public boolean isInDoubt() {
+        return votes.isInDoubt();
     }
 
     /** Asks where the member is, between two entries; any thread may ask. */
@@ -207,15 +216,14 @@ public final class Replicated implements ClusteredService {
         Origins.Verdict verdict =
                 origins.admit(member, ofOrigin, Envelope.isFirst(buffer, offset), Envelope.start(buffer, offset), end);
         if (origins.of(self) > origin && (mine || verdict != Origins.Verdict.DROPPED)) {
-            throw new IllegalStateException("another process has joined the cluster as member " + self
-                    + " after this one, and each member is one process; or its folder was lost and the clock of this"
-                    + " machine is behind that of the former one: then set the clock");
+            throw new LaterLifeException(self, origins.of(self));
         }
         if (verdict == Origins.Verdict.DROPPED) {
             return;
         }
         if (verdict == Origins.Verdict.BEGINS) {
             logic.detachAll(connection -> connection >>> MEMBER_SHIFT == member + 1);
+            votes.forget(member);
         }
         TimeUnit unit = timeUnit;
         entryNanos = Math.max(logic.lastTimeNanos(), unit == null ? 0 : unit.toNanos(timestamp));
@@ -273,8 +281,7 @@ public final class Replicated implements ClusteredService {
 
     private void enter(MemorySegment memory, long offset, short type, int member, boolean mine) {
         if (type == MessageType.CHECK) {
-            votes.own(self, logic.checks().dueSequence(), logic.checks().dueHash());
-            votes.add(member, Message.payloadLong(memory, offset, 0), Message.payloadLong(memory, offset, 8), self);
+            vote(member, Message.payloadLong(memory, offset, 0), Message.payloadLong(memory, offset, 8));
             return;
         }
         if (type == MessageType.START && !isNews(Start.decode(memory, offset))) {
@@ -293,6 +300,18 @@ public final class Replicated implements ClusteredService {
             logic.apply(memory, offset);
         } else {
             logic.follow(memory, offset);
+        }
+    }
+
+    private void vote(int member, long sequence, long hash) {
+        votes.own(logic.checks().dueSequence(), logic.checks().dueHash());
+        String doubt = votes.add(member, sequence, hash, origins.of(self) == origin);
+        if (doubt != null) {
+            LOG.log(
+                    System.Logger.Level.ERROR,
+                    "member " + self + ": " + doubt + ". There are no snapshots until a majority agrees. The state"
+                            + " machine does something that does not follow from the log, or a machine computes"
+                            + " wrongly");
         }
     }
 

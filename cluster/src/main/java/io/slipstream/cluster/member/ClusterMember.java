@@ -2,10 +2,13 @@ package io.slipstream.cluster.member;
 
 import io.slipstream.cluster.config.ClusterConfig;
 import io.slipstream.cluster.config.Disturbance;
+import io.slipstream.cluster.config.Joining;
 import io.slipstream.cluster.config.MemberAddress;
 import io.slipstream.cluster.engine.Engine;
 import io.slipstream.cluster.engine.Housekeeping;
 import io.slipstream.cluster.engine.Ingress;
+import io.slipstream.cluster.engine.Replacement;
+import io.slipstream.cluster.log.LaterLifeException;
 import io.slipstream.cluster.log.MemberState;
 import io.slipstream.cluster.log.Replicated;
 import io.slipstream.cluster.log.Submitter;
@@ -28,6 +31,7 @@ import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Start;
+import io.slipstream.service.snapshot.ChunkedOutput;
 import io.slipstream.service.spi.Protocol;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -68,10 +72,13 @@ public final class ClusterMember implements AutoCloseable {
 
     /**
      * Starts a member. It returns before there is a leader; clients are let in when there is one, and this member has
-     * what it has missed.
+     * what it has missed. A member that is {@link Joining#REPLACE replaced} copies what it lacks first, which takes as
+     * long as that takes.
      *
      * @param machine in its initial state
-     * @throws IOException if the folder is in use, or an address is
+     * @throws IOException              if the folder or an address is in use; if the folder does not hold what {@link
+     *                                  ClusterConfig#joining} says; or if there is no leader to copy from
+     * @throws IllegalArgumentException if the machine does not save its state, and the log is to be trimmed
      */
     public static ClusterMember start(ClusterConfig config, StateMachine machine) throws IOException {
         return start(config, machine, null);
@@ -88,13 +95,41 @@ public final class ClusterMember implements AutoCloseable {
         ServiceConfig service = config.service().withAddress(clients(config));
         ConnectionBudget.require(service.maxConnections());
         service.requireAccessSaid();
+        requireSaved(config, machine);
         DirectoryLock lock = DirectoryLock.of(service.directory());
         try {
+            MemberMark.require(service.directory(), config.id(), config.joining());
+            if (config.joining() == Joining.REPLACE) {
+                replace(config);
+            }
             return new ClusterMember(config, service, machine, lock, counters);
         } catch (IOException | RuntimeException | Error e) {
             lock.close();
             throw e;
         }
+    }
+
+    /** Without snapshots the log grows until the disk is full, at all members. */
+    private static void requireSaved(ClusterConfig config, StateMachine machine) {
+        if (config.snapshotLogBytes() == 0) {
+            return;
+        }
+        try {
+            machine.save(new ChunkedOutput((memory, offset, bytes) -> {}));
+        } catch (UnsupportedOperationException e) {
+            throw new IllegalArgumentException(
+                    e.getMessage() + ", so the log could never be trimmed. Let it save and load its state, or say"
+                            + " withSnapshotLogBytes(0) (--no-snapshots) and give the log room to grow",
+                    e);
+        }
+    }
+
+    private static void replace(ClusterConfig config) throws IOException {
+        ServiceConfig service = config.service();
+        MemberMark.learner(service.directory(), config.id());
+        Replacement.fill(
+                config, service.directory(), new EvenHost(service.host(), service.maxClockLeap(), ahead -> {}));
+        MemberMark.member(service.directory(), config.id());
     }
 
     private static InetSocketAddress clients(ClusterConfig config) {
@@ -131,7 +166,7 @@ public final class ClusterMember implements AutoCloseable {
                     own,
                     entries,
                     config.id(),
-                    config.members().majority(),
+                    config.members().size(),
                     origin,
                     SkippedEntries.load(service.directory())::contains,
                     this::failed);
@@ -152,6 +187,7 @@ public final class ClusterMember implements AutoCloseable {
             gateway.away("this member is about to join the cluster");
             startedEngine = new Engine(config, service.directory(), replicated, host, this::report, this::onTerminated);
             this.engine = startedEngine;
+            MemberMark.member(service.directory(), config.id());
             logStart(service, machine);
             Ingress ingress = new Ingress(config, engine, host::nanoTime);
             Submitter submitter = new Submitter(
@@ -182,7 +218,7 @@ public final class ClusterMember implements AutoCloseable {
                                     replicated.processed(),
                                     counters));
             this.alarm = host.alarm(entries::nextDeadline, gateway.signal());
-            this.housekeeping = new Housekeeping(config, engine, service.directory());
+            this.housekeeping = new Housekeeping(config, engine, service.directory(), () -> !replicated.isInDoubt());
         } catch (IOException | RuntimeException | Error e) {
             if (startedEngine != null) {
                 startedEngine.close();
@@ -306,9 +342,17 @@ public final class ClusterMember implements AutoCloseable {
         return state;
     }
 
-    /** Asks all members for a snapshot; returns whether this one could, as the leader that takes none at present. */
+    /**
+     * Asks all members for a snapshot; returns whether this one could, as the leader that takes none at present. There
+     * is none while {@link #isInDoubt members differ}.
+     */
     public boolean takeSnapshot() {
-        return !isEnded() && engine.takeSnapshot();
+        return !isEnded() && !isInDoubt() && engine.takeSnapshot();
+    }
+
+    /** Returns whether members have different states, and no majority has agreed on one yet. */
+    public boolean isInDoubt() {
+        return replicated.isInDoubt();
     }
 
     /** Completes when the member has ended: normally by {@link #close}, exceptionally with what has stopped it. */
@@ -348,10 +392,21 @@ public final class ClusterMember implements AutoCloseable {
     }
 
     private void failed(Throwable cause) {
+        if (cause instanceof LaterLifeException later) {
+            noteLife(later);
+        }
         if (failure.compareAndSet(null, cause)) {
             LOG.log(System.Logger.Level.ERROR, "member " + config.id() + " stops: " + cause);
         }
         host.run("slipstream-end", this::end);
+    }
+
+    private void noteLife(LaterLifeException later) {
+        try {
+            Lives.been(config.service().directory(), later.life());
+        } catch (IOException e) {
+            later.addSuppressed(e);
+        }
     }
 
     private synchronized void end() {

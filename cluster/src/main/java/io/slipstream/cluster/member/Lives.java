@@ -1,13 +1,8 @@
 package io.slipstream.cluster.member;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 
 /**
  * Numbers the lives of a member's gateway: each greater than the one before, whatever the clock was set to meanwhile.
@@ -19,27 +14,31 @@ final class Lives {
 
     /** Begins a life, and returns its number: nanoseconds since 1970, unless the one before was later. */
     static long next(Path directory, long epochNanos) throws IOException {
-        Path file = directory.resolve(FILE);
-        long before = 0;
-        if (Files.exists(file)) {
-            String text = Files.readString(file).strip();
-            try {
-                before = Long.parseLong(text);
-            } catch (NumberFormatException e) {
-                throw new IOException(
-                        file + " does not hold a number but '" + text + "'; remove it if the clock of"
-                                + " this machine is right",
-                        e);
-            }
-        }
-        long next = Math.max(epochNanos, before + 1);
-        Path draft = directory.resolve(FILE + ".new");
-        try (FileChannel out = FileChannel.open(
-                draft, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
-            out.write(ByteBuffer.wrap((next + "\n").getBytes(StandardCharsets.US_ASCII)));
-            out.force(true);
-        }
-        Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+        long next = Math.max(epochNanos, last(directory) + 1);
+        DurableText.write(directory, FILE, next + "\n");
         return next;
+    }
+
+    /** Notes that a life has been, so that the next one gets a greater number. */
+    static void been(Path directory, long life) throws IOException {
+        if (life > last(directory)) {
+            DurableText.write(directory, FILE, life + "\n");
+        }
+    }
+
+    private static long last(Path directory) throws IOException {
+        Path file = directory.resolve(FILE);
+        if (!Files.exists(file)) {
+            return 0;
+        }
+        String text = Files.readString(file).strip();
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw new IOException(
+                    file + " does not hold a number but '" + text + "'; remove it if the clock of this machine is"
+                            + " right",
+                    e);
+        }
     }
 }

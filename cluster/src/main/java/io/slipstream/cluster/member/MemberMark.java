@@ -1,0 +1,89 @@
+package io.slipstream.cluster.member;
+
+import io.slipstream.cluster.config.Joining;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Says whose a member's folder is, and whether it holds all that the member has acknowledged: a file with {@code member
+ * 2}, or with {@code learner 2} while a replacement has not copied everything yet. A folder from before there were
+ * marks holds a member if it has a log.
+ */
+final class MemberMark {
+    private static final String FILE = "member.mark";
+    private static final String MEMBER = "member";
+    private static final String LEARNER = "learner";
+
+    /* Aeron makes both before it acknowledges anything. */
+    private static final Path TERMS = Path.of("cluster", "recording.log");
+    private static final Path RECORDINGS = Path.of("archive", "archive.catalog");
+
+    private MemberMark() {}
+
+    /**
+     * Checks that a folder holds what it is expected to hold.
+     *
+     * @throws IOException with what to do, if it does not
+     */
+    static void require(Path directory, int id, Joining joining) throws IOException {
+        boolean isMarked = Files.exists(directory.resolve(FILE));
+        boolean hasLog = Files.exists(directory.resolve(TERMS)) && Files.exists(directory.resolve(RECORDINGS));
+        boolean isLearner = isMarked && isLearner(directory, id);
+        boolean isMember = isMarked ? !isLearner : hasLog;
+        switch (joining) {
+            case AGAIN -> {
+                if (isLearner) {
+                    throw new IOException(directory + " does not hold all yet of the member that is replaced: start"
+                            + " member " + id + " with --replace (Joining.REPLACE) again");
+                }
+                if (!isMember) {
+                    throw new IOException(directory + " holds no member. If no member " + id + " was ever part of the"
+                            + " cluster, start it with --form (Joining.FORM). If there was one, and its folder is"
+                            + " lost, start it with --replace (Joining.REPLACE)");
+                }
+                if (!hasLog) {
+                    throw new IOException(directory + " has lost the log of member " + id + ": remove what is left, and"
+                            + " start it with --replace (Joining.REPLACE)");
+                }
+            }
+            case FORM -> {
+                if (isLearner || isMember) {
+                    throw new IOException(directory + " is not empty, and a cluster is formed by empty members: start"
+                            + " member " + id + " without --form (Joining.FORM)");
+                }
+            }
+            case REPLACE -> {
+                if (isMember) {
+                    throw new IOException(directory + " holds a member that has its log: start it without --replace"
+                            + " (Joining.REPLACE), or remove the folder if it is not to be used any more");
+                }
+            }
+        }
+    }
+
+    private static boolean isLearner(Path directory, int id) throws IOException {
+        String text = Files.readString(directory.resolve(FILE)).strip();
+        if (text.equals(MEMBER + " " + id)) {
+            return false;
+        }
+        if (text.equals(LEARNER + " " + id)) {
+            return true;
+        }
+        throw new IOException(directory + " is the folder of '" + text + "', and does not hold what member " + id
+                + " has acknowledged. Start member " + id + " on a folder of its own: an empty one with --replace"
+                + " (Joining.REPLACE) if its own is lost");
+    }
+
+    /** Notes that a folder has all that its member has acknowledged, unless it says so already. */
+    static void member(Path directory, int id) throws IOException {
+        if (!Files.exists(directory.resolve(FILE)) || isLearner(directory, id)) {
+            DurableText.write(directory, FILE, MEMBER + " " + id + "\n");
+        }
+    }
+
+    /** Notes that a folder lacks what its member has acknowledged. */
+    static void learner(Path directory, int id) throws IOException {
+        DurableText.write(directory, FILE, LEARNER + " " + id + "\n");
+    }
+}
