@@ -154,7 +154,7 @@ public final class Logic {
             if (type == MessageType.CHECK) {
                 checks.onCheck(memory, offset);
             }
-            if (fireTimers(memory, offset) > 0) {
+            if (fires(type) && fireTimers(memory, offset) > 0) {
                 pulse.begin(lastSequence, type);
             }
             enter(memory, offset, type);
@@ -215,7 +215,7 @@ public final class Logic {
         lastSequence = Message.sequence(memory, offset);
         lastTimeNanos = Message.timeNanos(memory, offset);
         outputs.lastEntryAt(lastTimeNanos);
-        int passed = passTimers();
+        int passed = fires(Message.type(memory, offset)) ? passTimers() : 0;
         Session session = sessions.get(Message.session(memory, offset));
         switch (Message.type(memory, offset)) {
             case MessageType.COMMAND -> {
@@ -431,6 +431,10 @@ public final class Logic {
         } catch (Exception e) {
             failures.failed(outputs, e, false);
         }
+    }
+
+    private boolean fires(short type) {
+        return type != MessageType.CHECK || (rules & Start.CHECKS_FIRE_NOTHING) == 0;
     }
 
     private void beginTimers() {
