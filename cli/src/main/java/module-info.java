@@ -38,7 +38,8 @@ module io.slipstream.cli {
     opens io.slipstream.cli.ipc to
             info.picocli;
     opens io.slipstream.cli.journal to
-            info.picocli;
+            info.picocli,
+            io.slipstream.data;
     opens io.slipstream.cli.replica to
             info.picocli;
     opens io.slipstream.cli.keyvalue to

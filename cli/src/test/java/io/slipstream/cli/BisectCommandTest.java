@@ -6,6 +6,8 @@ import io.slipstream.ledger.Ledger;
 import io.slipstream.ledger.LedgerService;
 import io.slipstream.ledger.OpenAccount;
 import io.slipstream.service.Service;
+import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
@@ -14,13 +16,15 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** {@code journal bisect} says which command it is, and what is wrong with what it was given. */
+/** {@code journal check} and {@code bisect} say which command it is, and what is wrong with what they were given. */
 class BisectCommandTest {
     @TempDir
     Path folder;
@@ -46,32 +50,84 @@ class BisectCommandTest {
         assertThat(run("--machine", Moody.class.getName())).isEqualTo(1);
         assertThat(out.toString())
                 .containsPattern("The first difference is behind entry \\d+ \\(a command of session")
+                .containsPattern("It was sent by session \\d+, and entered the log at 2\\d\\d\\d-")
                 .contains("not deterministic");
     }
 
     @Test
-    void saysWhatIsWrongWithTheMachine() {
-        assertThat(run("--machine", "keyvalue")).isEqualTo(1);
-        assertThat(out.toString()).contains("this is the log of 'ledger', and the state machine is 'keyvalue'");
-        assertThat(run("--machine", "exchange")).isEqualTo(1);
-        assertThat(out.toString()).contains("no folder of 'serve exchange'");
-        assertThat(run("--machine", "com.example.Bank")).isEqualTo(1);
-        assertThat(out.toString()).contains("com.example.Bank is neither").contains("--class-path");
-        assertThat(run("--machine", String.class.getName())).isEqualTo(1);
-        assertThat(out.toString()).contains("java.lang.String is no io.slipstream.service.machine.StateMachine");
-        assertThat(run("--machine", "ledger", "--class-path", "no.jar")).isEqualTo(1);
-        assertThat(out.toString()).contains("there is no no.jar");
+    void namesItForProgramsToo() {
+        assertThat(run("--machine", "ledger", "--json")).isZero();
+        assertThat(lastLine()).startsWith("{\"kind\":\"same\",\"entry\":").contains("\"firstHash\":\"");
+        assertThat(run("--machine", Moody.class.getName(), "--json")).isEqualTo(1);
+        assertThat(lastLine())
+                .startsWith("{\"kind\":\"differs\",\"entry\":")
+                .contains("\"type\":\"command\"", "\"session\":", "\"time\":\"2", "\"secondHash\":\"")
+                .doesNotContain("upTo");
+    }
+
+    @Test
+    void checksALogFromItsFirstEntry() {
+        assertThat(journal("check", "--machine", "ledger")).isZero();
+        assertThat(out.toString())
+                .contains("Replayed entries 1 to ")
+                .contains("at 1 checks and 0 snapshots")
+                .doesNotContain("not proven");
+        assertThat(journal("check", "--machine", "ledger", "--json")).isZero();
+        assertThat(lastLine()).startsWith("{\"kind\":\"proof\",\"after\":0,").contains("\"checks\":1");
+    }
+
+    @Test
+    void findsThatTheMachineOfALogIsAnotherOne() {
+        assertThat(journal("check", "--machine", Moody.class.getName())).isEqualTo(1);
+        assertThat(out.toString()).contains("The replay diverged: the state behind entry");
+        assertThat(journal("check", "--machine", Moody.class.getName(), "--json"))
+                .isEqualTo(1);
+        assertThat(lastLine()).startsWith("{\"kind\":\"diverged\",\"after\":0,\"upTo\":");
+    }
+
+    @Test
+    void addsNothingToTheLog() {
+        assertThat(journal("check", "--machine", "ledger", "--json")).isZero();
+        String before = lastLine();
+        assertThat(run("--machine", Moody.class.getName())).isEqualTo(1);
+        assertThat(journal("check", "--machine", "ledger", "--json")).isZero();
+        assertThat(lastLine()).isEqualTo(before);
+    }
+
+    @Test
+    void aServiceWhoseLogLeadsToAnotherStateSaysSoInOneLine() throws IOException {
+        Path other = folder.resolve("other");
+        try (Service service = Service.start(ServiceConfig.in(other), new Moody());
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+            client.call(new byte[3]);
+        }
+        out.getBuffer().setLength(0);
+        assertThat(execute("serve", "ledger", "--dir", other.toString(), "--port", "0"))
+                .isEqualTo(1);
+        assertThat(out.toString())
+                .contains("slipstream: the state behind entry")
+                .contains("journal bisect")
+                .doesNotContain("\tat ");
+    }
+
+    private String lastLine() {
+        return out.toString().lines().reduce("", (_, line) -> line);
     }
 
     private int run(String... arguments) {
+        return journal("bisect", arguments);
+    }
+
+    private int journal(String command, String... arguments) {
+        List<String> all = new ArrayList<>(List.of("journal", command, folder.toString()));
+        all.addAll(List.of(arguments));
+        return execute(all.toArray(String[]::new));
+    }
+
+    private int execute(String... arguments) {
         CommandLine line = Main.commandLine();
         line.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(out, true));
-        String[] all = new String[arguments.length + 3];
-        all[0] = "journal";
-        all[1] = "bisect";
-        all[2] = folder.toString();
-        System.arraycopy(arguments, 0, all, 3, arguments.length);
-        return line.execute(all);
+        return line.execute(arguments);
     }
 
     /** Calls itself a ledger, and counts the commands of all of its kind. */

@@ -18,6 +18,7 @@ import io.slipstream.service.gateway.NativeProtocol;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.host.SteadyHost;
 import io.slipstream.service.host.WorkerTask;
+import io.slipstream.service.log.ClosingCheck;
 import io.slipstream.service.log.JournalStage;
 import io.slipstream.service.logic.Logic;
 import io.slipstream.service.logic.LogicStage;
@@ -68,6 +69,7 @@ public final class Service implements AutoCloseable {
     private final FramePoller applied;
     private final Gateway gateway;
     private final LogicStage logic;
+    private final Logic state;
     private final OwnEntries own;
     private final JournalStage journaling;
     private final Snapshotter snapshotter;
@@ -231,6 +233,7 @@ public final class Service implements AutoCloseable {
         EventForwarding told = new EventForwarding(config.events(), this::failed);
         Logic recovered = new Logic(machine, config.logicLimits(), output, whileFull);
         recovered.failures().tellClients(config.failureMessages());
+        this.state = recovered;
         this.own = new OwnEntries(input, host);
         this.watchdog = new Watchdog(
                 host, recovered.pulse(), config.slowEntryAfter(), config.events()::onSlowEntry, this::supervise);
@@ -505,7 +508,7 @@ public final class Service implements AutoCloseable {
             gate.close();
         }
         if (journalEnded) {
-            closeJournal();
+            closeJournal(allEnded);
         }
         if (allEnded) {
             closeRings();
@@ -534,9 +537,12 @@ public final class Service implements AutoCloseable {
         }
     }
 
-    private void closeJournal() {
-        try {
-            journal.close();
+    private void closeJournal(boolean allEnded) {
+        try (journal) {
+            // A log with a gate is that of a backup as well, which gets no more of it.
+            if (allEnded && gate == null && failure.get() == null) {
+                ClosingCheck.append(journal, state);
+            }
         } catch (IOException | RuntimeException | Error e) {
             failure.compareAndSet(null, e);
         }

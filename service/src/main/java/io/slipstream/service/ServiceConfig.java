@@ -381,14 +381,17 @@ public final class ServiceConfig implements Cloneable {
         return with(copy -> copy.snapshots = policy);
     }
 
-    /** Returns after how many log entries the hash of the state is written into the log; 0 for never. */
+    /**
+     * Returns after how many log entries, at the latest, the hash of the state is written into the log; 0 for never.
+     */
     public long checkEvery() {
         return checkEvery;
     }
 
     /**
-     * Returns a copy that writes the hash of the state into the log after another number of entries; 0 for never. A
-     * replay compares its own with it, and finds out where a machine diverged.
+     * Returns a copy that writes the hash of the state into the log after another number of entries; 0 for never. The
+     * hash is also written when the log has grown by 16 MiB, and when the service is closed; each snapshot has it as
+     * well. A replay compares its own with it, and finds out where a machine diverged.
      */
     public ServiceConfig withStateChecks(long entries) {
         require("the number of entries between two checks", entries, 0, Long.MAX_VALUE);

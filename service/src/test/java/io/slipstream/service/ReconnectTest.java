@@ -250,6 +250,26 @@ class ReconnectTest {
         return bytes;
     }
 
+    @Test
+    void aClientForWhomThereIsNoSessionTriesAgainUntilThereIsOne() throws Exception {
+        try (Service service = Service.start(config().withClients(8, 1, 4096), new LedgerMachine())) {
+            ServiceClient first = TestClients.connect(service.port());
+            ServiceClient second = TestClients.builder(service.port()).begin();
+            long before = service.accepted();
+            CompletableFuture<Reply> reply = second.send(payload(1));
+            Await.until("a few attempts", () -> service.accepted() > before + 2);
+            assertThat(reply).isNotDone();
+            assertThatThrownBy(() -> TestClients.builder(service.port())
+                            .connectTimeout(Duration.ofMillis(300))
+                            .connect())
+                    .hasMessageContaining("within 0.3 s")
+                    .hasMessageContaining("at most 1 sessions");
+            first.close();
+            assertThat(value(Await.done(reply).payload())).isEqualTo(1);
+            second.close();
+        }
+    }
+
     private ServiceConfig config() {
         return ServiceConfig.in(directory)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20))

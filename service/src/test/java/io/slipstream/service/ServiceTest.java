@@ -169,7 +169,7 @@ class ServiceTest {
         try (Service service = Service.start(config, new LedgerMachine());
                 ServiceClient client = TestClients.connect(service.port())) {
             assertThat(client.status().stateHash()).isEqualTo(hash);
-            assertThat(client.status().replayed()).isEqualTo(2_004);
+            assertThat(client.status().replayed()).isEqualTo(2_005);
             assertThat(value(client.call(payload(5)).payload())).isEqualTo(2_002);
         }
     }

@@ -48,6 +48,20 @@ public final class Certificates {
         return pem(name);
     }
 
+    /** Makes a certificate of {@code CN=name} that signs itself, valid from so many days ago. */
+    public Path selfSigned(String name, int daysAgo, int days) throws Exception {
+        keytool(
+                "-alias",
+                name,
+                "-dname",
+                "CN=" + name,
+                "-startdate",
+                "-" + daysAgo + "d",
+                "-validity",
+                String.valueOf(days));
+        return pem(name);
+    }
+
     /** Makes a certificate of {@code CN=name} for the host {@code localhost} that signs itself. */
     public Path selfSigned(String name) throws Exception {
         keytool("-alias", name, "-dname", "CN=" + name, "-ext", "san=dns:localhost");

@@ -7,14 +7,13 @@ import io.slipstream.service.testing.Bisection.Differs;
 import io.slipstream.service.testing.Bisection.Same;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code slipstream journal bisect}. */
@@ -23,27 +22,15 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Finds the entry at which a state machine diverges.",
-            "Replays the log of a service twice, side by side. Two machines of the same code find what is not"
+            "Replays the log of a service twice, side by side, from its first entry or, if it was trimmed, its oldest"
+                    + " snapshot. Two machines of the same code find what is not"
                     + " deterministic; the former code (--against) finds what a change has changed. Stop the service"
                     + " before.",
             "Ends with 0 if there is no such entry, and with 1 if there is."
         })
 final class BisectCommand implements Callable<Integer> {
-    @Parameters(index = "0", paramLabel = "DIR", description = "The folder of the service.")
-    private Path folder;
-
-    @Option(
-            names = "--machine",
-            paramLabel = "MACHINE",
-            required = true,
-            description = "The machine: exchange, keyvalue, ledger, or the name of a class.")
-    private String machine;
-
-    @Option(
-            names = {"-cp", "--class-path"},
-            paramLabel = "PATH",
-            description = "Where its class is: folders and jars.")
-    private String classPath = "";
+    @Mixin
+    private MachineOption replay;
 
     @Option(
             names = "--against",
@@ -54,6 +41,9 @@ final class BisectCommand implements Callable<Integer> {
     @Option(names = "--against-class-path", paramLabel = "PATH", description = "Where the class of that one is.")
     private @Nullable String againstClassPath;
 
+    @Option(names = "--json", description = "Writes JSON, one object.")
+    private boolean json;
+
     @Spec
     private CommandSpec spec;
 
@@ -63,17 +53,23 @@ final class BisectCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        try (Machines ones = new Machines(folder, classPath);
-                Machines others = new Machines(folder, againstClassPath == null ? classPath : againstClassPath)) {
-            Supplier<StateMachine> one = ones.named(machine);
-            Supplier<StateMachine> other = others.named(against == null ? machine : against);
-            return say(Bisection.find(folder, one, other), out);
-        } catch (IllegalArgumentException e) {
-            throw new IOException(e.getMessage(), e);
+        ReplayProgress progress = new ReplayProgress(spec.commandLine().getErr());
+        String otherPath = againstClassPath == null ? replay.classPath() : againstClassPath;
+        try (Machines ones = replay.machines();
+                Machines others = new Machines(replay.folder(), otherPath)) {
+            Supplier<StateMachine> one = ones.named(replay.machine());
+            Supplier<StateMachine> other = others.named(against == null ? replay.machine() : against);
+            Bisection.Finding finding = Bisection.find(replay.folder(), one, other, progress);
+            if (json) {
+                out.println(BisectReport.json(finding));
+            } else {
+                say(finding, out);
+            }
+            return finding instanceof Same ? 0 : 1;
         }
     }
 
-    private int say(Bisection.Finding finding, PrintWriter out) {
+    private void say(Bisection.Finding finding, PrintWriter out) {
         boolean isTwin = against == null && againstClassPath == null;
         switch (finding) {
             case Same same ->
@@ -82,6 +78,11 @@ final class BisectCommand implements Callable<Integer> {
                         same.entry(), same.hash());
             case Differs differs -> {
                 out.printf("The first difference is behind entry %s.%n", differs.text());
+                if (differs.session() != 0) {
+                    out.printf(
+                            "It was sent by session %d, and entered the log at %s.%n",
+                            differs.session(), differs.time());
+                }
                 out.printf(
                         "The state was %x there, and %x the other time.%n", differs.firstHash(), differs.secondHash());
                 out.println(
@@ -106,6 +107,5 @@ final class BisectCommand implements Callable<Integer> {
                 out.println("The machine is not deterministic, but seldom; run this again.");
             }
         }
-        return finding instanceof Same ? 0 : 1;
     }
 }

@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
             SnapshotsCommand.class,
             SkipCommand.class,
             CopyCommand.class,
+            CheckCommand.class,
             BisectCommand.class
         })
 public final class JournalCommand implements Runnable {

@@ -1,7 +1,7 @@
 package io.slipstream.bank;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.slipstream.bank.Bank.Balance;
 import io.slipstream.bank.Bank.BalanceOf;
@@ -17,10 +17,10 @@ class BankTest {
         try (TestService<Bank> service = TestService.of(Bank::new)) {
             TestClient client = service.connect();
             client.call(new Deposit(7, 100));
-            assertThat(client.call(new Deposit(7, 50))).isEqualTo(new Balance(150));
-            assertThatThrownBy(() -> client.call(new Deposit(7, -1))).isInstanceOf(RejectedException.class);
+            assertEquals(new Balance(150), client.call(new Deposit(7, 50)));
+            assertThrows(RejectedException.class, () -> client.call(new Deposit(7, -1)));
             service.restart();
-            assertThat(client.query(new BalanceOf(7))).isEqualTo(new Balance(150));
+            assertEquals(new Balance(150), client.query(new BalanceOf(7)));
         }
     }
 }

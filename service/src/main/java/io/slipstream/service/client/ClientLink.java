@@ -212,15 +212,21 @@ final class ClientLink implements Duty {
             return backlog.isEmpty() ? done : done + backlog.moveTo(outstanding);
         } catch (SSLException e) {
             if (!firstWelcome.isDone()) {
-                end(new ServiceException(
-                        FailureCode.UNAUTHENTICATED, "no TLS with " + service + ": " + e.getMessage()));
+                end(new ServiceException(FailureCode.UNAUTHENTICATED, "no TLS with " + service + ": " + reason(e)));
             }
-            disconnected("TLS: " + e.getMessage());
+            disconnected("TLS: " + reason(e));
             return 1;
         } catch (IOException e) {
             disconnected(e.getMessage() == null ? e.toString() : e.getMessage());
             return 1;
         }
+    }
+
+    private static String reason(SSLException e) {
+        String message = String.valueOf(e.getMessage());
+        return message.contains("Received fatal alert") && message.contains("certificate")
+                ? "the service does not accept the certificate of this client: " + message
+                : message;
     }
 
     @Override
@@ -445,6 +451,7 @@ final class ClientLink implements Duty {
         String text = FailureNotice.text(inputMemory, offset);
         if (code == FailureCode.CLOSING
                 || code == FailureCode.TOO_MANY_CONNECTIONS
+                || code == FailureCode.TOO_MANY_SESSIONS
                 || code == FailureCode.SLOW_CONSUMER) {
             disconnected(text);
         } else {

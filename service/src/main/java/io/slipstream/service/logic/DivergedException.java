@@ -1,8 +1,12 @@
 package io.slipstream.service.logic;
 
 /** The state is not the one that the log says it was: the state machine is not deterministic, or was changed. */
-public final class DivergedException extends RuntimeException {
+public final class DivergedException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
+
+    private static final String ADVICE = ". The state machine diverged at an entry from %d to %d: it is not"
+            + " deterministic, or its code was changed without a new version."
+            + " `slipstream journal bisect` finds the entry";
 
     /** Sequence of an entry behind which the state was still the same. */
     private final long after;
@@ -10,13 +14,45 @@ public final class DivergedException extends RuntimeException {
     private final long upTo;
 
     DivergedException(long after, long upTo, long logged, long replayed) {
-        super("the state behind entry " + upTo + " has the hash " + Long.toHexString(replayed)
-                + ", and the log says that it was " + Long.toHexString(logged)
-                + ". The state machine diverged at an entry from " + (after + 1) + " to " + upTo
-                + ": it is not deterministic, or its code was changed without a new version."
-                + " `slipstream journal bisect` finds the entry");
+        this(
+                after,
+                upTo,
+                "the state behind entry " + upTo + " has the hash " + Long.toHexString(replayed)
+                        + ", and the log says that it was " + Long.toHexString(logged)
+                        + ADVICE.formatted(after + 1, upTo));
+    }
+
+    /** The state that was loaded is not the one that a snapshot says it was. */
+    DivergedException(long snapshot, long saved, long loaded, String machine) {
+        this(
+                0,
+                snapshot,
+                "the snapshot behind entry " + snapshot + " was loaded, and led to a state with the hash "
+                        + Long.toHexString(loaded) + "; the one that was saved has " + Long.toHexString(saved)
+                        + ": what 'load' of '" + machine
+                        + "' reads is not what 'save' has written, or its code was changed"
+                        + " without a new version. `slipstream journal check` says whether the log leads there");
+    }
+
+    private DivergedException(long after, long upTo, String message) {
+        super(message);
         this.after = after;
         this.upTo = upTo;
+    }
+
+    /**
+     * Returns that a replay has led to another state than the one that was saved.
+     *
+     * @param after    sequence of an entry behind which the state was still the same
+     * @param snapshot sequence of the entry behind which the state was saved
+     */
+    public static DivergedException fromSnapshot(long after, long snapshot, long saved, long replayed) {
+        return new DivergedException(
+                after,
+                snapshot,
+                "the state behind entry " + snapshot + " has the hash "
+                        + Long.toHexString(replayed) + ", and the snapshot of it has " + Long.toHexString(saved)
+                        + ADVICE.formatted(after + 1, snapshot));
     }
 
     /** Returns the sequence of an entry behind which the state was still the one that the log says. */

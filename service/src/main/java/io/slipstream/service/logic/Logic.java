@@ -1,5 +1,6 @@
 package io.slipstream.service.logic;
 
+import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.service.machine.StateFormatException;
 import io.slipstream.service.machine.StateInput;
@@ -26,8 +27,8 @@ public final class Logic {
     /** As many timers fire at one entry at most; the others fire at the entries behind it. */
     static final int TIMERS_AT_ONCE = 1024;
 
-    /* Format 1 has one version, and no rules. */
-    private static final int FORMAT = 2;
+    /* Format 1 has one version, and no rules. Format 2 has no hash of the state, and no bytes of checks. */
+    private static final int FORMAT = 3;
 
     private final StateMachine machine;
     private final Sessions sessions;
@@ -45,6 +46,8 @@ public final class Logic {
     private int version = -1;
     private byte rules;
     private boolean firesAgain;
+    private long savedHash;
+    private boolean isLoadedOtherwise;
 
     /**
      * Creates the logic of an empty log.
@@ -148,7 +151,10 @@ public final class Logic {
         random.begin(lastSequence);
         beginTimers();
         try {
-            if (fireTimers(memory, offset) > 0) {
+            if (type == MessageType.CHECK) {
+                checks.onCheck(memory, offset);
+            }
+            if (fires(type) && fireTimers(memory, offset) > 0) {
                 pulse.begin(lastSequence, type);
             }
             enter(memory, offset, type);
@@ -159,7 +165,7 @@ public final class Logic {
         }
         if (type != MessageType.CHECK) {
             // A check behind each check would never end.
-            checks.onEntry(lastSequence);
+            checks.onEntry(lastSequence, Frame.length(memory, offset));
         }
     }
 
@@ -209,7 +215,7 @@ public final class Logic {
         lastSequence = Message.sequence(memory, offset);
         lastTimeNanos = Message.timeNanos(memory, offset);
         outputs.lastEntryAt(lastTimeNanos);
-        int passed = passTimers();
+        int passed = fires(Message.type(memory, offset)) ? passTimers() : 0;
         Session session = sessions.get(Message.session(memory, offset));
         switch (Message.type(memory, offset)) {
             case MessageType.COMMAND -> {
@@ -231,7 +237,8 @@ public final class Logic {
                 // It has said nothing else.
             }
         }
-        checks.onEntry(lastSequence);
+        checks.onSkip();
+        checks.onEntry(lastSequence, Frame.length(memory, offset));
         return passed;
     }
 
@@ -288,9 +295,8 @@ public final class Logic {
             case MessageType.BYE -> sessionEntries.bye(memory, offset);
             case MessageType.DETACH -> sessionEntries.detach(memory, offset);
             case MessageType.START -> start(memory, offset, true);
-            case MessageType.CHECK -> checks.onCheck(memory, offset);
-            case MessageType.TICK -> {
-                // Its time is what it is for.
+            case MessageType.CHECK, MessageType.TICK -> {
+                // The state was checked, and of a tick its time is what it is for.
             }
             default -> throw new IllegalStateException("a message of type " + type + " passed the gateway");
         }
@@ -331,7 +337,7 @@ public final class Logic {
             }
         }
         sessions.detachAll();
-        checks.every(start.checkEvery());
+        checks.every(start.checkEvery(), start.has(Start.CHECKS_BYTES));
         int former = version;
         version = start.version();
         outputs.begin(memory, offset, null, Outputs.Mode.COMMAND);
@@ -427,6 +433,10 @@ public final class Logic {
         }
     }
 
+    private boolean fires(short type) {
+        return type != MessageType.CHECK || (rules & Start.CHECKS_FIRE_NOTHING) == 0;
+    }
+
     private void beginTimers() {
         if ((rules & Start.TIMERS_WAIT) != 0) {
             timers.beginEntry(lastTimeNanos);
@@ -483,6 +493,7 @@ public final class Logic {
         to.writeLong(lastSequence);
         to.writeLong(lastTimeNanos);
         to.writeLong(random.seed());
+        to.writeLong(machine.stateHash());
         checks.save(to);
         sessions.save(to);
         timers.save(to);
@@ -518,10 +529,24 @@ public final class Logic {
         lastTimeNanos = from.readLong();
         outputs.lastEntryAt(lastTimeNanos);
         random.seed(from.readLong());
-        checks.load(from);
+        savedHash = format < 3 ? 0 : from.readLong();
+        checks.load(from, format < 3);
         sessions.load(from);
         timers.load(from);
         feeds.load(from);
         machine.load(from, writer);
+        // Another version may hash the same state otherwise.
+        isLoadedOtherwise = format >= 3 && writer == machine.version() && machine.stateHash() != savedHash;
+    }
+
+    /**
+     * Checks that what was loaded is the state that was saved.
+     *
+     * @throws DivergedException if it has another hash than the snapshot says
+     */
+    public void requireLoadedAsSaved() {
+        if (isLoadedOtherwise) {
+            throw new DivergedException(lastSequence, savedHash, machine.stateHash(), machine.name());
+        }
     }
 }

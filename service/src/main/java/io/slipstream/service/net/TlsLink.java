@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.security.cert.Certificate;
-import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
@@ -189,20 +188,8 @@ public final class TlsLink implements Link {
                 && (result.bytesProduced() > 0 || engine.getHandshakeStatus() != HandshakeStatus.NEED_WRAP);
     }
 
-    private void noteEstablished(SSLEngineResult result) throws SSLException {
-        if (!established && result.getHandshakeStatus() == HandshakeStatus.FINISHED) {
-            established = true;
-            for (X509Certificate each : certificates()) {
-                try {
-                    // The engine takes a certificate that is trusted itself, however old it is.
-                    each.checkValidity();
-                } catch (CertificateException e) {
-                    throw new SSLException(
-                            "the certificate of " + each.getSubjectX500Principal() + " is not valid: " + e.getMessage(),
-                            e);
-                }
-            }
-        }
+    private void noteEstablished(SSLEngineResult result) {
+        established |= result.getHandshakeStatus() == HandshakeStatus.FINISHED;
     }
 
     private boolean send() throws IOException {

@@ -34,7 +34,7 @@ public final class MessageType {
 
     /**
      * Service, to itself: the hash of the state behind an earlier entry. Payload: its sequence and the hash (two
-     * longs).
+     * longs). If that is the entry right before, each replay can compare; otherwise one that took the hash there.
      */
     public static final short CHECK = 9;
 

@@ -21,7 +21,8 @@ import java.nio.charset.StandardCharsets;
  * @param sessions   how many sessions are remembered
  * @param seed       of the random numbers of this log; that of the first start counts
  * @param checkEvery how many entries lie between two checks of the state's hash; 0 for no checks
- * @param rules      any of {@link #ENDS_SESSIONS} and {@link #TIMERS_WAIT}
+ * @param rules      any of {@link #ENDS_SESSIONS}, {@link #TIMERS_WAIT}, {@link #CHECKS_BYTES} and
+ *                   {@link #CHECKS_FIRE_NOTHING}
  */
 public record Start(String name, int version, int sessions, long seed, long checkEvery, byte rules) {
     /** Sessions that end with their connection end with this entry, as no connection outlives its process. */
@@ -30,8 +31,14 @@ public record Start(String name, int version, int sessions, long seed, long chec
     /** What is scheduled for a time that has come fires with the next entry, also from within a timer. */
     public static final byte TIMERS_WAIT = 2;
 
+    /** If the state is checked at all, it is also checked whenever the log has grown by a number of bytes. */
+    public static final byte CHECKS_BYTES = 4;
+
+    /** No timer fires with a check of the state, so one that is written at the end leaves the state as it was. */
+    public static final byte CHECKS_FIRE_NOTHING = 8;
+
     /** The rules for a log that one service writes alone. */
-    public static final byte ALL_RULES = ENDS_SESSIONS | TIMERS_WAIT;
+    public static final byte ALL_RULES = ENDS_SESSIONS | TIMERS_WAIT | CHECKS_BYTES | CHECKS_FIRE_NOTHING;
 
     /** The longest name in bytes. */
     public static final int MAX_NAME_BYTES = 256;

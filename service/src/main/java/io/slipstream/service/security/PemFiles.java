@@ -40,10 +40,7 @@ final class PemFiles {
     static SSLContext context(@Nullable Path certificate, @Nullable Path key, @Nullable Path trusted)
             throws IOException, GeneralSecurityException {
         SSLContext context = SSLContext.getInstance("TLSv1.3");
-        context.init(
-                certificate == null || key == null ? null : keys(certificate, key),
-                trusted == null ? null : trust(trusted),
-                null);
+        context.init(certificate == null || key == null ? null : keys(certificate, key), trust(trusted), null);
         return context;
     }
 
@@ -87,15 +84,19 @@ final class PemFiles {
         }
     }
 
-    private static TrustManager[] trust(Path trusted) throws IOException, GeneralSecurityException {
-        KeyStore store = emptyStore();
-        int number = 0;
-        for (X509Certificate each : certificates(trusted)) {
-            store.setCertificateEntry("trusted" + number++, each);
+    /** Trusts those in a file; null for what the JDK trusts. */
+    private static TrustManager[] trust(@Nullable Path trusted) throws IOException, GeneralSecurityException {
+        KeyStore store = null;
+        if (trusted != null) {
+            store = emptyStore();
+            int number = 0;
+            for (X509Certificate each : certificates(trusted)) {
+                store.setCertificateEntry("trusted" + number++, each);
+            }
         }
         TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         factory.init(store);
-        return factory.getTrustManagers();
+        return DatedTrust.of(factory.getTrustManagers());
     }
 
     private static KeyStore emptyStore() throws IOException, GeneralSecurityException {

@@ -70,11 +70,33 @@ public final class Recovery {
         }
     }
 
-    private void load(Snapshot snapshot, Logic logic) throws IOException {
+    /**
+     * Loads what the replay of all that is left of the log begins with: nothing, or the oldest snapshot if the log was
+     * trimmed.
+     */
+    public void loadOldest(Logic logic) throws IOException {
+        long needed = journal.firstSequence() - 1;
+        if (needed > 0) {
+            for (Snapshot snapshot : journal.snapshots().valid()) {
+                if (snapshot.sequence() >= needed) {
+                    load(snapshot, logic);
+                    return;
+                }
+            }
+        }
+    }
+
+    /**
+     * Loads a snapshot into the logic of an empty log.
+     *
+     * @throws io.slipstream.service.logic.DivergedException if that leads to another state than was saved
+     */
+    public void load(Snapshot snapshot, Logic logic) throws IOException {
         progress.onSnapshotLoad(snapshot.sequence(), snapshot.bytes());
         try (SnapshotReader reader = snapshot.reader()) {
             load(logic, reader, snapshot.sequence(), snapshot.bytes());
         }
+        logic.requireLoadedAsSaved();
         snapshotSequence = snapshot.sequence();
     }
 

@@ -10,22 +10,24 @@ import io.slipstream.service.logic.DivergedException;
 import io.slipstream.service.logic.Logic;
 import io.slipstream.service.logic.WrongLogException;
 import io.slipstream.service.machine.StateMachine;
+import io.slipstream.service.protocol.Message;
 import io.slipstream.service.snapshot.Recovery;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the entry of a log at which state machines go different ways.
  *
- * <p>Two machines replay the log side by side, from its newest snapshot or its beginning. Their states are compared
- * with each other and with what the log says now and then; where they differ, the piece before is replayed once more
- * and compared behind every entry. Two machines of the same code find what is not deterministic. The present code
- * beside the former finds what a change has changed.
+ * <p>Two machines replay the log side by side, from its first entry or, where it was trimmed, its oldest snapshot.
+ * Their states are compared with each other and with what the log says now and then; where they differ, the piece
+ * before is replayed once more and compared behind every entry. Two machines of the same code find what is not
+ * deterministic. The present code beside the former finds what a change has changed.
  *
- * <p>Opens the journal as a service does, so the service must not run. For one thread.
+ * <p>Adds nothing to the log, but opens it as a service does, so the service must not run. For one thread.
  */
 public final class Bisection {
     /** As often are the states of the two compared in the first pass, in entries. */
@@ -41,9 +43,10 @@ public final class Bisection {
             Journal journal,
             ServiceConfig config,
             Supplier<? extends StateMachine> first,
-            Supplier<? extends StateMachine> second) {
+            Supplier<? extends StateMachine> second,
+            Recovery.Progress progress) {
         this.journal = journal;
-        this.recovery = new Recovery(journal, Recovery.Progress.NONE);
+        this.recovery = new Recovery(journal, progress);
         this.config = config;
         this.first = first;
         this.second = second;
@@ -64,11 +67,17 @@ public final class Bisection {
      * The two were in the same state before an entry, and not behind it.
      *
      * @param entry      its sequence
+     * @param type       of the entry: command, hello, bye, detach, start, tick or check; or snapshot, where the two have
+     *                   loaded another state from the one that the log begins with
+     * @param session    that sent it; 0 if none did
+     * @param time       of the entry
      * @param text       what it is, in a line
      * @param firstHash  hash of the state of the first machine behind it
      * @param secondHash hash of the state of the second
      */
-    public record Differs(long entry, String text, long firstHash, long secondHash) implements Finding {}
+    public record Differs(
+            long entry, String type, long session, Instant time, String text, long firstHash, long secondHash)
+            implements Finding {}
 
     /**
      * The two agree with each other, but not with the log: the machine that wrote it was another one. Or they differed
@@ -80,19 +89,32 @@ public final class Bisection {
      */
     public record Between(long after, long upTo, boolean logged) implements Finding {}
 
-    /**
-     * Replays the log in {@code folder} with two machines.
-     *
-     * @param first  makes a machine in its initial state
-     * @param second makes another one, of the same code or of the code that wrote the log
-     * @throws IOException if the log cannot be read, is in use, or is that of another machine
-     */
+    /** As {@link #find(Path, Supplier, Supplier, Recovery.Progress)}, and tells nobody how far it is. */
     public static Finding find(
             Path folder, Supplier<? extends StateMachine> first, Supplier<? extends StateMachine> second)
             throws IOException {
+        return find(folder, first, second, Recovery.Progress.NONE);
+    }
+
+    /**
+     * Replays the log in {@code folder} with two machines.
+     *
+     * @param first    makes a machine in its initial state
+     * @param second   makes another one, of the same code or of the code that wrote the log
+     * @param progress hears how far it is, for each of up to three replays
+     * @throws IOException       if the log cannot be read, is in use, or is that of another machine
+     * @throws DivergedException if the log was trimmed, and its oldest snapshot cannot be loaded to the state that was
+     *                           saved
+     */
+    public static Finding find(
+            Path folder,
+            Supplier<? extends StateMachine> first,
+            Supplier<? extends StateMachine> second,
+            Recovery.Progress progress)
+            throws IOException {
         ServiceConfig config = ServiceConfig.in(folder).withJournal(JournalConfig.at(Durability.PROCESS));
         try (Journal journal = Journal.open(config.host().storage(folder), config.journal())) {
-            return new Bisection(journal, config, first, second).run();
+            return new Bisection(journal, config, first, second, progress).run();
         } catch (WrongLogException e) {
             throw new IOException(e.getMessage(), e);
         }
@@ -139,11 +161,18 @@ public final class Bisection {
         }
 
         Finding run() throws IOException {
-            recovery.loadNewest(one, last);
-            recovery.loadNewest(other, last);
+            recovery.loadOldest(one);
+            recovery.loadOldest(other);
             same = one.lastSequence();
             if (same > 0 && one.stateHash() != other.stateHash()) {
-                return new Differs(same, "the snapshot behind entry " + same, one.stateHash(), other.stateHash());
+                return new Differs(
+                        same,
+                        "snapshot",
+                        0,
+                        Instant.ofEpochSecond(0, one.lastTimeNanos()),
+                        "the snapshot behind entry " + same,
+                        one.stateHash(),
+                        other.stateHash());
             }
             recovery.replay(same + 1, last, (memory, offset, length) -> {
                 if (found == null) {
@@ -162,15 +191,23 @@ public final class Bisection {
             long sequence = JournalRecord.sequence(memory, offset);
             boolean isCompared = sequence >= from && (sequence % step == 0 || sequence == last);
             if (isCompared && one.stateHash() != other.stateHash()) {
-                found = step > 1 || sequence == from
-                        ? new Between(same, sequence, false)
-                        : new Differs(
-                                sequence, EntryText.of(memory, offset, machine), one.stateHash(), other.stateHash());
+                found = step > 1 || sequence == from ? new Between(same, sequence, false) : differs(memory, offset);
             } else if (step > 1 && says != null) {
                 found = new Between(Math.min(same, says.after()), says.upTo(), true);
             } else if (sequence % step == 0) {
                 same = sequence;
             }
+        }
+
+        private Differs differs(MemorySegment memory, long offset) {
+            return new Differs(
+                    Message.sequence(memory, offset),
+                    EntryText.type(Message.type(memory, offset)),
+                    Message.session(memory, offset),
+                    Instant.ofEpochSecond(0, Message.timeNanos(memory, offset)),
+                    EntryText.of(memory, offset, machine),
+                    one.stateHash(),
+                    other.stateHash());
         }
 
         private @Nullable DivergedException applied(Logic logic, MemorySegment memory, long offset) {

@@ -35,6 +35,20 @@ final class EntryText {
                 + HexFormat.of().formatHex(first) + (length > MOST_BYTES ? " ..." : "") + ")";
     }
 
+    /** Returns the type of an entry in a word, for programs. */
+    static String type(short type) {
+        return switch (type) {
+            case MessageType.HELLO -> "hello";
+            case MessageType.COMMAND -> "command";
+            case MessageType.BYE -> "bye";
+            case MessageType.DETACH -> "detach";
+            case MessageType.START -> "start";
+            case MessageType.TICK -> "tick";
+            case MessageType.CHECK -> "check";
+            default -> String.valueOf(type);
+        };
+    }
+
     private static String name(short type) {
         return switch (type) {
             case MessageType.HELLO -> "a session was opened or resumed";

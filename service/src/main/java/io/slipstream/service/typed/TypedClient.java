@@ -1,6 +1,8 @@
 package io.slipstream.service.typed;
 
 import io.slipstream.data.codec.Codec;
+import io.slipstream.service.client.Feed;
+import io.slipstream.service.client.FeedHandler;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ReplyHandler;
 import io.slipstream.service.client.ServiceClient;
@@ -67,12 +69,7 @@ public final class TypedClient implements AutoCloseable {
      */
     public <R> CompletableFuture<R> callAsync(Command<R> command) {
         Operation<Command<R>, R> operation = operation(command);
-        return client.send(operation.codec().toBytes(command)).handle((reply, failure) -> {
-            if (failure != null) {
-                throw failure instanceof ServiceException e ? typed(e) : new CompletionException(failure);
-            }
-            return decode(operation, reply);
-        });
+        return decoded(operation, client.send(operation.codec().toBytes(command)));
     }
 
     /**
@@ -98,6 +95,28 @@ public final class TypedClient implements AutoCloseable {
         }
     }
 
+    /** As {@link #query}; the future completes as that of {@link #callAsync}. */
+    public <R> CompletableFuture<R> queryAsync(Query<R> query) {
+        Operation<Query<R>, R> operation = operation(query);
+        return decoded(operation, client.queryAsync(operation.codec().toBytes(query)));
+    }
+
+    /**
+     * Subscribes to a topic: the service first sends what is there, and then each event that is published, in order and
+     * once, also across cuts of the connection. What cannot be decoded, such as an event that a newer service knows, is
+     * left out, and goes to where uncaught exceptions go.
+     *
+     * @throws ServiceException as {@link ServiceClient#subscribe(long, FeedHandler)}
+     */
+    public Feed subscribe(long topic, TypedFeedHandler handler) {
+        return client.subscribe(topic, new EventFeed(contract, handler));
+    }
+
+    /** As {@link #subscribe(long, TypedFeedHandler)}, behind the item at that place, which was seen before. */
+    public Feed subscribe(long topic, long sequence, int index, TypedFeedHandler handler) {
+        return client.subscribe(topic, sequence, index, new EventFeed(contract, handler));
+    }
+
     /** Returns the client that carries the bytes. */
     public ServiceClient raw() {
         return client;
@@ -117,6 +136,15 @@ public final class TypedClient implements AutoCloseable {
     @SuppressWarnings("unchecked")
     private <C, R> Operation<C, R> operation(C request) {
         return contract.operation((Class<C>) request.getClass());
+    }
+
+    private static <C, R> CompletableFuture<R> decoded(Operation<C, R> operation, CompletableFuture<Reply> sent) {
+        return sent.handle((reply, failure) -> {
+            if (failure != null) {
+                throw failure instanceof ServiceException e ? typed(e) : new CompletionException(failure);
+            }
+            return decode(operation, reply);
+        });
     }
 
     private static <C, R> R decode(Operation<C, R> operation, Reply reply) {
@@ -166,6 +194,34 @@ public final class TypedClient implements AutoCloseable {
         public TypedClient connect(ServiceClient.Builder transport) throws IOException {
             EventHandler handler = new EventHandler(contract, Map.copyOf(listeners), onMissed);
             return new TypedClient(contract, transport.handler(handler).connect());
+        }
+    }
+
+    /** Decodes the items of a topic. */
+    private record EventFeed(Contract contract, TypedFeedHandler handler) implements FeedHandler {
+        @Override
+        public void onSnapshot() {
+            handler.onSnapshot();
+        }
+
+        @Override
+        public void onSnapshotItem(MemorySegment memory, long offset, int length) {
+            handler.onSnapshotItem(contract.event(memory, offset, length));
+        }
+
+        @Override
+        public void onLive() {
+            handler.onLive();
+        }
+
+        @Override
+        public void onItem(long sequence, int index, MemorySegment memory, long offset, int length) {
+            handler.onItem(sequence, index, contract.event(memory, offset, length));
+        }
+
+        @Override
+        public void onEnd(ServiceException why) {
+            handler.onEnd(why);
         }
     }
 

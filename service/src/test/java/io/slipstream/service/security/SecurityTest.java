@@ -25,12 +25,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.KeyStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -141,6 +145,50 @@ class SecurityTest {
                 .hasMessageContaining("no TLS with")
                 .hasMessageContaining("late.pem is not valid now");
         assertThat(machine.seen).containsOnly("alice");
+    }
+
+    /** An authority of the same name makes the client show a certificate that the service then refuses. */
+    @Test
+    void aClientWhoseCertificateTheServiceRefusesDoesNotTryAgainUntilItsTimeout() throws Exception {
+        Certificates forged = new Certificates(Files.createDirectory(directory.resolve("forged")));
+        forged.authority("root");
+        Path certificate = forged.signed("ticker", "root", 1, 30);
+        Tls tls = Tls.client(pem("root")).withCertificate(certificate, forged.key("ticker"));
+        CompletableFuture<Void> connected = Await.inBackground(
+                "connect",
+                () -> client("").tls(tls).connectTimeout(Duration.ofDays(1)).connect());
+        assertThatThrownBy(() -> Await.done(connected))
+                .hasMessageContaining("no TLS with")
+                .hasMessageContaining("the service does not accept the certificate of this client");
+        assertThat(machine.seen).containsOnly("alice");
+    }
+
+    @Test
+    void anExpiredCertificateIsRefusedByAnAlertAlsoIfItIsTrustedItself() throws Exception {
+        Certificates old = new Certificates(Files.createDirectory(directory.resolve("old")));
+        Path expired = old.selfSigned("old", 9, 3);
+        SSLContext shows = SSLContext.getInstance("TLSv1.3");
+        KeyStore store = KeyStore.getInstance(old.store().toFile(), Certificates.PASSWORD.toCharArray());
+        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(store, Certificates.PASSWORD.toCharArray());
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry(
+                "root",
+                KeyStore.getInstance(made.store().toFile(), Certificates.PASSWORD.toCharArray())
+                        .getCertificate("root"));
+        trust.init(trusted);
+        shows.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+        ServiceConfig config = ServiceConfig.in(directory.resolve("dated"))
+                .withTls(Tls.server(pem("server"), made.key("server")).withClientCertificates(expired));
+        try (Service dated = Service.start(config, new Principals());
+                SSLSocket socket = (SSLSocket) shows.getSocketFactory().createSocket("127.0.0.1", dated.port())) {
+            socket.startHandshake();
+            assertThatThrownBy(() -> socket.getInputStream().read())
+                    .isInstanceOf(SSLException.class)
+                    .hasMessageContaining("certificate");
+        }
     }
 
     @Test

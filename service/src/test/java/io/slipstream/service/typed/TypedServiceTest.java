@@ -11,6 +11,7 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.TestClients;
+import io.slipstream.service.client.Feed;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceException;
 import io.slipstream.service.testing.TestService;
@@ -36,6 +37,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Records from a client to a service and back, over a socket and through a journal. */
 class TypedServiceTest {
+    private static final long ALL = 0;
+
     @TempDir
     Path directory;
 
@@ -64,6 +67,7 @@ class TypedServiceTest {
         assertThat(balance).isEqualTo(new Balance(7, 100));
         assertThat(client.callAsync(new Deposit(7, 1)).get()).isEqualTo(new Balance(7, 101));
         assertThat(client.query(new BalanceOf(7))).isEqualTo(new Balance(7, 101));
+        assertThat(client.queryAsync(new BalanceOf(7)).get()).isEqualTo(new Balance(7, 101));
     }
 
     @Test
@@ -88,6 +92,50 @@ class TypedServiceTest {
         assertThat(Await.next(events)).isEqualTo(new Emptied(3));
         client.call(new Remind(0, "now"));
         assertThat(Await.next(events)).isInstanceOf(Reminder.class);
+    }
+
+    @Test
+    void hearsTheEventsOfATopicWithWhatWasThereBefore() throws Exception {
+        client.call(new Deposit(3, 1));
+        client.call(new Withdraw(3, 1));
+        assertThat(Await.next(events)).isEqualTo(new Emptied(3));
+        BlockingQueue<Object> heard = new LinkedBlockingQueue<>();
+        long[] place = new long[2];
+        Feed feed = client.subscribe(ALL, new TypedFeedHandler() {
+            @Override
+            public void onSnapshotItem(Event event) {
+                heard.add("snapshot " + event);
+            }
+
+            @Override
+            public void onLive() {
+                heard.add("live");
+            }
+
+            @Override
+            public void onItem(long sequence, int index, Event event) {
+                place[0] = sequence;
+                place[1] = index;
+                heard.add(event);
+            }
+
+            @Override
+            public void onEnd(ServiceException why) {
+                heard.add("end");
+            }
+        });
+        assertThat(Await.next(heard)).isEqualTo("snapshot " + new Emptied(3));
+        assertThat(Await.next(heard)).isEqualTo("live");
+        client.call(new Deposit(4, 1));
+        client.call(new Withdraw(4, 1));
+        assertThat(Await.next(heard)).isEqualTo(new Emptied(4));
+        feed.close();
+        client.call(new Deposit(5, 1));
+        client.call(new Withdraw(5, 1));
+        BlockingQueue<Event> later = new LinkedBlockingQueue<>();
+        client.subscribe(ALL, place[0], (int) place[1], (_, _, event) -> later.add(event));
+        assertThat(Await.next(later)).isEqualTo(new Emptied(5));
+        assertThat(heard).isEmpty();
     }
 
     @Test
