@@ -1,7 +1,6 @@
 package io.slipstream.service.gateway;
 
 import io.slipstream.service.host.Host;
-import io.slipstream.service.pressure.PendingLimit;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.MessageType;
 import java.io.IOException;
@@ -100,8 +99,8 @@ final class Connections implements AutoCloseable {
     }
 
     /** Refuses a request because there is no room. */
-    void busy(Connection connection, long correlation, PendingLimit limit) {
-        MemorySegment message = answers.busy(connection.session, correlation, limit);
+    void busy(Connection connection, long correlation, long retryAfterNanos, long pending, long limit) {
+        MemorySegment message = answers.busy(connection.session, correlation, retryAfterNanos, pending, limit);
         send(connection, message, 0, answers.length());
     }
 

@@ -13,6 +13,7 @@ import io.slipstream.service.net.MemoryDoor;
 import io.slipstream.service.net.MemoryLink;
 import io.slipstream.service.net.NotTlsException;
 import io.slipstream.service.net.SelectorSignal;
+import io.slipstream.service.pressure.CommandTimes;
 import io.slipstream.service.pressure.PressureGauge;
 import io.slipstream.service.protocol.Busy;
 import io.slipstream.service.protocol.FailureCode;
@@ -78,6 +79,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
      * @param output    brings the answers
      * @param poller    takes them from there
      * @param processed moved by the logic, by one for each message that went into {@code input}
+     * @param times     tells how long they take there; null if that is not measured
      * @param pressure  hears how full it is
      * @param report    takes what an operator should know
      * @throws IOException if an address cannot be bound; the message names it
@@ -92,6 +94,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
             FrameRing output,
             FramePoller poller,
             Sequence processed,
+            @Nullable CommandTimes times,
             Pressure pressure,
             Consumer<String> report)
             throws IOException {
@@ -105,7 +108,8 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         this.connections = new Connections(host, bindings, subscriptions, farewells, limits.bufferBytes(), report);
         this.admission = new Admission(host, security);
         this.handshakes = new Handshakes<>(task -> host.run("slipstream-tls", task), signal);
-        this.intake = new Intake(host, limits, input, processed, connections, bindings, farewells, admission, pressure);
+        this.intake = new Intake(
+                host, limits, input, processed, times, connections, bindings, farewells, admission, pressure);
         try {
             for (Map.Entry<Protocol, InetSocketAddress> address : addresses.entrySet()) {
                 listeners.add(new Listener(

@@ -68,6 +68,9 @@ public final class Message {
     /** In place of the sequence of an entry for which the log had no room. */
     public static final long UNLOGGED = -1;
 
+    /** In place of the sequence of a request that has waited longer than it may, and is refused. */
+    public static final long LATE = -2;
+
     /** Bytes of the header; the payload begins here. */
     public static final int HEADER_BYTES = 48;
 
