@@ -16,6 +16,7 @@ import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
+import io.slipstream.service.protocol.Subscription;
 import io.slipstream.service.security.Identity;
 import io.slipstream.service.spi.Conversation;
 import io.slipstream.service.spi.Requests;
@@ -56,6 +57,7 @@ final class Intake implements Requests {
     private final Connections connections;
     private final Bindings bindings;
     private final Farewells farewells;
+    private final Laggards laggards;
     private final Admission admission;
     private final Sequence accepted = new Sequence();
     private final Sequence refused = new Sequence();
@@ -85,6 +87,7 @@ final class Intake implements Requests {
             Connections connections,
             Bindings bindings,
             Farewells farewells,
+            Laggards laggards,
             Admission admission,
             Pressure pressure) {
         this.host = host;
@@ -99,6 +102,7 @@ final class Intake implements Requests {
         this.connections = connections;
         this.bindings = bindings;
         this.farewells = farewells;
+        this.laggards = laggards;
         this.admission = admission;
         this.retriedNanos = host.nanoTime();
         this.readMemory = arena.allocate(limits.inputBytes() + TlsLink.maxPacketBytes(), Long.BYTES);
@@ -148,6 +152,10 @@ final class Intake implements Requests {
         gauge();
         int sent = 0;
         while (farewells.sendOne(nowNanos)) {
+            accept(0);
+            sent++;
+        }
+        while (!refusing && laggards.subscribeOne(input)) {
             accept(0);
             sent++;
         }
@@ -201,6 +209,9 @@ final class Intake implements Requests {
         int had = from.unparsed();
         int read = from.read(readBytes, readMemory);
         arrivedNanos = host.nanoTime();
+        if (read > 0) {
+            from.heard(arrivedNanos);
+        }
         int have = had + Math.max(0, read);
         // What comes behind a request that has to wait waits too.
         int taken = from.held ? 0 : take(from, readMemory, have);
@@ -300,6 +311,11 @@ final class Intake implements Requests {
         }
         error(FailureCode.UNAUTHENTICATED, "this service wants a token or a certificate that is valid");
         return false;
+    }
+
+    @Override
+    public void revision(int revision) {
+        connection.revision = revision;
     }
 
     @Override
@@ -413,7 +429,8 @@ final class Intake implements Requests {
     /** What is shed finds no room, so that its protocol can let wait what may have been applied before. */
     @Override
     public boolean offer(short type, long correlation, MemorySegment payload, long offset, int length) {
-        if (!hasTimeFor(nanosOf(type, payload, offset, length)) || isShedding() && sheds(type, payload, offset, length)) {
+        if (!hasTimeFor(nanosOf(type, payload, offset, length))
+                || isShedding() && sheds(type, payload, offset, length)) {
             overLimit = false;
             return false;
         }
@@ -458,6 +475,9 @@ final class Intake implements Requests {
         }
         connection.pending++;
         connection.leaving |= type == MessageType.BYE;
+        if (type == MessageType.SUBSCRIBE || type == MessageType.UNSUBSCRIBE) {
+            laggards.forget(connection, Subscription.topic(ring, at));
+        }
         accept(nanosOf(type, ring, at + Message.HEADER_BYTES, claimedLength));
         input.publish(claimed);
         claimed = NO_ROOM;
