@@ -174,7 +174,7 @@ final class Intake implements Requests {
         }
     }
 
-    /** Returns how many may wait at present: as many as waiting ones of their kinds are done within the response time. */
+    /** Returns how many may wait at present: as many of those that do as are done within the response time. */
     private long mostPending() {
         long pending = limit.pending();
         long nanos = work.nanos();
@@ -184,7 +184,7 @@ final class Intake implements Requests {
                 : Math.clamp((long) ((double) pending * limits.responseTimeNanos() / nanos), 1, limit.limit());
     }
 
-    /** Returns whether the state machine is likely to be done with one that takes {@code nanos} more within the time. */
+    /** Returns whether one more that takes {@code nanos} is likely to be done within the response time. */
     private boolean hasTimeFor(long nanos) {
         CommandTimes measured = times;
         return measured == null
