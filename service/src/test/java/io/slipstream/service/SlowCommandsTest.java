@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Commands that take long: as many are accepted as are done within the maximum response time, from the first one on. */
+/** Commands that take long: as many are accepted as are done in time, from the first one on. */
 class SlowCommandsTest {
     private static final Duration RESPONSE = Duration.ofMillis(200);
     private static final byte SLOW = 1;
