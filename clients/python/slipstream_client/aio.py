@@ -16,6 +16,8 @@ from .errors import Busy, Failed, OutcomeUnknown, SlipstreamError
 from .feed import AsyncFeed
 from .protocol import Message, Reply, Status
 
+_SIGN_OF_LIFE = 4.0
+
 
 @dataclass
 class _Request:
@@ -187,15 +189,25 @@ class AsyncClient:
     async def _converse(self) -> None:
         reader, writer = await asyncio.wait_for(
             asyncio.open_connection(self._host, self._port, ssl=self._ssl), 5.0)
+        signs = asyncio.create_task(self._give_signs_of_life(writer))
         try:
             self._writer = writer
-            writer.write(protocol.hello(self._key, *self._seen, self._token))
+            writer.write(protocol.hello(self._key, *self._seen, self._token, protocol.REVISION))
             while self._end is None:
                 header = await reader.readexactly(protocol.HEADER.size)
                 body = await reader.readexactly(protocol.body_bytes(header))
                 self._on_message(protocol.decode(header, body))
         finally:
+            signs.cancel()
             writer.close()
+
+    async def _give_signs_of_life(self, writer: asyncio.StreamWriter) -> None:
+        """A service takes a client that says nothing for dead. Nobody waits for the answers."""
+        while True:
+            await asyncio.sleep(_SIGN_OF_LIFE)
+            if self._ready:
+                self._correlation += 1
+                writer.write(protocol.encode(protocol.STATUS, self._correlation, b""))
 
     def _on_message(self, message: Message) -> None:
         if message.type == protocol.WELCOME:
@@ -255,9 +267,11 @@ class AsyncClient:
             self._caught_up()
 
     def _on_subscription(self, message: Message) -> None:
-        if message.type == protocol.SUBSCRIBED and message.correlation in self._requests:
-            feed = self._feeds.get(protocol.topic(message.payload))
-            if feed is not None:
+        feed = self._feeds.get(protocol.topic(message.payload))
+        if message.type == protocol.SUBSCRIBED and feed is not None:
+            if message.correlation == 0:
+                feed.on_renewed(message.payload)
+            elif message.correlation in self._requests:
                 feed.on_subscribed(message.payload)
         self._answer(message.correlation, Reply(message.sequence, message.payload))
 

@@ -169,6 +169,12 @@ class AsyncFeed:
         if not self._started.done():
             self._started.set_result(None)
 
+    def on_renewed(self, payload: bytes) -> None:
+        """The service has paused the topic while too much was unread, and goes on with what was missed."""
+        if self._state == _State.LIVE:
+            self._state = _State.ASKED
+            self.on_subscribed(payload)
+
     def on_cut(self) -> None:
         self._snapshot.clear()
         if self._state == _State.LIVE:

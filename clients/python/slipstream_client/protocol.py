@@ -9,6 +9,7 @@ HEADER = struct.Struct("<iihbbiqqqq")
 SUBSCRIPTION = struct.Struct("<qqii")
 MAGIC = b"SLIPSTRM"
 VERSION = 1
+REVISION = 1
 RESENT = 1
 ALIGNMENT = 16
 MAX_FRAME = 1 << 18
@@ -67,9 +68,9 @@ def encode(kind: int, correlation: int, payload: bytes, flags: int = 0) -> bytes
     return header + payload + bytes(aligned(length) - length)
 
 
-def hello(key: int, sequence: int, index: int, token: bytes) -> bytes:
-    """Returns the message that opens or resumes a session."""
-    return encode(HELLO, 0, MAGIC + struct.pack("<Qqii", key, sequence, index, 0) + token)
+def hello(key: int, sequence: int, index: int, token: bytes, revision: int = 0) -> bytes:
+    """Returns the message that opens or resumes a session; the revision says which later rules the client keeps."""
+    return encode(HELLO, 0, MAGIC + struct.pack("<Qqii", key, sequence, index, revision) + token)
 
 
 def body_bytes(header: bytes) -> int:

@@ -25,6 +25,8 @@ import io.slipstream.service.logic.LogicStage;
 import io.slipstream.service.logic.OutputEndedError;
 import io.slipstream.service.logic.OwnEntries;
 import io.slipstream.service.machine.StateMachine;
+import io.slipstream.service.pressure.CommandKinds;
+import io.slipstream.service.pressure.CommandTimes;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Start;
@@ -247,16 +249,19 @@ public final class Service implements AutoCloseable {
             steady.notBefore(recovered.lastTimeNanos());
             recovered.failures().listener(config.events()::onMachineFailure);
             this.journaling = new JournalStage(input, journaled, journal, host, recovered.lastTimeNanos(), told);
+            CommandTimes times = new CommandTimes(machine instanceof CommandKinds kinds ? kinds : CommandKinds.ALIKE);
             this.logic = new LogicStage(
                     host,
                     applied,
                     recovered,
+                    times,
                     own,
                     journaling.unlogged(),
                     journaling::isFull,
                     this::betweenEntries,
                     replayed,
                     host.nanoTime() - startNanos);
+            journaling.pace(times, logic.processed(), config.maxResponseTime().toNanos());
             this.snapshotter = new Snapshotter(
                     host,
                     journal,
@@ -278,6 +283,7 @@ public final class Service implements AutoCloseable {
                     output,
                     outputPoller,
                     logic.processed(),
+                    times,
                     config.events()::onPressure,
                     config.events()::onWarning);
             this.journalSignal = config.threading() == Threading.ONE ? gateway.signal() : new Signal();
@@ -423,6 +429,9 @@ public final class Service implements AutoCloseable {
         input.addSignal(journalSignal);
         output.addSignal(gatewaySignal);
         journaling.wakes(logicSignal);
+        if (config.threading() != Threading.ONE) {
+            logic.wakes(journalSignal);
+        }
         switch (config.threading()) {
             case ONE -> add(config, "service", gatewaySignal, gateway, own, journaling, logic, shown);
             case TWO -> {

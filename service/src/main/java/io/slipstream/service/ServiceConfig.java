@@ -139,12 +139,17 @@ public final class ServiceConfig implements Cloneable {
         return with(copy -> copy.journal = newJournal);
     }
 
-    /** Returns how long an accepted command may wait; beyond it commands are refused as busy. */
+    /** Returns how long an accepted command may take to its answer; what would take longer is refused as busy. */
     public Duration maxResponseTime() {
         return maxResponseTime;
     }
 
-    /** Returns a copy with another bound on the time that an accepted command waits, from 1 ms to a minute. */
+    /**
+     * Returns a copy with another bound on the time to the answer of an accepted command, from 1 ms to a minute; 50 ms
+     * if unset. Commands are refused as busy by the measured time of those that wait before them. One that has waited
+     * for longer before it is logged is refused as well, and was not applied then. A command that takes longer by
+     * itself is accepted when nothing else waits; what the disk takes is not counted.
+     */
     public ServiceConfig withMaxResponseTime(Duration time) {
         require("maxResponseTime in ms", time.toMillis(), 1, 60_000);
         return with(copy -> copy.maxResponseTime = time);

@@ -181,6 +181,7 @@ public final class ClusterMember implements AutoCloseable {
                     output,
                     outputs,
                     replicated.processed(),
+                    null,
                     service.events()::onPressure,
                     service.events()::onWarning);
             this.gateway = startedGateway;

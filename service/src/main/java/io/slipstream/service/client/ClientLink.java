@@ -31,11 +31,14 @@ final class ClientLink implements Duty {
     private static final long LONGEST_PAUSE_NANOS = 500_000_000;
 
     /* A machine that has lost its power says nothing: who only listens has to ask whether it is still there. */
-    private static final long PROBE_NANOS = 5_000_000_000L;
+    private static final long PROBE_NANOS = Hello.SIGN_OF_LIFE_NANOS;
 
     /* Where there is another one to go to, it is worth asking sooner. */
     private static final long PROBE_OF_SEVERAL_NANOS = 1_000_000_000L;
     private static final int SILENT_PROBES = 3;
+
+    /* While much comes in, the clock is looked at now and then. */
+    private static final int ROUNDS_A_LOOK_MASK = 7;
     private static final MemorySegment NOTHING = MemorySegment.ofArray(new byte[0]);
 
     private final Host machine;
@@ -60,6 +63,7 @@ final class ClientLink implements Duty {
     private final CompletableFuture<Void> firstWelcome = new CompletableFuture<>();
 
     private boolean ready;
+    private int roundsHeard;
 
     /* The thread that carries out the present round. Others read it without order: no other finds itself there. */
     private @Nullable Thread runner;
@@ -77,6 +81,11 @@ final class ClientLink implements Duty {
 
     private boolean probed;
     private long heardAtNanos;
+
+    /** Something was sent since this was looked at last. */
+    private boolean spoke;
+
+    private long spokeAtNanos;
     private long session;
     private long lastSequence;
     private int lastIndex;
@@ -204,8 +213,10 @@ final class ClientLink implements Duty {
             }
             int received = wire.receive();
             heard |= received > 0;
-            int done = received + (ready ? send() : 0);
-            if (done == 0) {
+            int sent = ready ? send() : 0;
+            spoke |= sent > 0;
+            int done = received + sent;
+            if (done == 0 || received > 0 && sent == 0 && (++roundsHeard & ROUNDS_A_LOOK_MASK) == 0) {
                 requireSignOfLife();
             }
             outstanding.release(cursor < pieceEnd ? pieceStart : outstanding.newest());
@@ -251,9 +262,16 @@ final class ClientLink implements Duty {
         feeds.end(why);
     }
 
-    /** Asks a service that has been silent for long whether it is there, and takes the connection for lost at last. */
+    /**
+     * Asks a service that has been silent for long whether it is there, and takes the connection for lost at last. The
+     * same question tells a service that this client is there, should it have had nothing else to say for as long.
+     */
     private void requireSignOfLife() throws IOException {
         long now = machine.nanoTime();
+        if (spoke) {
+            spoke = false;
+            spokeAtNanos = now;
+        }
         if (heard) {
             heard = false;
             probed = false;
@@ -263,6 +281,11 @@ final class ClientLink implements Duty {
                     "the service has been silent for " + SILENT_PROBES * probeNanos / 1_000_000_000 + " s");
         } else if (ready && !probed && now - heardAtNanos > probeNanos) {
             probed = outstanding.add(MessageType.STATUS, NOTHING, 0, 0, 0, new CompletableFuture<>());
+            return;
+        }
+        if (ready && now - spokeAtNanos > Hello.SIGN_OF_LIFE_NANOS) {
+            outstanding.add(MessageType.STATUS, NOTHING, 0, 0, 0, new CompletableFuture<>());
+            spokeAtNanos = now;
         }
     }
 
@@ -293,12 +316,14 @@ final class ClientLink implements Duty {
         advanced = false;
         MemorySegment memory = MemorySegment.ofBuffer(hello.clear());
         Hello.encode(memory, 0, key, lastSequence, lastIndex);
+        Hello.revision(memory, 0, Hello.REVISION);
         Frame.length(memory, 0, Message.HEADER_BYTES + Hello.BYTES + token.length);
         MemorySegment.copy(token, 0, memory, ValueLayout.JAVA_BYTE, Message.HEADER_BYTES + Hello.BYTES, token.length);
         Message.session(memory, 0, session);
         try {
             wire.connect(service, hello);
             heard = true;
+            spoke = true;
             lastError = "something listens there, but it has not answered as a Slipstream service does";
         } catch (UnknownHostException e) {
             if (!firstWelcome.isDone() && services.size() == 1) {
@@ -417,8 +442,14 @@ final class ClientLink implements Duty {
     }
 
     private void onSubscription(int offset) {
-        if (Message.type(inputMemory, offset) == MessageType.SUBSCRIBED && completions.awaits(inputMemory, offset)) {
-            feeds.onSubscribed(inputMemory, offset);
+        if (Message.type(inputMemory, offset) == MessageType.SUBSCRIBED) {
+            if (Message.correlation(inputMemory, offset) == 0) {
+                feeds.onRenewed(inputMemory, offset);
+                return;
+            }
+            if (completions.awaits(inputMemory, offset)) {
+                feeds.onSubscribed(inputMemory, offset);
+            }
         }
         completions.confirm(inputMemory, offset);
     }

@@ -75,14 +75,26 @@ final class FeedTable {
         }
     }
 
+    /** The service has subscribed anew, since too much was left unread. */
+    void onRenewed(MemorySegment memory, long offset) {
+        Feed feed = first(Subscription.topic(memory, offset));
+        if (feed != null && feed.state == Feed.State.LIVE) {
+            onSubscribed(feed, memory, offset);
+        }
+    }
+
     void onSubscribed(MemorySegment memory, long offset) {
         Feed feed = first(Subscription.topic(memory, offset));
         if (feed != null) {
-            feed.onSubscribed(
-                    Subscription.mode(memory, offset) == Subscription.SNAPSHOT,
-                    Subscription.sequence(memory, offset),
-                    Subscription.index(memory, offset));
+            onSubscribed(feed, memory, offset);
         }
+    }
+
+    private static void onSubscribed(Feed feed, MemorySegment memory, long offset) {
+        feed.onSubscribed(
+                Subscription.mode(memory, offset) == Subscription.SNAPSHOT,
+                Subscription.sequence(memory, offset),
+                Subscription.index(memory, offset));
     }
 
     void onCut() {

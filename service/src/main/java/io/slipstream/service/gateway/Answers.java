@@ -1,7 +1,6 @@
 package io.slipstream.service.gateway;
 
 import io.slipstream.core.frame.Frame;
-import io.slipstream.service.pressure.PendingLimit;
 import io.slipstream.service.protocol.Busy;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.FailureNotice;
@@ -17,9 +16,9 @@ final class Answers {
                             + 1]);
 
     /** The command was not taken; come back later. */
-    MemorySegment busy(long session, long correlation, PendingLimit limit) {
+    MemorySegment busy(long session, long correlation, long retryAfterNanos, long pending, long limit) {
         Message.header(memory, 0, MessageType.BUSY, Busy.BYTES, session, correlation);
-        Busy.encodePayload(memory, 0, Busy.Reason.PENDING, limit.retryAfterNanos(), limit.pending(), limit.limit());
+        Busy.encodePayload(memory, 0, Busy.Reason.PENDING, retryAfterNanos, pending, limit);
         return memory;
     }
 

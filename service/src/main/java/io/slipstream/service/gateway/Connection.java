@@ -75,6 +75,11 @@ final class Connection implements Responses {
     @Nullable
     Allowance allowance;
 
+    /** Which rules the client keeps; see {@link io.slipstream.service.protocol.Hello#REVISION}. */
+    int revision;
+
+    private long heardNanos;
+
     /** The session that this connection serves, or 0 before it has one. */
     long session;
 
@@ -129,6 +134,7 @@ final class Connection implements Responses {
         this.host = host;
         this.openedAtNanos = host.nanoTime();
         this.notBeforeNanos = openedAtNanos;
+        this.heardNanos = openedAtNanos;
         this.channel = channel;
         this.link = new PlainLink(channel);
         this.key = key;
@@ -225,6 +231,27 @@ final class Connection implements Responses {
         return outputMemory;
     }
 
+    /**
+     * Returns whether so much is unread that no more items of feeds are sent, also after the socket was offered it:
+     * what is unread must stay bounded.
+     */
+    boolean isBehind() {
+        int most = maxOutputBytes / 4;
+        if (end - start > most && !blocked && isOpen()) {
+            try {
+                flush();
+            } catch (IOException e) {
+                broken = true;
+            }
+        }
+        return end - start > most;
+    }
+
+    /** Returns whether so little is unread that there is room for the items of feeds again. */
+    boolean hasCaughtUp() {
+        return end - start <= maxOutputBytes / 16;
+    }
+
     /** Returns whether more than half of what a client may leave unread is unread. */
     boolean isLagging() {
         return end - start > maxOutputBytes / 2;
@@ -241,6 +268,9 @@ final class Connection implements Responses {
             int written = link.write(of.channelBytes.limit(end).position(start));
             if (ended && written > 0) {
                 endedAtNanos = host.nanoTime();
+            }
+            if (written > 0 && !isRead()) {
+                heard(host.nanoTime());
             }
             start += written;
             if (start == end) {
@@ -298,6 +328,22 @@ final class Connection implements Responses {
     /** Returns for how long a client that sends nothing more has neither got nor taken what it is owed. */
     long endedForNanos(long nowNanos) {
         return ended ? nowNanos - endedAtNanos : 0;
+    }
+
+    /** The client has given a sign of life: it has sent something, or has read while nothing was read of it. */
+    void heard(long nowNanos) {
+        heardNanos = nowNanos;
+    }
+
+    /**
+     * Returns whether a client that has promised to give signs of life has given none for so long. One that the gateway
+     * does not listen to at present, because it has to wait, is not silent.
+     */
+    boolean isSilent(long nowNanos, long nanos) {
+        if (!isRead() && !isLagging()) {
+            heardNanos = nowNanos;
+        }
+        return revision > 0 && nowNanos - heardNanos > nanos;
     }
 
     /** The selector has something of the socket; returns whether this is to be read from now. */

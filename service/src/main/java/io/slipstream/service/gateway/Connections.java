@@ -1,8 +1,8 @@
 package io.slipstream.service.gateway;
 
 import io.slipstream.service.host.Host;
-import io.slipstream.service.pressure.PendingLimit;
 import io.slipstream.service.protocol.FailureCode;
+import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.MessageType;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -100,8 +100,8 @@ final class Connections implements AutoCloseable {
     }
 
     /** Refuses a request because there is no room. */
-    void busy(Connection connection, long correlation, PendingLimit limit) {
-        MemorySegment message = answers.busy(connection.session, correlation, limit);
+    void busy(Connection connection, long correlation, long retryAfterNanos, long pending, long limit) {
+        MemorySegment message = answers.busy(connection.session, correlation, retryAfterNanos, pending, limit);
         send(connection, message, 0, answers.length());
     }
 
@@ -138,8 +138,8 @@ final class Connections implements AutoCloseable {
 
     /**
      * Closes those that have not shown who they are since they were opened, or have not ended the request that they
-     * have begun; those that do not take what they were told at the end; and those that have ended their stream and
-     * could not be answered since.
+     * have begun; those that do not take what they were told at the end; those that have ended their stream and could
+     * not be answered since; and those that have promised to give signs of life and give none.
      *
      * @param asks whether clients have to log in
      */
@@ -150,6 +150,7 @@ final class Connections implements AutoCloseable {
                     && (asks || connection.unparsed() > 0 || !connection.isEstablished())
                     && nowNanos - connection.openedAtNanos > PEER_TIMEOUT_NANOS;
             if (silent
+                    || connection.isSilent(nowNanos, Hello.SILENCE_NANOS)
                     || connection.closingForNanos(nowNanos) > PEER_TIMEOUT_NANOS
                     || connection.endedForNanos(nowNanos) > PEER_TIMEOUT_NANOS) {
                 close(connection);

@@ -13,9 +13,11 @@ import io.slipstream.service.net.MemoryDoor;
 import io.slipstream.service.net.MemoryLink;
 import io.slipstream.service.net.NotTlsException;
 import io.slipstream.service.net.SelectorSignal;
+import io.slipstream.service.pressure.CommandTimes;
 import io.slipstream.service.pressure.PressureGauge;
 import io.slipstream.service.protocol.Busy;
 import io.slipstream.service.protocol.FailureCode;
+import io.slipstream.service.protocol.FailureNotice;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Subscription;
@@ -50,6 +52,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
     private final Signal signal;
     private final Bindings bindings = new Bindings();
     private final Subscriptions subscriptions = new Subscriptions();
+    private final Laggards laggards = new Laggards();
     private final Connections connections;
     private final Farewells farewells;
     private final List<Listener> listeners = new ArrayList<>();
@@ -78,6 +81,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
      * @param output    brings the answers
      * @param poller    takes them from there
      * @param processed moved by the logic, by one for each message that went into {@code input}
+     * @param times     tells how long they take there; null if that is not measured
      * @param pressure  hears how full it is
      * @param report    takes what an operator should know
      * @throws IOException if an address cannot be bound; the message names it
@@ -92,6 +96,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
             FrameRing output,
             FramePoller poller,
             Sequence processed,
+            @Nullable CommandTimes times,
             Pressure pressure,
             Consumer<String> report)
             throws IOException {
@@ -105,7 +110,8 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         this.connections = new Connections(host, bindings, subscriptions, farewells, limits.bufferBytes(), report);
         this.admission = new Admission(host, security);
         this.handshakes = new Handshakes<>(task -> host.run("slipstream-tls", task), signal);
-        this.intake = new Intake(host, limits, input, processed, connections, bindings, farewells, admission, pressure);
+        this.intake = new Intake(
+                host, limits, input, processed, times, connections, bindings, farewells, laggards, admission, pressure);
         try {
             for (Map.Entry<Protocol, InetSocketAddress> address : addresses.entrySet()) {
                 listeners.add(new Listener(
@@ -417,14 +423,32 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
             if (connection.held) {
                 intake.retryHeld();
             }
+            if (MessageType.isAnswer(type) && Message.correlation(memory, offset) == Message.UNASKED) {
+                if (type == MessageType.FAILED) {
+                    connections.error(
+                            connection,
+                            FailureCode.SLOW_CONSUMER,
+                            "a subscription cannot be renewed: " + FailureNotice.text(memory, offset));
+                    return;
+                }
+                Message.correlation(memory, offset, 0);
+            }
             connections.send(connection, memory, offset, length);
             if (hasMore || connection.inPieces) {
                 connection.inPieces = hasMore;
                 connection.tookPiece(length);
+            } else if (type == MessageType.ITEM) {
+                // Of a snapshot, or missed before: the state machine sends it at once, however slowly it is read.
+                connection.tookPiece(Frame.align(length));
             }
             switch (type) {
                 case MessageType.ERROR -> connection.closeWhenFlushed();
-                case MessageType.SUBSCRIBED -> subscriptions.add(Subscription.topic(memory, offset), connection);
+                case MessageType.SUBSCRIBED ->
+                    subscriptions.add(
+                            Subscription.topic(memory, offset),
+                            connection,
+                            Subscription.sequence(memory, offset),
+                            Subscription.index(memory, offset));
                 case MessageType.UNSUBSCRIBED -> subscriptions.remove(Subscription.topic(memory, offset), connection);
                 default -> {}
             }
@@ -452,13 +476,24 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
     }
 
     private void onItem(MemorySegment memory, long offset, int length) {
-        List<Connection> subscribers = subscriptions.of(Message.correlation(memory, offset));
-        for (int i = subscribers.size() - 1; i >= 0; i--) {
-            Connection subscriber = subscribers.get(i);
-            if (!subscriber.closing) {
+        long topic = Message.correlation(memory, offset);
+        Subscriptions.Topic of = subscriptions.of(topic);
+        if (of == null) {
+            return;
+        }
+        for (int i = of.subscribers.size() - 1; i >= 0; i--) {
+            Connection subscriber = of.subscribers.get(i);
+            if (subscriber.closing) {
+                continue;
+            }
+            if (subscriber.isBehind() && Subscription.mayBeRenewed(subscriber.revision)) {
+                laggards.add(subscriber, topic, of.sequence, of.index);
+                subscriptions.remove(topic, subscriber);
+            } else {
                 connections.send(subscriber, memory, offset, length);
             }
         }
+        of.at(Message.sequence(memory, offset), Message.index(memory, offset));
     }
 
     private @Nullable Connection bind(MemorySegment memory, long offset) {

@@ -6,13 +6,17 @@ import io.slipstream.core.sequence.Sequence;
 import io.slipstream.service.host.FaultPoint;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.net.TlsLink;
+import io.slipstream.service.pressure.CommandTimes;
 import io.slipstream.service.pressure.PendingLimit;
 import io.slipstream.service.pressure.PressureGauge;
+import io.slipstream.service.pressure.RetrySpread;
 import io.slipstream.service.pressure.Shedding;
+import io.slipstream.service.pressure.Workload;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
+import io.slipstream.service.protocol.Subscription;
 import io.slipstream.service.security.Identity;
 import io.slipstream.service.spi.Conversation;
 import io.slipstream.service.spi.Requests;
@@ -24,6 +28,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets each conversation take the requests out of what was read, and puts those that there is room for into the input
@@ -33,12 +38,16 @@ import java.util.Queue;
  */
 final class Intake implements Requests {
     private static final long RETRY_NANOS = 1_000_000;
+    private static final long LONGEST_RETRY_NANOS = 500_000_000;
 
     private final Host host;
     private final GatewayLimits limits;
     private final FrameRing input;
     private final MemorySegment ring;
     private final PendingLimit limit;
+    private final @Nullable CommandTimes times;
+    private final Workload work = new Workload();
+    private final RetrySpread spread = new RetrySpread(0x6C07_8965_59F1_2D5BL);
     private final PressureGauge gauge = new PressureGauge();
     private final Shedding shedding;
     private final Sequence shed = new Sequence();
@@ -48,6 +57,7 @@ final class Intake implements Requests {
     private final Connections connections;
     private final Bindings bindings;
     private final Farewells farewells;
+    private final Laggards laggards;
     private final Admission admission;
     private final Sequence accepted = new Sequence();
     private final Sequence refused = new Sequence();
@@ -56,6 +66,7 @@ final class Intake implements Requests {
     private final MemorySegment readMemory;
     private final ByteBuffer readBytes;
     private Connection connection;
+    private long arrivedNanos;
     private long claimed = NO_ROOM;
     private int claimedLength;
     private long retriedAt;
@@ -72,9 +83,11 @@ final class Intake implements Requests {
             GatewayLimits limits,
             FrameRing input,
             Sequence processed,
+            @Nullable CommandTimes times,
             Connections connections,
             Bindings bindings,
             Farewells farewells,
+            Laggards laggards,
             Admission admission,
             Pressure pressure) {
         this.host = host;
@@ -85,9 +98,11 @@ final class Intake implements Requests {
         this.ring = input.memory();
         this.processed = processed;
         this.limit = new PendingLimit(processed, limits.responseTimeNanos(), limits.minPending(), limits.maxPending());
+        this.times = times;
         this.connections = connections;
         this.bindings = bindings;
         this.farewells = farewells;
+        this.laggards = laggards;
         this.admission = admission;
         this.retriedNanos = host.nanoTime();
         this.readMemory = arena.allocate(limits.inputBytes() + TlsLink.maxPacketBytes(), Long.BYTES);
@@ -131,11 +146,17 @@ final class Intake implements Requests {
 
     /** Once a round: measures the rate, and ends sessions. Returns how many messages went into the input ring. */
     int work(long nowNanos) {
+        arrivedNanos = nowNanos;
         limit.measure(nowNanos);
+        work.done(processed.getAcquire());
         gauge();
         int sent = 0;
         while (farewells.sendOne(nowNanos)) {
-            accept();
+            accept(0);
+            sent++;
+        }
+        while (!refusing && laggards.subscribeOne(input)) {
+            accept(0);
             sent++;
         }
         if (refusing && !refusingSeen) {
@@ -146,11 +167,36 @@ final class Intake implements Requests {
 
     private void gauge() {
         PressureGauge.Level before = gauge.level();
-        PressureGauge.Level level = gauge.update(limit.pending(), limit.limit());
+        PressureGauge.Level level = gauge.update(limit.pending(), mostPending());
         if (level != before) {
             shownLevel = level;
-            pressure.onPressure(level, limit.pending(), limit.limit());
+            pressure.onPressure(level, limit.pending(), mostPending());
         }
+    }
+
+    /** Returns how many may wait at present: as many of those that do as are done within the response time. */
+    private long mostPending() {
+        long pending = limit.pending();
+        long nanos = work.nanos();
+        // One that takes longer than that is no crowd.
+        return pending <= 1 || nanos == 0
+                ? limit.limit()
+                : Math.clamp((long) ((double) pending * limits.responseTimeNanos() / nanos), 1, limit.limit());
+    }
+
+    /** Returns whether one more that takes {@code nanos} is likely to be done within the response time. */
+    private boolean hasTimeFor(long nanos) {
+        CommandTimes measured = times;
+        return measured == null
+                || limit.pending() == 0
+                || work.nanos() + nanos <= limits.responseTimeNanos()
+                        && measured.busyFor(arrivedNanos) <= limits.responseTimeNanos();
+    }
+
+    /** Returns how long a request is likely to take; 0 if nothing like it was measured. */
+    private long nanosOf(short type, MemorySegment memory, long offset, int length) {
+        CommandTimes measured = times;
+        return measured == null ? 0 : Math.max(0, measured.nanos(measured.place(type, memory, offset, length)));
     }
 
     /** A held connection has got something, and may go on. */
@@ -162,6 +208,10 @@ final class Intake implements Requests {
     boolean read(Connection from) throws IOException {
         int had = from.unparsed();
         int read = from.read(readBytes, readMemory);
+        arrivedNanos = host.nanoTime();
+        if (read > 0) {
+            from.heard(arrivedNanos);
+        }
         int have = had + Math.max(0, read);
         // What comes behind a request that has to wait waits too.
         int taken = from.held ? 0 : take(from, readMemory, have);
@@ -264,6 +314,11 @@ final class Intake implements Requests {
     }
 
     @Override
+    public void revision(int revision) {
+        connection.revision = revision;
+    }
+
+    @Override
     public boolean needsLogin() {
         return connection.identity == null
                 && admission.asks()
@@ -309,7 +364,7 @@ final class Intake implements Requests {
         MemorySegment.copy(
                 principal, 0, ring, ValueLayout.JAVA_BYTE, at + Message.HEADER_BYTES + Hello.BYTES, principal.length);
         Message.correlation(ring, at, bindings.greet(connection));
-        accept();
+        accept(0);
         input.publish(position);
         connection.opening = true;
         return true;
@@ -343,7 +398,7 @@ final class Intake implements Requests {
             throw new IllegalStateException("the claim before was not published");
         }
         overLimit = false;
-        if (isClosing() || !limit.hasRoom() || host.strikes(FaultPoint.FULL_RING)) {
+        if (isClosing() || !limit.hasRoom() || !hasTimeFor(0) || host.strikes(FaultPoint.FULL_RING)) {
             return NO_ROOM;
         }
         long position = input.tryClaim(Message.HEADER_BYTES - Frame.HEADER_BYTES + length);
@@ -359,6 +414,10 @@ final class Intake implements Requests {
         claimedLength = length;
         long at = input.offset(position);
         Message.headerWithoutLength(ring, at, type, connection.session, correlation);
+        if (times != null && MessageType.isRequest(type)) {
+            // Whoever logs it, or lets it pass, puts the time of the log in this place.
+            Message.timeNanos(ring, at, arrivedNanos);
+        }
         return at + Message.HEADER_BYTES;
     }
 
@@ -370,7 +429,8 @@ final class Intake implements Requests {
     /** What is shed finds no room, so that its protocol can let wait what may have been applied before. */
     @Override
     public boolean offer(short type, long correlation, MemorySegment payload, long offset, int length) {
-        if (isShedding() && sheds(type, payload, offset, length)) {
+        if (!hasTimeFor(nanosOf(type, payload, offset, length))
+                || isShedding() && sheds(type, payload, offset, length)) {
             overLimit = false;
             return false;
         }
@@ -415,7 +475,10 @@ final class Intake implements Requests {
         }
         connection.pending++;
         connection.leaving |= type == MessageType.BYE;
-        accept();
+        if (type == MessageType.SUBSCRIBE || type == MessageType.UNSUBSCRIBE) {
+            laggards.forget(connection, Subscription.topic(ring, at));
+        }
+        accept(nanosOf(type, ring, at + Message.HEADER_BYTES, claimedLength));
         input.publish(claimed);
         claimed = NO_ROOM;
     }
@@ -450,7 +513,9 @@ final class Intake implements Requests {
             connections.overLimit(
                     connection, correlation, Math.max(RETRY_NANOS, allowance.retryAfterNanos(host.nanoTime())));
         } else {
-            connections.busy(connection, correlation, limit);
+            long retryAfterNanos =
+                    Math.max(limit.retryAfterNanos(), spread.next(Math.clamp(work.nanos(), 1, LONGEST_RETRY_NANOS)));
+            connections.busy(connection, correlation, retryAfterNanos, limit.pending(), mostPending());
         }
     }
 
@@ -492,8 +557,9 @@ final class Intake implements Requests {
         return gauge.level().compareTo(PressureGauge.Level.SHEDDING) >= 0;
     }
 
-    private void accept() {
+    private void accept(long nanos) {
         limit.accept();
+        work.add(nanos);
         accepted.setRelease(accepted.getPlain() + 1);
     }
 }

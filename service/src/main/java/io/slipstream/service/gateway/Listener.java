@@ -9,6 +9,7 @@ import io.slipstream.service.security.Tls;
 import io.slipstream.service.spi.Protocol;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.SocketOption;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -19,6 +20,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The address that clients connect to. */
 final class Listener {
+    /* A client whose machine is gone is noticed within half a minute, whatever it speaks; systems take two hours. */
+    private static final int KEEP_IDLE_SECONDS = 15;
+    private static final int KEEP_INTERVAL_SECONDS = 5;
+    private static final int KEEP_COUNT = 3;
+
     private final Host host;
     private final GatewayLimits limits;
     private final Protocol protocol;
@@ -81,10 +87,23 @@ final class Listener {
         return (channel, connection) -> {
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+            keepAlive(channel, "TCP_KEEPIDLE", KEEP_IDLE_SECONDS);
+            keepAlive(channel, "TCP_KEEPINTERVAL", KEEP_INTERVAL_SECONDS);
+            keepAlive(channel, "TCP_KEEPCOUNT", KEEP_COUNT);
             return tls == null
                     ? new PlainLink(channel)
                     : new TlsLink(channel, tls.engine(null, 0), handshakes.of(connection));
         };
+    }
+
+    /** Not each system has these options; by name they need no module that a small runtime may lack. */
+    @SuppressWarnings("unchecked")
+    private static void keepAlive(SocketChannel channel, String name, int value) throws IOException {
+        for (SocketOption<?> option : channel.supportedOptions()) {
+            if (option.name().equals(name) && option.type() == Integer.class) {
+                channel.setOption((SocketOption<Integer>) option, value);
+            }
+        }
     }
 
     /** Returns the port, or 0 if this is none of TCP. */

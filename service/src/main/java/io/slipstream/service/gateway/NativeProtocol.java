@@ -143,11 +143,15 @@ public final class NativeProtocol implements Protocol, Conversation {
             requests.error(FailureCode.MALFORMED, "HELLO came twice");
         } else if (requests.isClosing()) {
             requests.error(FailureCode.CLOSING, "the service is shutting down");
-        } else if (requests.login(token(memory, offset, tokenBytes))
-                && !requests.resume(
-                        Hello.key(memory, offset),
-                        Hello.lastSequence(memory, offset),
-                        Hello.lastIndex(memory, offset))) {
+        } else if (requests.login(token(memory, offset, tokenBytes))) {
+            requests.revision(Hello.revision(memory, offset));
+            resume(memory, offset, requests);
+        }
+    }
+
+    private static void resume(MemorySegment memory, long offset, Requests requests) {
+        if (!requests.resume(
+                Hello.key(memory, offset), Hello.lastSequence(memory, offset), Hello.lastIndex(memory, offset))) {
             requests.busy(0);
         }
     }

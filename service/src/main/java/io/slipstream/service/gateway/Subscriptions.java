@@ -4,31 +4,44 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Which connections get the items of which topic. For the gateway's thread. */
 final class Subscriptions {
-    private static final List<Connection> NOBODY = List.of();
+    private final Map<Long, Topic> byTopic = new HashMap<>();
 
-    private final Map<Long, List<Connection>> byTopic = new HashMap<>();
+    /** Who gets the items of a topic, and the place of the last one that they got. */
+    static final class Topic {
+        final List<Connection> subscribers = new ArrayList<>();
+        long sequence;
+        int index;
 
-    /** From now on the connection gets the items of the topic. */
-    void add(long topic, Connection connection) {
+        /** All of them have that item; places grow. */
+        void at(long itemSequence, int itemIndex) {
+            sequence = itemSequence;
+            index = itemIndex;
+        }
+    }
+
+    /** From now on the connection gets the items of the topic behind that place, which is that of the last one. */
+    void add(long topic, Connection connection, long sequence, int index) {
         if (!connection.isOpen()) {
             return;
         }
-        List<Connection> subscribers = byTopic.computeIfAbsent(topic, _ -> new ArrayList<>());
-        if (!subscribers.contains(connection)) {
-            subscribers.add(connection);
+        Topic of = byTopic.computeIfAbsent(topic, _ -> new Topic());
+        of.at(sequence, index);
+        if (!of.subscribers.contains(connection)) {
+            of.subscribers.add(connection);
             connection.subscriptions++;
         }
     }
 
     /** The connection gets the items of the topic no more. */
     void remove(long topic, Connection connection) {
-        List<Connection> subscribers = byTopic.get(topic);
-        if (subscribers != null && subscribers.remove(connection)) {
+        Topic of = byTopic.get(topic);
+        if (of != null && of.subscribers.remove(connection)) {
             connection.subscriptions--;
-            if (subscribers.isEmpty()) {
+            if (of.subscribers.isEmpty()) {
                 byTopic.remove(topic);
             }
         }
@@ -37,16 +50,17 @@ final class Subscriptions {
     /** Forgets a connection that was closed. */
     void removeAll(Connection connection) {
         if (connection.subscriptions > 0) {
-            byTopic.values().removeIf(subscribers -> subscribers.remove(connection) && subscribers.isEmpty());
+            byTopic.values().removeIf(of -> of.subscribers.remove(connection) && of.subscribers.isEmpty());
             connection.subscriptions = 0;
         }
     }
 
     /**
-     * Returns who gets the items of the topic. Whoever goes through them by index, from the end, may close them
-     * meanwhile.
+     * Returns who gets the items of the topic, or null for nobody. Whoever goes through them by index, from the end,
+     * may close or remove them meanwhile.
      */
-    List<Connection> of(long topic) {
-        return byTopic.getOrDefault(topic, NOBODY);
+    @Nullable
+    Topic of(long topic) {
+        return byTopic.get(topic);
     }
 }

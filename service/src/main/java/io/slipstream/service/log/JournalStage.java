@@ -13,6 +13,7 @@ import io.slipstream.journal.errors.JournalFailedException;
 import io.slipstream.journal.errors.JournalFullException;
 import io.slipstream.service.host.FaultPoint;
 import io.slipstream.service.host.Host;
+import io.slipstream.service.pressure.CommandTimes;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.spi.LogGate;
@@ -62,6 +63,7 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
     private int heldBytes;
     private long heldSequence;
     private @Nullable LogGate gate;
+    private @Nullable Pace pace;
 
     /**
      * Creates the stage.
@@ -110,7 +112,10 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
         if (heldBytes > 0) {
             return releaseHeld();
         }
-        int bytes = host.strikes(FaultPoint.SHORT_BATCH) ? Frame.align(Frame.length(memory, offset)) : arrived;
+        int bytes = admitted(
+                memory,
+                offset,
+                host.strikes(FaultPoint.SHORT_BATCH) ? Frame.align(Frame.length(memory, offset)) : arrived);
         append(memory, offset, bytes);
         if (uncommitted) {
             long begunNanos = host.nanoTime();
@@ -126,6 +131,15 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
             }
         }
         return bytes;
+    }
+
+    private int admitted(MemorySegment memory, long offset, int bytes) {
+        Pace present = pace;
+        if (present == null) {
+            return bytes;
+        }
+        present.look(host.nanoTime());
+        return present.admit(memory, offset, bytes);
     }
 
     private void committed(long nanos) {
@@ -169,7 +183,7 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
         long from = start;
         for (long at = start; at < end; ) {
             int aligned = Frame.align(Frame.length(memory, at));
-            if (MessageType.isLogged(Message.type(memory, at))) {
+            if (MessageType.isLogged(Message.type(memory, at)) && Message.sequence(memory, at) != Message.LATE) {
                 Message.timeNanos(memory, at, timeNanos);
             } else {
                 appendRun(memory, from, at);
@@ -314,6 +328,17 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
     /** Holds batches back until {@code newGate} lets them pass; before the thread starts. */
     public void gate(@Nullable LogGate newGate) {
         gate = newGate;
+    }
+
+    /**
+     * Lets what the state machine cannot do in time wait here, and refuses it in the end; before the thread starts.
+     *
+     * @param times         tells how long commands take
+     * @param processed     how many messages of the gateway were processed
+     * @param responseNanos how long an accepted command may wait
+     */
+    public void pace(CommandTimes times, Sequence processed, long responseNanos) {
+        pace = new Pace(times, processed, responseNanos, host.nanoTime());
     }
 
     /** Returns how many bytes went into the journal since the start. */

@@ -257,12 +257,12 @@ public final class Logic {
     }
 
     /**
-     * Answers a request that the log had no room for, which therefore changes nothing. Of a command that came before,
-     * and was logged then, it tells what became of it.
+     * Answers a request that is not in the log, because that had no room or the request has waited too long; it
+     * therefore changes nothing. Of a command that came before, and was logged then, it tells what became of it.
      *
      * @param retryAfterNanos after how long to come back
      */
-    public void refuse(MemorySegment memory, long offset, long retryAfterNanos) {
+    public void refuse(MemorySegment memory, long offset, Busy.Reason reason, long retryAfterNanos) {
         short type = Message.type(memory, offset);
         Message.sequence(memory, offset, 0);
         Session session = sessions.get(Message.session(memory, offset));
@@ -273,15 +273,15 @@ public final class Logic {
                 if (session == null) {
                     failUnknownSession();
                 } else if (!isAnswered(session, correlation)) {
-                    outputs.busy(Busy.Reason.LOG_FULL, retryAfterNanos);
+                    outputs.busy(reason, retryAfterNanos);
                 }
             }
-            case MessageType.HELLO -> outputs.busy(Busy.Reason.LOG_FULL, retryAfterNanos);
+            case MessageType.HELLO, MessageType.QUERY -> outputs.busy(reason, retryAfterNanos);
             case MessageType.BYE -> {
                 if (correlation == 0) {
                     outputs.unlogged(type);
                 } else {
-                    outputs.busy(Busy.Reason.LOG_FULL, retryAfterNanos);
+                    outputs.busy(reason, retryAfterNanos);
                 }
             }
             default -> outputs.unlogged(type);

@@ -4,20 +4,29 @@ import io.slipstream.core.frame.FrameHandler;
 import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.Duty;
+import io.slipstream.core.thread.Signal;
 import io.slipstream.service.host.FaultPoint;
 import io.slipstream.service.host.Host;
+import io.slipstream.service.pressure.CommandTimes;
 import io.slipstream.service.pressure.RetrySpread;
+import io.slipstream.service.protocol.Busy;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Status;
 import java.lang.foreign.MemorySegment;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Applies what the journal has made durable, in order, on one thread. */
 public final class LogicStage implements Duty {
-    private static final int BATCH = 64;
+    private static final int BATCH = 16;
+
+    /* So many of a kind are measured together. */
+    private static final int RUN = 4;
     private static final long SLICE_NANOS = 500_000;
+    private static final long SLOW_NANOS = SLICE_NANOS / BATCH;
+    private static final long LONGEST_RETRY_NANOS = 500_000_000;
     private static final long LOG_FULL_RETRY_NANOS = 500_000_000;
 
     private final Host host;
@@ -33,7 +42,14 @@ public final class LogicStage implements Duty {
     private final BooleanSupplier logFull;
     private final long replayed;
     private final long recoveryNanos;
+    private final CommandTimes times;
+    private @Nullable Signal journalSignal;
     private long fromGateway;
+    private int runPlace;
+    private int runLength;
+    private long runBeganNanos;
+    private long lastNanos;
+    private long lateNanos;
 
     /**
      * Creates the stage.
@@ -41,6 +57,7 @@ public final class LogicStage implements Duty {
      * @param host           tells how long it has worked
      * @param poller        takes from the input ring, behind the journal
      * @param logic         that all of the log was applied to
+     * @param times          is told how long commands take
      * @param own           is told what the service has to write into its log
      * @param unlogged       how many requests the log had no room for
      * @param logFull        whether it has none at present
@@ -52,6 +69,7 @@ public final class LogicStage implements Duty {
             Host host,
             FramePoller poller,
             Logic logic,
+            CommandTimes times,
             OwnEntries own,
             Sequence unlogged,
             BooleanSupplier logFull,
@@ -61,6 +79,7 @@ public final class LogicStage implements Duty {
         this.host = host;
         this.poller = poller;
         this.logic = logic;
+        this.times = times;
         this.own = own;
         this.unlogged = unlogged;
         this.logFull = logFull;
@@ -81,25 +100,35 @@ public final class LogicStage implements Duty {
         return processed;
     }
 
+    /** Sets whom to wake when something was applied, since it may wait for that; before the thread starts. */
+    public void wakes(Signal signal) {
+        journalSignal = signal;
+    }
+
     /** Applies all that is durable, but for no longer than a gateway on the same thread can well be kept waiting. */
     @Override
     public int work() {
         long startNanos = host.nanoTime();
         logic.pulse().here();
+        runBeganNanos = startNanos;
         int count = 0;
-        int batch = host.strikes(FaultPoint.SHORT_ROUND) ? 1 : BATCH;
+        boolean one = lastNanos > SLOW_NANOS || host.strikes(FaultPoint.SHORT_ROUND);
+        int batch = one ? 1 : BATCH;
         int polled;
         do {
             polled = poller.poll(onFrame, batch);
             count += polled;
         } while (polled == BATCH && host.nanoTime() - startNanos < SLICE_NANOS);
         logic.pulse().rest();
-        if (processed.getPlain() != fromGateway) {
-            processed.setRelease(fromGateway);
-        }
+        endRun();
+        times.busySince(0);
         if (count > 0) {
             appliedSequence.setRelease(logic.lastSequence());
             own.after(logic);
+            Signal waiting = journalSignal;
+            if (waiting != null) {
+                waiting.wake();
+            }
         }
         betweenEntries.accept(logic);
         return count;
@@ -107,23 +136,61 @@ public final class LogicStage implements Duty {
 
     private void onFrame(MemorySegment memory, long offset, int length, boolean endOfBatch) {
         short type = Message.type(memory, offset);
-        if (type == MessageType.STATUS) {
-            status(memory, offset);
-        } else if (MessageType.isLogged(type) && Message.sequence(memory, offset) == Message.UNLOGGED) {
+        long sequence = Message.sequence(memory, offset);
+        if (sequence == Message.LATE && MessageType.isRequest(type)) {
+            endRun();
+            late(memory, offset, length);
+        } else if (MessageType.isLogged(type) && sequence == Message.UNLOGGED) {
             refuse(memory, offset, type);
         } else {
-            logic.apply(memory, offset);
+            beginInRun(times.place(memory, offset, length));
+            if (type == MessageType.STATUS) {
+                status(memory, offset);
+            } else {
+                logic.apply(memory, offset);
+            }
         }
         if (!MessageType.isOwn(type)) {
-            fromGateway++;
+            // One by one: whoever admits must see what a slow command holds up.
+            processed.setRelease(++fromGateway);
         }
+    }
+
+    /** A message begins; those of a kind that follow each other are measured together. */
+    private void beginInRun(int place) {
+        if (runLength == RUN || place != runPlace || lastNanos > SLOW_NANOS) {
+            endRun();
+        }
+        if (runLength++ == 0) {
+            runPlace = place;
+            times.busySince(runBeganNanos);
+        }
+    }
+
+    private void endRun() {
+        if (runLength == 0) {
+            return;
+        }
+        long now = host.nanoTime();
+        lastNanos = (now - runBeganNanos) / runLength;
+        lateNanos = 0;
+        times.record(runPlace, lastNanos);
+        runBeganNanos = now;
+        runLength = 0;
+    }
+
+    /** Of those that are refused one behind the other each comes back when those before it can be done. */
+    private void late(MemorySegment memory, long offset, int length) {
+        lateNanos = Math.min(
+                lateNanos + Math.max(1_000, times.nanos(times.place(memory, offset, length))), LONGEST_RETRY_NANOS);
+        logic.refuse(memory, offset, Busy.Reason.PENDING, spread.next(lateNanos));
     }
 
     private void refuse(MemorySegment memory, long offset, short type) {
         if (MessageType.isOwn(type)) {
             own.unlogged(type);
         } else {
-            logic.refuse(memory, offset, spread.next(LOG_FULL_RETRY_NANOS));
+            logic.refuse(memory, offset, Busy.Reason.LOG_FULL, spread.next(LOG_FULL_RETRY_NANOS));
         }
     }
 

@@ -8,7 +8,7 @@ import io.slipstream.core.sequence.Sequence;
  * <p>The limit of waiting commands is the wanted response time times the measured rate at which commands are done
  * (J. D. C. Little, "A Proof for the Queuing Formula L = λW", 1961), so that those that are accepted are answered in
  * time, and the others at once. Before a rate is known it counts on 20,000 commands a second: whoever has just started
- * has shown nothing yet.
+ * has shown nothing yet. That is a bound on a queue, and no promise: see {@link Workload} for one.
  *
  * <p>One thread admits; another one moves {@code processed}. Nothing here allocates.
  */

@@ -7,6 +7,8 @@
  *                    │        ▲                                                          │
  *                    │        └─────────── rate, measured while there is work ◀──────────┘
  *                    └─no room──▶ refuse, with a time to come back
+ *   state machine ──took──▶ {@link io.slipstream.service.pressure.CommandTimes}
+ *                    └──▶ {@link io.slipstream.service.pressure.Workload}: how long what waits is likely to take
  *   depth, limit ──▶ {@link io.slipstream.service.pressure.PressureGauge} ──▶ NORMAL, ELEVATED, SHEDDING, FULL
  * </pre>
  */

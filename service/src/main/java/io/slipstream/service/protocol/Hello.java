@@ -7,11 +7,14 @@ import java.lang.foreign.MemorySegment;
  * Payload of {@link MessageType#HELLO}: magic, the client's key, and the last output that it has seen.
  *
  * <pre>
- *   0 magic   8 key   16 last sequence   24 last index (int)   28 zero (int)
+ *   0 magic   8 key   16 last sequence   24 last index (int)   28 revision (int)
  * </pre>
  *
  * The key is chosen by the client, at random and not 0; who knows it may resume the session. The gateway sets the
  * correlation: the number of the connection, and in its lowest bit whether the session ends with that.
+ *
+ * <p>The revision says which rules of version 1 the client keeps that it did not have at first: 0 none, from 1 on those
+ * of {@link #REVISION}. In the log it is 0.
  */
 public final class Hello {
     /** First bytes of a stream that is meant for a service: "SLIPSTRM". */
@@ -19,6 +22,19 @@ public final class Hello {
 
     /** Bytes of the payload. */
     public static final int BYTES = 32;
+
+    /**
+     * The newest revision. A client of revision 1 sends something at least every {@link #SIGN_OF_LIFE_NANOS}, and is
+     * taken for dead when it has sent nothing for {@link #SILENCE_NANOS}. It knows SUBSCRIBED with the correlation 0:
+     * the service has subscribed it anew, since it had left too much unread.
+     */
+    public static final int REVISION = 1;
+
+    /** A client of revision 1 that has nothing to send for so long asks for the status of the service. */
+    public static final long SIGN_OF_LIFE_NANOS = 5_000_000_000L;
+
+    /** After so long without a byte a service takes a client of revision 1 for dead. */
+    public static final long SILENCE_NANOS = 30_000_000_000L;
 
     private Hello() {}
 
@@ -47,6 +63,16 @@ public final class Hello {
         Message.payloadLong(memory, offset, 16, lastSequence);
         Message.payloadInt(memory, offset, 24, lastIndex);
         Message.payloadInt(memory, offset, 28, 0);
+    }
+
+    /** Returns the revision. */
+    public static int revision(MemorySegment memory, long offset) {
+        return Message.payloadInt(memory, offset, 28);
+    }
+
+    /** Writes the revision. */
+    public static void revision(MemorySegment memory, long offset, int revision) {
+        Message.payloadInt(memory, offset, 28, revision);
     }
 
     /** Returns the magic. */

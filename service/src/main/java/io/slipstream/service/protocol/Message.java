@@ -68,6 +68,12 @@ public final class Message {
     /** In place of the sequence of an entry for which the log had no room. */
     public static final long UNLOGGED = -1;
 
+    /** In place of the sequence of a request that has waited longer than it may, and is refused. */
+    public static final long LATE = -2;
+
+    /** In place of the correlation of what a gateway asks for by itself. */
+    public static final long UNASKED = Long.MIN_VALUE;
+
     /** Bytes of the header; the payload begins here. */
     public static final int HEADER_BYTES = 48;
 

@@ -86,6 +86,11 @@ public final class MessageType {
         return type != QUERY && type != STATUS && type != SUBSCRIBE && type != UNSUBSCRIBE;
     }
 
+    /** Returns whether a message of that type is for the state machine to answer. */
+    public static boolean isRequest(short type) {
+        return type == COMMAND || type == QUERY;
+    }
+
     /** Returns whether a message of that type is the one answer to a request. */
     public static boolean isAnswer(short type) {
         return type == REPLY || type == FAILED || type == SUBSCRIBED || type == UNSUBSCRIBED;

@@ -24,6 +24,11 @@ public final class Subscription {
 
     private Subscription() {}
 
+    /** Returns whether a client of that revision knows that a service may subscribe it anew by itself. */
+    public static boolean mayBeRenewed(int revision) {
+        return revision > 0;
+    }
+
     /** Writes the payload of the message whose header is at {@code offset}. */
     public static void encodePayload(
             MemorySegment memory, long offset, long topic, long sequence, int index, int mode) {

@@ -37,6 +37,12 @@ public interface Requests {
         return false;
     }
 
+    /**
+     * Says that the client keeps the rules of {@link io.slipstream.service.protocol.Hello#REVISION}: that it is never
+     * silent for long, and understands that it was subscribed anew. A language that has no such rules never calls it.
+     */
+    default void revision(int revision) {}
+
     /** Returns the address of the client, for people to read. */
     default String remote() {
         return "";

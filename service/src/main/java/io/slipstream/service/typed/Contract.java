@@ -197,6 +197,11 @@ public final class Contract {
         throw new DecodeException(name, 0, "the bytes are of type " + id + ", which is no event of this contract");
     }
 
+    /** Returns the number of the type of a payload; 0 if it has none. */
+    static int kind(MemorySegment memory, long offset, int length) {
+        return length >= HEADER_BYTES ? typeId(memory, offset) : 0;
+    }
+
     static int typeId(MemorySegment memory, long offset) {
         return Short.toUnsignedInt(memory.get(SHORT, offset));
     }

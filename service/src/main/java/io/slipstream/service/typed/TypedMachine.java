@@ -2,6 +2,8 @@ package io.slipstream.service.typed;
 
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
+import io.slipstream.service.pressure.CommandKinds;
+import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A call makes the command's record, and what the handler makes; nothing else.
  */
-public abstract class TypedMachine implements StateMachine {
+public abstract class TypedMachine implements StateMachine, CommandKinds {
     private final Contract contract;
     private final Handlers commands;
     private final Handlers queries;
@@ -89,6 +91,12 @@ public abstract class TypedMachine implements StateMachine {
         commands.requireAll("on");
         queries.requireAll("answer");
         return contract.name();
+    }
+
+    /** Returns the type of the record, so that each is measured apart. */
+    @Override
+    public final int kind(MemorySegment memory, long offset, int length) {
+        return Contract.kind(memory, offset, length);
     }
 
     @Override

@@ -3,9 +3,11 @@ package io.slipstream.service.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.core.ring.FrameRing;
+import io.slipstream.core.thread.Signal;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.FailureNotice;
+import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import java.io.IOException;
@@ -13,6 +15,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketOption;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
@@ -119,6 +122,55 @@ class ConnectionsTest {
         fill(least);
         assertThat(second.isOpen()).isFalse();
         assertThat(least.hasOutput()).isTrue();
+    }
+
+    /** A client that keeps the rules of revision 1 and is silent has lost its machine, or the network to it. */
+    @Test
+    void letsGoWhoeverHasPromisedSignsOfLifeAndGivesNone() throws IOException {
+        Connection silent = connect();
+        silent.revision = 1;
+        Connection older = connect();
+        long now = Host.system().nanoTime();
+        connections.sweep(now + Hello.SILENCE_NANOS / 2, false);
+        assertThat(silent.isOpen()).isTrue();
+        silent.heard(now + Hello.SILENCE_NANOS / 2);
+        connections.sweep(now + Hello.SILENCE_NANOS + 1_000_000_000, false);
+        assertThat(silent.isOpen()).as("heard meanwhile").isTrue();
+        connections.sweep(now + 2 * Hello.SILENCE_NANOS, false);
+        assertThat(silent.isOpen()).isFalse();
+        assertThat(older.isOpen()).as("one that has promised nothing").isTrue();
+    }
+
+    /** It is not the client's fault that nothing is read from it. */
+    @Test
+    void letsNobodyGoForASilenceInWhichItDidNotListen() throws IOException {
+        Connection waiting = connect();
+        waiting.revision = 1;
+        waiting.held = true;
+        long now = Host.system().nanoTime();
+        connections.sweep(now + 2 * Hello.SILENCE_NANOS, false);
+        assertThat(waiting.isOpen()).isTrue();
+        waiting.held = false;
+        connections.sweep(now + 3 * Hello.SILENCE_NANOS + 1_000_000_000, false);
+        assertThat(waiting.isOpen()).isFalse();
+    }
+
+    /** Systems ask after two hours whether the other side is there. */
+    @Test
+    void letsTheSystemAskSoonWhetherTheMachineOfAClientIsThere() throws IOException {
+        Connection connection = connect();
+        try (SocketChannel channel = SocketChannel.open(server.getLocalAddress());
+                SocketChannel accepted = server.accept()) {
+            Listener.overTcp(null, new Handshakes<>(Runnable::run, new Signal()))
+                    .open(accepted, connection);
+            assertThat(channel.isConnected()).isTrue();
+            for (SocketOption<?> option : accepted.supportedOptions()) {
+                if (option.name().equals("TCP_KEEPIDLE")) {
+                    assertThat(accepted.getOption(option)).isEqualTo(15);
+                }
+            }
+            assertThat(accepted.getOption(StandardSocketOptions.SO_KEEPALIVE)).isTrue();
+        }
     }
 
     @Test
