@@ -18,8 +18,7 @@ class RedeploymentTest {
     /** Soft references, which the JDK has to classes, are no leak; the option ends them at once. */
     @Test
     void aLogThatWasClosedKeepsNoClassLoader() throws Exception {
-        Process child = ChildJvm.of(
-                        Redeployments.class, List.of("-XX:SoftRefLRUPolicyMSPerMB=0"), folder.toString())
+        Process child = ChildJvm.of(Redeployments.class, List.of("-XX:SoftRefLRUPolicyMSPerMB=0"), folder.toString())
                 .redirectErrorStream(true)
                 .start();
         String said = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
