@@ -1,5 +1,5 @@
 /*
- * Slipstream shared-memory channels in C: publish to, subscribe to and observe the channels of io.slipstream.ipc.
+ * Slipstream shared-memory channels in C: create, publish to, subscribe to and observe those of io.slipstream.ipc.
  *
  *     slip_channel channel;
  *     slip_publisher publisher;
@@ -13,7 +13,7 @@
  *     memcpy(message, data, length);
  *     slip_publish(&publisher);
  *
- * One file to be included first (it needs _GNU_SOURCE), C11, Linux only (it uses open file description locks),
+ * One file to be included first (it needs _GNU_SOURCE), C11 or C++17, Linux only (it uses open file description locks),
  * little-endian, no dependency. The layout is in
  * docs/ipc-format.md. Everything returns SLIP_OK or a negative code, and says why in channel.error.
  *
@@ -32,17 +32,40 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/futex.h>
+#ifndef __cplusplus
 #include <stdatomic.h>
+#endif
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+
+#ifdef __cplusplus
+#include <atomic>
+#define SLIP_ATOMIC(type) std::atomic<type>
+using std::atomic_compare_exchange_strong;
+using std::atomic_compare_exchange_weak;
+using std::atomic_fetch_and;
+using std::atomic_fetch_or;
+using std::atomic_load;
+using std::atomic_load_explicit;
+using std::atomic_store;
+using std::atomic_store_explicit;
+using std::atomic_thread_fence;
+using std::memory_order_acquire;
+using std::memory_order_relaxed;
+using std::memory_order_release;
+using std::memory_order_seq_cst;
+#else
+#define SLIP_ATOMIC(type) _Atomic type
+#endif
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "the file is little-endian, and this machine is not"
@@ -129,8 +152,8 @@ typedef struct {
     int64_t buffer_bytes;
 } slip_subscriber;
 
-#define SLIP_I64(channel, offset) ((_Atomic int64_t *) (void *) ((channel)->base + (offset)))
-#define SLIP_I32(channel, offset) ((_Atomic int32_t *) (void *) ((channel)->base + (offset)))
+#define SLIP_I64(channel, offset) ((SLIP_ATOMIC(int64_t) *) (void *) ((channel)->base + (offset)))
+#define SLIP_I32(channel, offset) ((SLIP_ATOMIC(int32_t) *) (void *) ((channel)->base + (offset)))
 
 static inline int64_t slip_get(const slip_channel *c, int64_t offset) {
     return atomic_load_explicit(SLIP_I64(c, offset), memory_order_acquire);
@@ -178,7 +201,9 @@ static inline uint32_t slip_crc32c(const unsigned char *bytes, size_t length) {
  */
 
 static inline bool slip_lock(int fd, short type, int64_t byte) {
-    struct flock lock = {.l_type = type, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
+    struct flock lock;
+    memset(&lock, 0, sizeof lock);
+    lock.l_type = type, lock.l_whence = SEEK_SET, lock.l_start = byte, lock.l_len = 1;
     return fcntl(fd, F_OFD_SETLK, &lock) == 0;
 }
 
@@ -192,7 +217,8 @@ static inline bool slip_gate(int fd) {
         if (slip_lock(fd, F_WRLCK, SLIP_GATE_LOCK)) {
             return true;
         }
-        nanosleep(&(struct timespec) {0, 500000}, NULL);
+        struct timespec pause = {0, 500000};
+        nanosleep(&pause, NULL);
     }
     return false;
 }
@@ -257,7 +283,7 @@ static inline int slip_open(slip_channel *c, const char *path) {
             if (base == MAP_FAILED) {
                 result = slip_fail(c, SLIP_SYSTEM, "cannot map it");
             } else {
-                c->base = base;
+                c->base = (char *) base;
                 if ((result = slip_check_header(c)) == SLIP_OK && !slip_lock(c->fd, F_RDLCK, SLIP_OPEN_LOCK)) {
                     result = slip_fail(c, SLIP_SYSTEM, "cannot lock it");
                 }
@@ -291,6 +317,75 @@ static inline void slip_close(slip_channel *c) {
     munmap(c->base, (size_t) c->file_bytes);
     close(c->fd);
     c->fd = -1, c->base = NULL;
+}
+
+static inline bool slip_write_all(int fd, const void *bytes, size_t length, off_t at) {
+    for (size_t done = 0; done < length; ) {
+        ssize_t written = pwrite(fd, (const char *) bytes + done, length - done, at + (off_t) done);
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) return false;
+        done += (size_t) written;
+    }
+    return true;
+}
+
+/* Writes zeros, so that all space is there, and then the header. */
+static inline bool slip_fill(int fd, int64_t capacity, bool many, int parties, bool keep, uint64_t id) {
+    static const char zeros[1 << 16] = {0};
+    unsigned char h[96];
+    int64_t slots = SLIP_SLOTS_OFFSET, after_slots = slip_page(slots + (int64_t) parties * SLIP_SLOT_BYTES);
+    int64_t stamps = many ? after_slots : 0, data = after_slots + (many ? slip_page(capacity / 2) : 0);
+    int64_t file_bytes = data + capacity;
+    uint64_t magic = SLIP_MAGIC;
+    int32_t version = SLIP_VERSION, order = SLIP_BYTE_ORDER_MARK, mode = many ? 2 : 1, flags = keep ? 1 : 0;
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    int64_t millis = (int64_t) now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    memset(h, 0, sizeof h);
+    memcpy(h, &magic, 8), memcpy(h + 8, &version, 4), memcpy(h + 12, &order, 4), memcpy(h + 16, &file_bytes, 8);
+    memcpy(h + 24, &capacity, 8), memcpy(h + 32, &mode, 4), memcpy(h + 36, &parties, 4), memcpy(h + 40, &flags, 4);
+    memcpy(h + 48, &slots, 8), memcpy(h + 56, &stamps, 8), memcpy(h + 64, &data, 8), memcpy(h + 72, &millis, 8);
+    memcpy(h + 80, &id, 8);
+    uint32_t checksum = slip_crc32c(h, SLIP_CHECKSUM_AT);
+    memcpy(h + SLIP_CHECKSUM_AT, &checksum, 4);
+    for (int64_t at = 0; at < file_bytes; at += (int64_t) sizeof zeros) {
+        if (!slip_write_all(fd, zeros, (size_t) slip_min((int64_t) sizeof zeros, file_bytes - at), at)) return false;
+    }
+    return slip_write_all(fd, h, sizeof h, 0);
+}
+
+/*
+ * Creates the file of a channel, whole and for this user only, or nothing; c is for the error. Open it afterwards.
+ * capacity: of the ring, a power of two from 2^12 to 2^30. many: publishers. parties: from 1 to 62. keep: the file
+ * stays when the last process closes it.
+ */
+static inline int slip_create(slip_channel *c, const char *path, int64_t capacity, bool many, int parties, bool keep) {
+    char draft[PATH_MAX];
+    uint64_t id;
+    memset(c, 0, sizeof *c);
+    c->fd = -1;
+    snprintf(c->path, sizeof c->path, "%s", path);
+    if (capacity < 4096 || capacity > (1 << 30) || (capacity & (capacity - 1)) != 0 || parties < 1 || parties > 62) {
+        return slip_fail(c, SLIP_REFUSED, "a ring is a power of two from 2^12 to 2^30, with 1 to 62 parties");
+    }
+    const char *slash = strrchr(path, '/');
+    int folder = slash == NULL ? 0 : (int) (slash - path) + 1;
+    if (getrandom(&id, sizeof id, 0) != (ssize_t) sizeof id) return slip_fail(c, SLIP_SYSTEM, "no random number");
+    int length = snprintf(draft, sizeof draft, "%.*s.%s.%ld-%llx.new", folder, path, path + folder, (long) getpid(),
+            (unsigned long long) id);
+    if (length < 0 || (size_t) length >= sizeof draft) return slip_fail(c, SLIP_REFUSED, "its name is too long");
+    int fd = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd < 0) return slip_fail(c, SLIP_SYSTEM, "cannot create it");
+    int result = SLIP_OK;
+    slip_lock(fd, F_WRLCK, SLIP_GATE_LOCK);
+    if (!slip_fill(fd, capacity, many, parties, keep, id)) {
+        result = slip_fail(c, SLIP_SYSTEM, "cannot write it");
+    } else if (link(draft, path) != 0) {
+        result = slip_fail(c, SLIP_SYSTEM, "cannot create it");
+    }
+    unlink(draft);
+    close(fd);
+    return result;
 }
 
 /*
@@ -482,7 +577,8 @@ static inline int slip_attach(slip_channel *c, slip_slot *slot, int kind, const 
         memcpy(c->base + at + 48, name, length);
         slip_set(c, at + 128, position);
         SLIP_POINT("join filled");
-        *slot = (slip_slot) {c, i, (int64_t) ((uint64_t) slip_state(c, i) >> 8 << 8) | kind};
+        slot->channel = c, slot->index = i;
+        slot->state = (int64_t) ((uint64_t) slip_state(c, i) >> 8 << 8) | kind;
         atomic_store(SLIP_I64(c, at), slot->state);
         SLIP_POINT("join taken");
         result = SLIP_OK;
@@ -874,7 +970,7 @@ static inline int slip_observe(slip_subscriber *s, const void **message, int64_t
         }
         if (frame > 0) {
             if (frame > s->buffer_bytes) {
-                char *buffer = realloc(s->buffer, (size_t) frame);
+                char *buffer = (char *) realloc(s->buffer, (size_t) frame);
                 if (buffer == NULL) return slip_fail(c, SLIP_SYSTEM, "no memory for a message");
                 s->buffer = buffer, s->buffer_bytes = frame;
             }
@@ -951,7 +1047,8 @@ static inline void slip_sleep(slip_subscriber *s) {
     slip_set(c, armed, 1);
     atomic_thread_fence(memory_order_seq_cst);
     if (slip_frame(c, s->next, &frame) == SLIP_OK && frame == 0) {
-        syscall(SYS_futex, c->base + armed, FUTEX_WAIT, 1, &(struct timespec) {0, s->sleep_nanos}, NULL, 0);
+        struct timespec time = {0, s->sleep_nanos};
+        syscall(SYS_futex, c->base + armed, FUTEX_WAIT, 1, &time, NULL, 0);
     }
     slip_set(c, armed, 0);
 }

@@ -25,11 +25,12 @@ static int fail(const slip_channel *channel, const char *what) {
 
 static void write_message(slip_publisher *publisher, int64_t number, int64_t length) {
     unsigned char *message;
-    while ((message = slip_claim(publisher, length)) == NULL) {
+    while ((message = (unsigned char *) slip_claim(publisher, length)) == NULL) {
         if (!slip_publishes(publisher)) {
             exit(fail(publisher->channel, "publish"));
         }
-        nanosleep(&(struct timespec) {0, 1000}, NULL);
+        struct timespec pause = {0, 1000};
+        nanosleep(&pause, NULL);
     }
     memcpy(message, &number, 8);
     for (int64_t i = 8; i < length; i++) {
@@ -94,13 +95,24 @@ static int subscribe(slip_channel *channel, const char *name, int kind, int64_t 
     return 0;
 }
 
-/* peer publish FILE NAME FROM COUNT MOST | peer subscribe FILE NAME KIND COUNT MOST FROM | peer open FILE */
+/*
+ * peer publish FILE NAME FROM COUNT MOST | peer subscribe FILE NAME KIND COUNT MOST FROM | peer open FILE
+ * peer create FILE CAPACITY MODE PARTIES KEEP
+ */
 int main(int argc, char **argv) {
     slip_channel channel;
     die_at = getenv("DIE_AT");
     die_hit = getenv("DIE_HIT") == NULL ? 1 : atol(getenv("DIE_HIT"));
     if (argc < 3) {
         return 2;
+    }
+    if (strcmp(argv[1], "create") == 0 && argc == 7) {
+        if (slip_create(&channel, argv[2], atoll(argv[3]), atoi(argv[4]) == 2, atoi(argv[5]), atoi(argv[6]) == 1)
+                != SLIP_OK) {
+            printf("%s\n", channel.error);
+            return 4;
+        }
+        return 0;
     }
     if (slip_open(&channel, argv[2]) != SLIP_OK) {
         fprintf(stderr, "%s\n", channel.error);

@@ -18,19 +18,28 @@ final class CPeer {
 
     private CPeer() {}
 
+    private static final List<String> C = List.of("gcc", "-std=c11");
+    private static final List<String> CPP = List.of("g++", "-std=c++17", "-x", "c++");
+
     /** Returns the C program; skips the test where there is no compiler. */
     static synchronized Path program() throws IOException, InterruptedException {
-        return compile("peer", "src/test/c/peer.c", List.of("-Ic"));
+        return compile("peer", C, "src/test/c/peer.c", List.of("-Ic"));
+    }
+
+    /** Returns the same program, compiled as one in C++; skips the test where there is no compiler. */
+    static synchronized Path programInCpp() throws IOException, InterruptedException {
+        requireProgram("g++");
+        return compile("peer-cpp", CPP, "src/test/c/peer.c", List.of("-Ic"));
     }
 
     /** Returns the shared library; skips the test where there is no compiler. */
     static synchronized Path library() throws IOException, InterruptedException {
-        return compile("libslipstream_ipc.so", "c/slipstream_ipc.c", List.of("-shared", "-fPIC"));
+        return compile("libslipstream_ipc.so", C, "c/slipstream_ipc.c", List.of("-shared", "-fPIC"));
     }
 
-    private static Path compile(String name, String source, List<String> options)
+    private static Path compile(String name, List<String> language, String source, List<String> options)
             throws IOException, InterruptedException {
-        requireProgram("gcc");
+        requireProgram(language.getFirst());
         Path built = BUILT.resolve(name);
         Path from = MODULE.resolve(source);
         Files.createDirectories(BUILT);
@@ -39,17 +48,9 @@ final class CPeer {
             return built;
         }
         Path draft = BUILT.resolve(name + "." + ProcessHandle.current().pid());
-        List<String> command = new ArrayList<>(List.of(
-                "gcc",
-                "-std=c11",
-                "-O2",
-                "-Wall",
-                "-Wextra",
-                "-Wpedantic",
-                "-Werror",
-                "-o",
-                draft.toString(),
-                from.toString()));
+        List<String> command = new ArrayList<>(language);
+        command.addAll(
+                List.of("-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-o", draft.toString(), from.toString()));
         command.addAll(options);
         Process gcc = new ProcessBuilder(command)
                 .directory(MODULE.toFile())
@@ -83,7 +84,12 @@ final class CPeer {
     /** Starts the C program; what it says on its error stream is that of the test. */
     static Process start(Map<String, String> environment, String... arguments)
             throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(program().toString()));
+        return start(program(), environment, arguments);
+    }
+
+    /** Starts one of the programs; what it says on its error stream is that of the test. */
+    static Process start(Path program, Map<String, String> environment, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(program.toString()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().putAll(environment);

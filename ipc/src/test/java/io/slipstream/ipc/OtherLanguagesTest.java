@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,6 +77,55 @@ class OtherLanguagesTest {
             }
             assertThat(Await.exitCode(c)).isZero();
             assertThat(Await.exitCode(patient)).isZero();
+        }
+    }
+
+    @Test
+    void cppPublishesToJava() throws Exception {
+        try (IpcChannel channel = create(true);
+                IpcSubscriber subscriber = channel.newSubscriber("java", Start.NEWEST)) {
+            Process cpp = CPeer.start(
+                    CPeer.programInCpp(),
+                    Map.of(),
+                    "publish",
+                    channel.file().toString(),
+                    "cpp",
+                    "0",
+                    "" + COUNT_PYTHON,
+                    "" + MOST);
+            assertThat(receive(subscriber, cpp, COUNT_PYTHON))
+                    .isEqualTo(LongStream.range(0, COUNT_PYTHON).boxed().toList());
+            assertThat(Await.exitCode(cpp)).isZero();
+        }
+    }
+
+    @Test
+    void aChannelThatCHasCreatedIsLikeOneOfJava() throws Exception {
+        for (ChannelSettings settings : new ChannelSettings[] {
+            new ChannelSettings(1 << 16, true, 5, false), new ChannelSettings(1 << 12, false, 62, true)
+        }) {
+            Path file = folder.resolve("of-c-" + settings.parties());
+            String[] words = {
+                "create",
+                file.toString(),
+                "" + settings.capacity(),
+                settings.manyPublishers() ? "2" : "1",
+                "" + settings.parties(),
+                settings.kept() ? "1" : "0"
+            };
+            assertThat(Await.exitCode(CPeer.start(Map.of(), words))).isZero();
+            try (Stream<Path> files = Files.list(folder)) {
+                assertThat(files.map(Path::toString)).noneMatch(name -> name.endsWith(".new"));
+            }
+            assertThat(Await.exitCode(CPeer.start(Map.of(), words))).isEqualTo(4);
+            try (IpcChannel channel = IpcChannel.open(file);
+                    IpcPublisher publisher = channel.newPublisher("java");
+                    IpcSubscriber subscriber = channel.newSubscriber("java", Start.OLDEST)) {
+                assertThat(channel.settings()).isEqualTo(settings);
+                Channels.publish(publisher, 1, 8);
+                assertThat(subscriber.poll((_, _, _, _) -> {})).isEqualTo(1);
+            }
+            assertThat(Files.exists(file)).isEqualTo(settings.kept());
         }
     }
 

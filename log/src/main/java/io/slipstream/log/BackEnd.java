@@ -150,7 +150,12 @@ final class BackEnd implements Duty {
     private boolean tell(String message, Object count, String reason) {
         String why = reason.substring(0, Math.min(reason.length(), REASON_CHARACTERS));
         TextMessage text = new TextMessage(
-                LOGGER, message, new @Nullable Object[] {count, why}, 2, NOTICE_BYTES - EventLayout.ARGUMENTS_OFFSET);
+                LOGGER,
+                message,
+                new @Nullable Object[] {count, why},
+                2,
+                NOTICE_BYTES - EventLayout.ARGUMENTS_OFFSET,
+                NOTICE_BYTES);
         int length = EventLayout.ARGUMENTS_OFFSET + text.size();
         int site = EventLayout.textSite(Level.WARN.ordinal());
         EventLayout.begin(notice, 0, length, clock.nanos(), site, (int)

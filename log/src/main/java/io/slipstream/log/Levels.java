@@ -12,6 +12,10 @@ final class Levels {
         this.byName = new ConcurrentHashMap<>(byName);
     }
 
+    Map<String, Level> all() {
+        return Map.copyOf(byName);
+    }
+
     void set(String name, Level level) {
         byName.put(name, level);
     }

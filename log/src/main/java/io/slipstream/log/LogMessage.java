@@ -1,6 +1,7 @@
 package io.slipstream.log;
 
 import io.slipstream.log.event.Arguments;
+import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LogMessage {
     private static final int MOST = 8;
-    private static final ThreadLocal<LogMessage> OF_THREAD = ThreadLocal.withInitial(LogMessage::new);
+    /** Weak, so that a thread which outlives the program's class loader keeps it from nothing. */
+    private static final ThreadLocal<@Nullable WeakReference<LogMessage>> OF_THREAD = new ThreadLocal<>();
+
     /** Takes the arguments of what is not logged; it keeps none, so all threads may share it. */
     private static final LogMessage IGNORED = new LogMessage();
 
@@ -36,7 +39,7 @@ public final class LogMessage {
     }
 
     static LogMessage begin(FineLog log, int level, String message) {
-        LogMessage own = OF_THREAD.get();
+        LogMessage own = ofThread();
         // A toString that logs finds the message under way to which it is to be added.
         LogMessage begun = own.isAdding ? new LogMessage() : own;
         begun.log = log;
@@ -44,6 +47,16 @@ public final class LogMessage {
         begun.message = message;
         begun.count = 0;
         return begun;
+    }
+
+    private static LogMessage ofThread() {
+        WeakReference<LogMessage> kept = OF_THREAD.get();
+        LogMessage own = kept == null ? null : kept.get();
+        if (own == null) {
+            own = new LogMessage();
+            OF_THREAD.set(new WeakReference<>(own));
+        }
+        return own;
     }
 
     /** Adds a whole number. */

@@ -18,10 +18,15 @@ import io.slipstream.log.output.Output;
 import io.slipstream.log.output.TextOutput;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -53,9 +58,21 @@ public final class LogSystem implements AutoCloseable {
     private final BackEnd backEnd;
     private final @Nullable Worker worker;
     private final PaddedLong written = new PaddedLong(0);
-    private final ConcurrentMap<String, Log> logs = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Named> logs = new ConcurrentHashMap<>();
+    private final ReferenceQueue<Log> collected = new ReferenceQueue<>();
     private final Levels levels;
+    private @Nullable Thread hook;
     private boolean closed;
+
+    /** The log of that name, as long as the program keeps it: a table of all would grow with the names it makes up. */
+    private static final class Named extends WeakReference<Log> {
+        private final String name;
+
+        Named(Log log, ReferenceQueue<Log> collected) {
+            super(log, collected);
+            this.name = log.name();
+        }
+    }
 
     /** The log of this process, made when first asked for. */
     private static final class Shared {
@@ -84,7 +101,7 @@ public final class LogSystem implements AutoCloseable {
                     throw new IllegalStateException(impossible);
                 }
             }
-            Runtime.getRuntime().addShutdownHook(new Thread(system::endWithProcess, "slipstream-log-end"));
+            system.endsWithProcess();
             opened = system;
             return system;
         }
@@ -218,8 +235,8 @@ public final class LogSystem implements AutoCloseable {
     }
 
     /**
-     * Returns the log of this process: as {@link #share} has said, or by the file {@value LogConfig#FILE_NAME} of the
-     * working directory, or else to the console. It is written out when the process ends; what shutdown hooks log
+     * Returns the log of this process: as {@link #share} has said, or by the file that {@link LogConfig#find} finds, or
+     * else to the console. It is written out when the process ends; what shutdown hooks log
      * after that is written before their call returns.
      */
     public static LogSystem shared() {
@@ -243,14 +260,46 @@ public final class LogSystem implements AutoCloseable {
         return system == null || system.flush(limit);
     }
 
-    /** Returns the log of that name; always the same one. */
+    /** Returns the log of that name; the same one as long as the program keeps it. */
     public Log log(String name) {
-        Log known = logs.get(name);
+        Log known = known(name);
         if (known != null) {
             return known;
         }
         synchronized (levels) {
-            return logs.computeIfAbsent(name, n -> new Log(n, writer, levels.of(n)));
+            for (Reference<? extends Log> each = collected.poll(); each != null; each = collected.poll()) {
+                logs.remove(((Named) each).name, each);
+            }
+            Log made = known(name);
+            if (made == null) {
+                made = new Log(name, writer, levels.of(name));
+                logs.put(name, new Named(made, collected));
+            }
+            return made;
+        }
+    }
+
+    private @Nullable Log known(String name) {
+        Named known = logs.get(name);
+        return known == null ? null : known.get();
+    }
+
+    /** Returns the names of the logs that the program keeps at this moment. */
+    public Set<String> names() {
+        return Set.copyOf(logs.keySet());
+    }
+
+    /** Returns the thresholds that are set, by the name of the logger; the root is {@code ""}. */
+    public Map<String, Level> levels() {
+        synchronized (levels) {
+            return levels.all();
+        }
+    }
+
+    /** Returns the threshold that a logger of that name has, or would have. */
+    public Level threshold(String logger) {
+        synchronized (levels) {
+            return levels.of(logger);
         }
     }
 
@@ -258,7 +307,7 @@ public final class LogSystem implements AutoCloseable {
     public void level(String logger, Level level) {
         synchronized (levels) {
             levels.set(logger, level);
-            logs.values().forEach(log -> log.threshold(levels.of(log.name())));
+            applyLevels();
         }
     }
 
@@ -266,7 +315,16 @@ public final class LogSystem implements AutoCloseable {
     public void inheritLevel(String logger) {
         synchronized (levels) {
             levels.remove(logger);
-            logs.values().forEach(log -> log.threshold(levels.of(log.name())));
+            applyLevels();
+        }
+    }
+
+    private void applyLevels() {
+        for (Named each : logs.values()) {
+            Log log = each.get();
+            if (log != null) {
+                log.threshold(levels.of(log.name()));
+            }
         }
     }
 
@@ -316,6 +374,23 @@ public final class LogSystem implements AutoCloseable {
         return true;
     }
 
+    private void endsWithProcess() {
+        Thread ends = new Thread(this::endWithProcess, "slipstream-log-end");
+        Runtime.getRuntime().addShutdownHook(ends);
+        hook = ends;
+    }
+
+    /** Nothing of a log that is closed stays behind: its class loader may end before the process. */
+    private void forgetProcess() {
+        if (hook != null) {
+            try {
+                Runtime.getRuntime().removeShutdownHook(hook);
+            } catch (IllegalStateException e) {
+                // The process ends already.
+            }
+        }
+    }
+
     /** The process ends. Other hooks may still log: the back end goes on for them as long as there is a process. */
     private void endWithProcess() {
         writer.afterEach(() -> flush(CLOSE_LIMIT));
@@ -324,7 +399,8 @@ public final class LogSystem implements AutoCloseable {
 
     /**
      * Writes what was logged, and ends the back end. What is logged afterwards is counted as dropped. Closing again
-     * does nothing.
+     * does nothing. A program that is not the whole process, as one in a container, closes {@link #shared} when it
+     * ends; then nothing keeps its classes.
      *
      * @throws IllegalStateException if a worker of the caller's still runs the back end
      */
@@ -336,6 +412,7 @@ public final class LogSystem implements AutoCloseable {
         if (worker == null && backEnd.isRunning()) {
             throw new IllegalStateException("a worker still writes this log: close the worker first, then the log");
         }
+        forgetProcess();
         writer.close();
         if (worker != null) {
             flush(CLOSE_LIMIT);

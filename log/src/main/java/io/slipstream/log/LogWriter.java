@@ -27,6 +27,7 @@ final class LogWriter {
     private final ThreadTable threads = new ThreadTable();
     private final Duration fullWait;
     private final int fullKeep;
+    private final int textSize;
     private volatile boolean stalled;
     private volatile boolean closed;
     private volatile @Nullable Runnable afterEach;
@@ -40,6 +41,7 @@ final class LogWriter {
         this.clock = clock;
         this.fullWait = config.fullWait();
         this.fullKeep = config.fullKeep().ordinal();
+        this.textSize = config.textSize();
     }
 
     Sites sites() {
@@ -333,6 +335,7 @@ final class LogWriter {
             long bits6,
             long bits7,
             long bits8) {
+        int most = textSize;
         int size;
         @Nullable Object argument1;
         @Nullable Object argument2;
@@ -352,14 +355,14 @@ final class LogWriter {
             argument7 = Arguments.prepared(kind7);
             argument8 = Arguments.prepared(kind8);
             size = 0;
-            size += count >= 1 ? Arguments.size(argument1) : 0;
-            size += count >= 2 ? Arguments.size(argument2) : 0;
-            size += count >= 3 ? Arguments.size(argument3) : 0;
-            size += count >= 4 ? Arguments.size(argument4) : 0;
-            size += count >= 5 ? Arguments.size(argument5) : 0;
-            size += count >= 6 ? Arguments.size(argument6) : 0;
-            size += count >= 7 ? Arguments.size(argument7) : 0;
-            size += count >= 8 ? Arguments.size(argument8) : 0;
+            size += count >= 1 ? Arguments.size(argument1, most) : 0;
+            size += count >= 2 ? Arguments.size(argument2, most) : 0;
+            size += count >= 3 ? Arguments.size(argument3, most) : 0;
+            size += count >= 4 ? Arguments.size(argument4, most) : 0;
+            size += count >= 5 ? Arguments.size(argument5, most) : 0;
+            size += count >= 6 ? Arguments.size(argument6, most) : 0;
+            size += count >= 7 ? Arguments.size(argument7, most) : 0;
+            size += count >= 8 ? Arguments.size(argument8, most) : 0;
         } catch (RuntimeException failed) {
             // A text that another thread changes meanwhile.
             losses.drop();
@@ -391,28 +394,28 @@ final class LogWriter {
             long at = begin(position, site, size);
             long end = at + size;
             if (count >= 1) {
-                at = Arguments.write(memory, at, end, argument1, bits1);
+                at = Arguments.write(memory, at, end, argument1, bits1, most);
             }
             if (count >= 2) {
-                at = Arguments.write(memory, at, end, argument2, bits2);
+                at = Arguments.write(memory, at, end, argument2, bits2, most);
             }
             if (count >= 3) {
-                at = Arguments.write(memory, at, end, argument3, bits3);
+                at = Arguments.write(memory, at, end, argument3, bits3, most);
             }
             if (count >= 4) {
-                at = Arguments.write(memory, at, end, argument4, bits4);
+                at = Arguments.write(memory, at, end, argument4, bits4, most);
             }
             if (count >= 5) {
-                at = Arguments.write(memory, at, end, argument5, bits5);
+                at = Arguments.write(memory, at, end, argument5, bits5, most);
             }
             if (count >= 6) {
-                at = Arguments.write(memory, at, end, argument6, bits6);
+                at = Arguments.write(memory, at, end, argument6, bits6, most);
             }
             if (count >= 7) {
-                at = Arguments.write(memory, at, end, argument7, bits7);
+                at = Arguments.write(memory, at, end, argument7, bits7, most);
             }
             if (count >= 8) {
-                at = Arguments.write(memory, at, end, argument8, bits8);
+                at = Arguments.write(memory, at, end, argument8, bits8, most);
             }
             Arguments.end(memory, at, end);
         } catch (RuntimeException failed) {
@@ -434,10 +437,11 @@ final class LogWriter {
             // Adapters have no need of texts without garbage, and a copy does not change.
             Object fixed = arguments[i] instanceof StringBuilder builder ? Arguments.text(builder) : arguments[i];
             prepared[i] = Arguments.prepared(Arguments.kind(fixed));
-            int more = Arguments.size(prepared[i]);
+            int more = Arguments.size(prepared[i], textSize);
             if (size + more > ring.maxMessageLength() - HEADER) {
-                prepared[i] = null;
-                more = 1;
+                // Too much for one message: as a text it is cut where it says so.
+                writeText(log, level, message, arguments, count);
+                return;
             }
             size += more;
         }
@@ -447,7 +451,7 @@ final class LogWriter {
                 long at = begin(position, site, size);
                 long end = at + size;
                 for (int i = 0; i < count; i++) {
-                    at = Arguments.write(memory, at, end, prepared[i], Arguments.bits(arguments[i]));
+                    at = Arguments.write(memory, at, end, prepared[i], Arguments.bits(arguments[i]), textSize);
                 }
                 Arguments.end(memory, at, end);
             } catch (RuntimeException failed) {
@@ -461,7 +465,7 @@ final class LogWriter {
     /** A message that the program has made up is no statement; it goes with its text, and all that belongs to it. */
     private void writeText(FineLog log, int level, @Nullable String message, @Nullable Object[] arguments, int count) {
         TextMessage text = new TextMessage(
-                log.name(), String.valueOf(message), arguments, count, ring.maxMessageLength() - HEADER);
+                log.name(), String.valueOf(message), arguments, count, ring.maxMessageLength() - HEADER, textSize);
         int site = EventLayout.textSite(level);
         long position = claim(level, site, text.size());
         if (position < 0) {

@@ -11,12 +11,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class SiteTable {
     private static final int MOST = 4096;
+    /** What all begin with; nothing is ever put into it. */
+    private static final @Nullable Site[] NONE = new Site[8];
 
     private final Sites sites;
     private final Level level;
     private final String logger;
     private int size;
-    private volatile @Nullable Site[] table = new Site[8];
+    private volatile @Nullable Site[] table = NONE;
 
     SiteTable(Sites sites, Level level, String logger) {
         this.sites = sites;

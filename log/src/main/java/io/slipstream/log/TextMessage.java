@@ -12,26 +12,44 @@ import org.jspecify.annotations.Nullable;
  * logger, the text cut where its arguments stand in it, and behind it all traces and key-values. For one thread.
  */
 final class TextMessage {
+    /** What stands where the rest is missing. */
+    private static final String CUT = "... [cut]";
+    /** The name under which it is told how many traces and key-values are missing. */
+    private static final Object LEFT_OUT = Arguments.key("left-out");
+
+    private static final int RESERVED = 64;
+
     private final List<@Nullable Object> values = new ArrayList<>();
     private final List<@Nullable Object> prepared = new ArrayList<>();
+    private final int textSize;
     private int size;
 
-    /** Takes the message with the first {@code count} arguments; what takes more than {@code room} bytes is cut. */
-    TextMessage(String logger, String message, @Nullable Object[] arguments, int count, int room) {
-        TextMessage asides = new TextMessage();
+    /**
+     * Takes the message with the first {@code count} arguments, each of {@code textSize} characters at most; what takes
+     * more than {@code room} bytes in all is cut.
+     */
+    TextMessage(String logger, String message, @Nullable Object[] arguments, int count, int room, int textSize) {
+        this(textSize);
+        TextMessage asides = new TextMessage(textSize);
         int plain = asides.takeAsides(arguments, count, room / 2);
-        add(logger, room - asides.size);
-        addMessage(message, arguments, plain, room - asides.size);
+        int left = room - asides.size - RESERVED;
+        add(logger, left);
+        if (!addMessage(message, arguments, plain, left)) {
+            add(CUT, left + RESERVED);
+        }
         values.addAll(asides.values);
         prepared.addAll(asides.prepared);
         size += asides.size;
     }
 
-    private TextMessage() {}
+    private TextMessage(int textSize) {
+        this.textSize = textSize;
+    }
 
     /** Takes traces, and names with their values; returns how many arguments stand before the first one. */
     private int takeAsides(@Nullable Object[] arguments, int count, int room) {
         int first = count;
+        long leftOut = 0;
         for (int i = 0; i < count; i++) {
             @Nullable Object argument = prepared(arguments[i]);
             if (!Arguments.isAside(argument)) {
@@ -39,52 +57,66 @@ final class TextMessage {
             }
             first = Math.min(first, i);
             if (!Arguments.isKey(argument)) {
-                put(argument, argument, room);
+                leftOut += put(argument, argument, room - RESERVED) ? 0 : 1;
             } else if (++i < count) {
                 @Nullable Object value = prepared(arguments[i]);
-                if (size + Arguments.size(argument) + Arguments.size(value) <= room) {
+                if (size + sizeOf(argument) + sizeOf(value) <= room - RESERVED) {
                     put(argument, argument, room);
                     put(arguments[i], value, room);
+                } else {
+                    leftOut++;
                 }
             }
+        }
+        if (leftOut > 0) {
+            put(LEFT_OUT, LEFT_OUT, room);
+            add(leftOut, room);
         }
         return first;
     }
 
-    private void addMessage(String message, @Nullable Object[] arguments, int count, int room) {
+    /** Returns whether all of it had room. */
+    private boolean addMessage(String message, @Nullable Object[] arguments, int count, int room) {
         int from = 0;
         for (int i = 0; i < count; i++) {
             int at = message.indexOf(Site.PLACEHOLDER, from);
             if (at < 0) {
                 break;
             }
-            addPieces(message, from, at, room);
-            add(arguments[i], room);
+            if (!addPieces(message, from, at, room) || !add(arguments[i], room)) {
+                return false;
+            }
             from = at + Site.PLACEHOLDER.length();
         }
-        addPieces(message, from, message.length(), room);
+        return addPieces(message, from, message.length(), room);
     }
 
     /** An argument has a limit, so a long text is more than one; the two halves of a character stay together. */
-    private void addPieces(String message, int from, int to, int room) {
+    private boolean addPieces(String message, int from, int to, int room) {
+        int most = Math.min(textSize, Arguments.MAX_CHARACTERS);
         for (int at = from; at < to; ) {
-            int end = Math.min(to, at + Arguments.MAX_CHARACTERS);
+            int end = Math.min(to, at + most);
             if (end < to && Character.isHighSurrogate(message.charAt(end - 1))) {
                 end--;
             }
             if (!add(message.substring(at, end), room)) {
-                return;
+                return false;
             }
             at = end;
         }
+        return true;
     }
 
     private boolean add(@Nullable Object value, int room) {
         return put(value, prepared(value), room);
     }
 
+    private int sizeOf(@Nullable Object ready) {
+        return Arguments.size(ready, textSize);
+    }
+
     private boolean put(@Nullable Object value, @Nullable Object ready, int room) {
-        int more = Arguments.size(ready);
+        int more = sizeOf(ready);
         if (size + more > room) {
             return false;
         }
@@ -109,7 +141,7 @@ final class TextMessage {
     void write(MemorySegment memory, long offset) {
         long at = offset;
         for (int i = 0; i < prepared.size(); i++) {
-            at = Arguments.write(memory, at, offset + size, prepared.get(i), Arguments.bits(values.get(i)));
+            at = Arguments.write(memory, at, offset + size, prepared.get(i), Arguments.bits(values.get(i)), textSize);
         }
     }
 }

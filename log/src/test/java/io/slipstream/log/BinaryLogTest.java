@@ -107,4 +107,20 @@ class BinaryLogTest {
                         .count())
                 .isEqualTo(1);
     }
+
+    @Test
+    void whatIsForTheTerminalIsShownAndNotObeyed() throws IOException {
+        try (LogSystem system = LogSystem.open(LogConfig.journal(folder))) {
+            system.log("a").warn("\u001b[2J{}\r\u009b31m\ttab", "\u001b]0;title\u0007");
+        }
+        for (boolean colors : new boolean[] {false, true}) {
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            try (LogTool tool = new LogTool(folder, LogFilter.ALL, "pattern", "%m%n", colors, out)) {
+                tool.show();
+            }
+            String expected = "\\u001b[2J\\u001b]0;title\\u0007\\u000d\\u009b31m\ttab";
+            assertThat(out.toString(StandardCharsets.UTF_8))
+                    .isEqualTo(colors ? "\u001b[33m" + expected + "\u001b[0m\n" : expected + "\n");
+        }
+    }
 }

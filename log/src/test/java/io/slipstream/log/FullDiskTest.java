@@ -50,4 +50,22 @@ class FullDiskTest {
         assertThat(said.lines())
                 .containsExactly("lost some", "and told", "goes on", "lost some", "and told", "goes on");
     }
+
+    @Test
+    void theConsoleCountsWhatIsLostAndNothingOnceThereIsRoom() throws Exception {
+        assumeTrue(canMount(folder));
+        Process child = inNamespace(
+                "sh",
+                "-c",
+                "mount -t tmpfs -o size=8m none \"$0\" && \"$@\" >\"$0/out\" && grep -c '^found ' \"$0/out\"",
+                folder.toString(),
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("jdk.module.path", "") + ":" + System.getProperty("java.class.path"),
+                SmallConsole.class.getName(),
+                folder.toString());
+        String said = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(child.waitFor()).as(said).isZero();
+        assertThat(said.lines()).containsExactly("lost no more", "50");
+    }
 }

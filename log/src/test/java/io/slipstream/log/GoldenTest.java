@@ -1,6 +1,7 @@
 package io.slipstream.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.slipstream.core.frame.Frame;
 import io.slipstream.data.text.TextBuffer;
@@ -15,9 +16,14 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Events as bytes and as text, letter by letter: neither may change unseen. */
 class GoldenTest {
@@ -53,9 +59,13 @@ class GoldenTest {
     }
 
     private String text(String format, String pattern) {
-        int length = write(
-                VALUES[0], VALUES[1], VALUES[2], VALUES[3], VALUES[4], VALUES[5], VALUES[6], VALUES[7], VALUES[8],
-                null);
+        return text(
+                format, pattern, VALUES[0], VALUES[1], VALUES[2], VALUES[3], VALUES[4], VALUES[5], VALUES[6], VALUES[7],
+                VALUES[8], null);
+    }
+
+    private String text(String format, String pattern, @Nullable Object... values) {
+        int length = write(values);
         TextBuffer text = new TextBuffer(256);
         Layout.of(format, pattern)
                 .append(
@@ -83,6 +93,87 @@ class GoldenTest {
         assertThat(text("pattern", "%d %-5p [%6t] %c - %m {%k}%n%%|"))
                 .isEqualTo("2026-11-23T04:05:06.123456789Z WARN  [  main] com.acme.Orders - order 7 at 1.5 by"
                         + " \"B\u00fclow\n\" x {user id=u 1 done=true nothing=null}\n%|");
+    }
+
+    /** The patterns that Logback's and Log4j's manuals begin with, among others. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        %d{HH:mm:ss.SSS}{UTC} [%thread] %-5level %logger{36} -|04:05:06.123 [main] WARN  com.acme.Orders -
+        %-5level %logger{36} -%kvp- %msg|WARN  com.acme.Orders -user id=u 1 done=true nothing=null- MESSAGE
+        %date{yyyy-MM-dd HH:mm:ss, UTC} %level [%t] %c{1}|2026-11-23 04:05:06 WARN [main] Orders
+        %d{"HH:mm:ss,SSS", UTC}|04:05:06,123
+        %d{ABSOLUTE}{UTC}|04:05:06,123
+        %d{DEFAULT}{Asia/Tokyo}|2026-11-23 13:05:06,123
+        %d{ISO8601}{UTC}|2026-11-23T04:05:06,123
+        %d{DATE}{UTC}|23 Nov 2026 04:05:06,123
+        %d{HH:mm:ss.nnnnnnnnn}{UTC}|04:05:06.123456789
+        %logger{15}|com.acme.Orders
+        %logger{10}|c.a.Orders
+        %c{1.}|c.a.Orders
+        %c{2}|acme.Orders
+        %logger{0}|Orders
+        %.6logger/%.-6logger/%-4.4level/%20.20c|Orders/com.ac/WARN/     com.acme.Orders
+        %X{done}/%X{none}/%X{none:-no}/%mdc{user id}|true//no/u 1
+        %X/%marker/%%|user id=u 1 done=true nothing=null//%
+        \\(%p\\)|(WARN)
+        """)
+    void patternsOfLogbackAndLog4jAreUnderstood(String pattern, String expected) {
+        String message = "order 7 at 1.5 by \"B\u00fclow\n\" x";
+        assertThat(text("pattern", pattern)).isEqualTo(expected.replace("MESSAGE", message));
+    }
+
+    @Test
+    void aWidthCountsCharacters() {
+        assertThat(text("pattern", "%.2X{name}|%-4X{name}|", Arguments.key("name"), "\u00fc\u20ac\ud83d\ude80"))
+                .isEqualTo("\u20ac\ud83d\ude80|\u00fc\u20ac\ud83d\ude80 |");
+    }
+
+    @Test
+    void timesAreOfTheLocalZoneIfNothingElseIsSaid() {
+        assertThat(text("pattern", "%d{HH:mm}"))
+                .isEqualTo(DateTimeFormatter.ofPattern("HH:mm")
+                        .withZone(ZoneId.systemDefault())
+                        .format(Instant.ofEpochSecond(0, NANOS)));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+        %q | at position 0: '%q' is none of
+        a %highlight(%p) | at position 2: '%highlight' is none of
+        %mtext | '%mtext' is none of
+        %L | '%L' is of the place that logs
+        %caller{1} | '%caller' is of the place that logs
+        %m{ansi} | '%m' does not know {ansi}
+        %c{short} | '%c' {short} of a logger is none of
+        %d{UNIX} | '%d' {UNIX} is no form of a time
+        %d{HH:mm}{Mars} | '%d' {HH:mm}{Mars} is no form of a time
+        %X{a,b} | '%X' takes one key
+        %ex{5} | '%ex' takes {full} or {none}
+        %d{HH:mm | '%d' has a brace that does not end
+        ${env:X} %m | '${' is not looked up
+        100 % | '%' has no word behind it
+        """)
+    void whatAPatternDoesNotKnowItNames(String pattern, String reason) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Layout.of("pattern", pattern))
+                .withMessageContaining(reason);
+    }
+
+    @Test
+    void aTraceStandsWhereThePatternSays() {
+        Exception failed = new Exception("no", null, false, false) {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            public String toString() {
+                return "failed";
+            }
+        };
+        assertThat(text("pattern", "%p%n", failed)).isEqualTo("WARN\nfailed\n");
+        assertThat(text("pattern", "%p%n%ex{full}|", failed)).isEqualTo("WARN\nfailed\n|");
+        assertThat(text("pattern", "%p %xEx%n|", failed)).isEqualTo("WARN \nfailed\n|");
+        assertThat(text("pattern", "%p %throwable%n|", 1)).isEqualTo("WARN \n|");
+        assertThat(text("pattern", "%p%n%nopex", failed)).isEqualTo("WARN\n");
     }
 
     /** Of the same second, of another, and from before 1970. */

@@ -11,7 +11,9 @@ import io.slipstream.log.event.Arguments;
 import io.slipstream.log.event.Level;
 import io.slipstream.testkit.Await;
 import io.slipstream.testkit.ChildJvm;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -447,6 +449,114 @@ class LogTest {
                                 + ".toString threw java.lang.UnsupportedOperationException]",
                         "and 1",
                         "java.lang.Exception: the cause");
+    }
+
+    @Test
+    void aTextThatIsTooLongIsCutWithAMarkAndNotWithinACharacter() throws IOException {
+        LogConfig config = LogConfig.file(file()).with("pattern", "%m%n").with("text.size", "1 KB");
+        String rocket = "\ud83d\ude80";
+        try (LogSystem system = LogSystem.open(config)) {
+            Log log = system.log("a");
+            log.info("{}", "x".repeat(1024));
+            log.info("{}", "x".repeat(5000));
+            log.info("{}", new StringBuilder("y".repeat(5000)));
+            log.info("{}", "z" + rocket.repeat(1000));
+            Object[] arguments = {"v".repeat(5000)};
+            log.log(Level.INFO, "{}", arguments, 1);
+            String mark = "... [4002 more characters]";
+            assertThat(logged(system))
+                    .containsExactly(
+                            "x".repeat(1024),
+                            "x".repeat(998) + mark,
+                            "y".repeat(998) + mark,
+                            "z" + rocket.repeat(498) + ".... [1003 more characters]",
+                            "v".repeat(998) + mark);
+        }
+    }
+
+    @Test
+    void aTextIsAsLongAsTheSettingSays() throws IOException {
+        LogConfig config = LogConfig.file(file()).with("pattern", "%m%n").with("text.size", "100 KB");
+        String text = "x".repeat(100 << 10);
+        try (LogSystem system = LogSystem.open(config)) {
+            system.log("a").info("{}|{}", text, text);
+            assertThat(logged(system)).containsExactly(text + "|" + text);
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> config.with("text.size", "1 MB"))
+                .withMessageContaining("an eighth of ring.size");
+    }
+
+    @Test
+    void whatIsTooMuchForOneMessageIsCutAndSaysSo() throws IOException {
+        LogConfig config = LogConfig.file(file()).with("pattern", "%m {%k}%n").with("ring.size", "512 KB");
+        try (LogSystem system = LogSystem.open(config)) {
+            Log log = system.log("a");
+            log.info("m".repeat(1 << 20));
+            Object[] arguments = new Object[201];
+            arguments[0] = 7;
+            for (int i = 1; i < arguments.length; i += 2) {
+                arguments[i] = Arguments.key("k" + i);
+                arguments[i + 1] = "v".repeat(8000);
+            }
+            for (int i = 0; i < 6; i++) {
+                log.log(Level.INFO, "many {}", arguments, arguments.length);
+            }
+            List<String> lines = logged(system);
+            assertThat(lines).hasSize(7);
+            assertThat(lines.getFirst()).startsWith("mmm").endsWith("m... [cut] {}");
+            assertThat(lines.subList(1, 7))
+                    .allMatch(line -> line.startsWith("many 7 {k1=vv"))
+                    .allMatch(line -> line.matches(".* left-out=8[0-9]}"));
+            assertThat(system.losses().dropped()).isZero();
+        }
+    }
+
+    @Test
+    void aBurstAtTheStartIsNotDroppedAndHoldsUpNoCallThoughTheDeviceTakesNothing() throws Exception {
+        CountDownLatch free = new CountDownLatch(1);
+        ByteArrayOutputStream device = new ByteArrayOutputStream() {
+            @Override
+            public synchronized void write(byte[] bytes, int from, int count) {
+                try {
+                    free.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+                super.write(bytes, from, count);
+            }
+        };
+        int count = 15_000;
+        try (LogSystem system = LogSystem.open(LogConfig.console(), new PrintStream(device))) {
+            Log log = system.log("a");
+            for (int i = 0; i < count; i++) {
+                log.info("bean {} of type {} was made", i, "com.acme.Orders");
+            }
+            assertThat(system.losses().dropped()).isZero();
+            free.countDown();
+        }
+        assertThat(device.toString(StandardCharsets.UTF_8).lines()).hasSize(count);
+        assertThat(LogConfig.console().fullWait()).isLessThan(Duration.ofMillis(100));
+    }
+
+    @Test
+    void aLogIsTheSameOneAsLongAsTheProgramKeepsItAndForgottenAfterwards() throws Exception {
+        try (LogSystem system = LogSystem.open(config())) {
+            Log kept = system.log("kept");
+            for (int i = 0; i < 1_000; i++) {
+                system.log("made up " + i);
+            }
+            Await.until("the logs that nobody keeps are forgotten", () -> {
+                System.gc();
+                system.log("another " + System.nanoTime());
+                return system.names().size() < 100;
+            });
+            assertThat(system.names()).contains("kept");
+            assertThat(system.log("kept")).isSameAs(kept);
+            system.level("", Level.DEBUG);
+            assertThat(kept.threshold()).isEqualTo(Level.DEBUG);
+            assertThat(system.log("made up 1").threshold()).isEqualTo(Level.DEBUG);
+        }
     }
 
     @Test

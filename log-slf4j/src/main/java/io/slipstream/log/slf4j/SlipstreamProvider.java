@@ -2,6 +2,9 @@ package io.slipstream.log.slf4j;
 
 import io.slipstream.log.Log;
 import io.slipstream.log.LogSystem;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
@@ -17,11 +20,22 @@ import org.slf4j.spi.SLF4JServiceProvider;
 public final class SlipstreamProvider implements SLF4JServiceProvider {
     private static final String REQUESTED_API = "2.0.99";
 
-    private final ConcurrentMap<String, Logger> loggers = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Named> loggers = new ConcurrentHashMap<>();
+    private final ReferenceQueue<Logger> collected = new ReferenceQueue<>();
     private final IMarkerFactory markers = new BasicMarkerFactory();
     private final ThreadContext context = new ThreadContext();
 
     private final Function<String, Log> logs;
+
+    /** The logger of that name, as long as the program keeps it. */
+    private static final class Named extends WeakReference<Logger> {
+        private final String name;
+
+        Named(String name, Logger logger, ReferenceQueue<Logger> collected) {
+            super(logger, collected);
+            this.name = name;
+        }
+    }
 
     /** Called by SLF4J: on the log of this process. */
     public SlipstreamProvider() {
@@ -35,12 +49,29 @@ public final class SlipstreamProvider implements SLF4JServiceProvider {
 
     @Override
     public ILoggerFactory getLoggerFactory() {
-        return name -> {
-            Logger known = loggers.get(name);
-            return known != null
-                    ? known
-                    : loggers.computeIfAbsent(name, n -> new SlipstreamLogger(logs.apply(rootAsEmpty(n)), n, context));
-        };
+        return this::logger;
+    }
+
+    private Logger logger(String name) {
+        Logger known = known(name);
+        return known != null ? known : make(name);
+    }
+
+    private @Nullable Logger known(String name) {
+        Named known = loggers.get(name);
+        return known == null ? null : known.get();
+    }
+
+    private synchronized Logger make(String name) {
+        for (Reference<? extends Logger> each = collected.poll(); each != null; each = collected.poll()) {
+            loggers.remove(((Named) each).name, each);
+        }
+        Logger made = known(name);
+        if (made == null) {
+            made = new SlipstreamLogger(logs.apply(rootAsEmpty(name)), name, context);
+            loggers.put(name, new Named(name, made, collected));
+        }
+        return made;
     }
 
     private static String rootAsEmpty(@Nullable String name) {

@@ -1,8 +1,16 @@
 package io.slipstream.log.config;
 
+import io.slipstream.log.event.Arguments;
 import io.slipstream.log.event.Level;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLConnection;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
@@ -24,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param keepFiles  how many rolled files stay; a binary log keeps as many times the size at which files are rolled
  * @param keepAge    how long they stay at most; null for any time
  * @param compress   whether rolled files are compressed with gzip
+ * @param textSize   how many characters of an argument are logged; what is longer is cut, with a mark
  * @param ringBytes  of the ring between threads and back end: a power of two
  * @param fullWait   how long a call waits for room in the ring, at most
  * @param fullKeep   messages below this level do not wait
@@ -41,6 +50,7 @@ public record LogConfig(
         int keepFiles,
         @Nullable Duration keepAge,
         boolean compress,
+        int textSize,
         int ringBytes,
         Duration fullWait,
         Level fullKeep,
@@ -58,14 +68,23 @@ public record LogConfig(
         JOURNAL
     }
 
-    /** Name of the file that is looked for in the working directory. */
+    /** Name of the file that is looked for on the class path and in the working directory. */
     public static final String FILE_NAME = "slipstream-log.properties";
+
+    /** The system property that names the file. */
+    public static final String PROPERTY = "slipstream.log";
+
+    /** The environment variable that names the file. */
+    public static final String VARIABLE = "SLIPSTREAM_LOG";
 
     /** The pattern if nothing else is said. */
     public static final String DEFAULT_PATTERN = "%d %-5p [%t] %c - %m%n";
 
     private static final int SMALLEST_RING = 1 << 19;
     private static final int LARGEST_RING = 1 << 30;
+    private static final int SMALLEST_TEXT = 256;
+    /** So that an argument of any characters fits into the largest message twice. */
+    private static final int TEXTS_IN_RING = 8;
 
     /**
      * Checks the values.
@@ -88,13 +107,17 @@ public record LogConfig(
             throw new IllegalArgumentException(
                     "ring.size is a power of two from 512 KB to 1 GB, not " + ringBytes + " bytes");
         }
+        if (textSize < SMALLEST_TEXT || textSize > ringBytes / TEXTS_IN_RING) {
+            throw new IllegalArgumentException(
+                    "text.size is from 256 B to an eighth of ring.size, not " + textSize + " characters");
+        }
         if (rollBytes < 1 << 16 || keepFiles < 1 || fullWait.isNegative()) {
             throw new IllegalArgumentException(
                     "roll.size is at least 64 KB, keep.files at least 1, and full.wait not negative");
         }
     }
 
-    /** Returns the defaults: INFO and above to the console, a ring of 1 MiB, calls wait 100 ms at most. */
+    /** Returns the defaults: INFO and above to the console, a ring of 2 MiB, calls wait 20 ms at most. */
     public static LogConfig console() {
         return new LogConfig(
                 Map.of("", Level.INFO),
@@ -107,8 +130,9 @@ public record LogConfig(
                 10,
                 null,
                 true,
-                1 << 20,
-                Duration.ofMillis(100),
+                Arguments.MAX_CHARACTERS,
+                2 << 20,
+                Duration.ofMillis(20),
                 Level.TRACE,
                 false,
                 null);
@@ -126,7 +150,7 @@ public record LogConfig(
 
     private LogConfig to(Output newOutput, Path newPath) {
         return new LogConfig(
-                levels, newOutput, newPath, format, pattern, rollBytes, rollAge, keepFiles, keepAge, compress,
+                levels, newOutput, newPath, format, pattern, rollBytes, rollAge, keepFiles, keepAge, compress, textSize,
                 ringBytes, fullWait, fullKeep, force, source);
     }
 
@@ -148,20 +172,79 @@ public record LogConfig(
      * @throws IllegalArgumentException if it has an unknown key or a wrong value
      */
     public static LogConfig load(Path file) throws IOException {
-        Properties properties = new Properties();
-        try (var reader = Files.newBufferedReader(file)) {
-            properties.load(reader);
-        }
-        try {
-            return Settings.read(properties, file);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
+        try (Reader reader = Files.newBufferedReader(file)) {
+            return load(reader, file.toString(), file);
         }
     }
 
-    /** Reads {@value #FILE_NAME} of the working directory, or returns {@link #console} if there is none. */
+    private static LogConfig load(Reader reader, String name, @Nullable Path file) throws IOException {
+        Properties properties = new Properties();
+        properties.load(reader);
+        try {
+            return Settings.read(properties, file);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Reads the first file there is: the one that the system property {@value #PROPERTY} names, or the environment
+     * variable {@value #VARIABLE}, or {@value #FILE_NAME} on the class path, or in the working directory. Returns
+     * {@link #console} if there is none.
+     *
+     * @throws IOException if a file that is named cannot be read
+     * @throws IllegalArgumentException if the file has an unknown key or a wrong value
+     */
     public static LogConfig find() throws IOException {
+        return find(console());
+    }
+
+    /**
+     * As {@link #find()}, but returns {@code otherwise} if there is no file.
+     *
+     * @throws IOException if a file that is named cannot be read
+     * @throws IllegalArgumentException if the file has an unknown key or a wrong value
+     */
+    public static LogConfig find(LogConfig otherwise) throws IOException {
+        String named = System.getProperty(PROPERTY, System.getenv(VARIABLE));
+        if (named != null && !named.isBlank()) {
+            return loadNamed(Path.of(named.strip()));
+        }
+        URL resource = resource();
+        if (resource != null) {
+            return load(resource);
+        }
         Path file = Path.of(FILE_NAME);
-        return Files.exists(file) ? load(file) : console();
+        return Files.exists(file) ? load(file) : otherwise;
+    }
+
+    private static LogConfig loadNamed(Path file) throws IOException {
+        try {
+            return load(file);
+        } catch (NoSuchFileException e) {
+            throw new IOException(
+                    "there is no file " + file.toAbsolutePath() + ", which -D" + PROPERTY + " or " + VARIABLE
+                            + " names",
+                    e);
+        }
+    }
+
+    private static @Nullable URL resource() {
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        URL found = context == null ? null : context.getResource(FILE_NAME);
+        return found != null ? found : ClassLoader.getSystemResource(FILE_NAME);
+    }
+
+    /** Its levels are followed if it is a file, and not part of an archive. */
+    private static LogConfig load(URL resource) throws IOException {
+        if (resource.getProtocol().equals("file")) {
+            return load(Path.of(URI.create(resource.toString())));
+        }
+        URLConnection connection = resource.openConnection();
+        // Otherwise the archive stays open as long as the process lives.
+        connection.setUseCaches(false);
+        try (Reader reader = new InputStreamReader(connection.getInputStream(), StandardCharsets.UTF_8)) {
+            return load(reader, resource.toString(), null);
+        }
     }
 }

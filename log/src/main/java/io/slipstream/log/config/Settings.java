@@ -31,6 +31,7 @@ final class Settings {
             "keep.files",
             "keep.for",
             "compress",
+            "text.size",
             "ring.size",
             "full.wait",
             "full.keep",
@@ -54,6 +55,7 @@ final class Settings {
         properties.setProperty("keep.files", Integer.toString(config.keepFiles()));
         properties.setProperty("keep.for", text(config.keepAge()));
         properties.setProperty("compress", Boolean.toString(config.compress()));
+        properties.setProperty("text.size", config.textSize() + " B");
         properties.setProperty("ring.size", config.ringBytes() + " B");
         properties.setProperty("full.wait", config.fullWait().toNanos() + " ns");
         properties.setProperty("full.keep", config.fullKeep().name());
@@ -92,6 +94,7 @@ final class Settings {
                 number("keep.files", properties),
                 duration("keep.for", properties),
                 flag("compress", properties),
+                (int) Math.min(Integer.MAX_VALUE, bytes("text.size", properties)),
                 (int) Math.min(Integer.MAX_VALUE, bytes("ring.size", properties)),
                 wait(properties),
                 choice(Level.class, "full.keep", properties.getProperty("full.keep")),

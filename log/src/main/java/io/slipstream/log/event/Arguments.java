@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * never exist; every other object becomes text at the call, and what changes afterwards is not logged.
  */
 public final class Arguments {
-    /** The most characters of a text; what is longer is cut. */
+    /** The most characters of a text if nothing else is said; what is longer is cut, with a mark. */
     public static final int MAX_CHARACTERS = 8 << 10;
-    /** The most characters of a stack trace. */
+    /** The most characters of a stack trace, unless texts may have more. */
     public static final int MAX_TRACE = 32 << 10;
 
     private static final int HEADER = 5;
@@ -44,7 +44,8 @@ public final class Arguments {
                 throw new UnsupportedOperationException();
             }
         };
-        for (Object argument : new Object[] {true, new StringBuilder(), key(""), unprintable, broken}) {
+        String tooLong = "x".repeat(MAX_CHARACTERS + 1);
+        for (Object argument : new Object[] {true, new StringBuilder(), key(""), unprintable, broken, tooLong}) {
             Object ready = prepared(argument);
             byte[] bytes = new byte[size(ready)];
             write(MemorySegment.ofArray(bytes), 0, bytes.length, ready, 0);
@@ -188,33 +189,60 @@ public final class Arguments {
         }
     }
 
-    /** Returns how many bytes a prepared argument takes. */
+    /** Returns how many bytes a prepared argument takes whose texts have {@link #MAX_CHARACTERS} at most. */
     public static int size(@Nullable Object argument) {
+        return size(argument, MAX_CHARACTERS);
+    }
+
+    /** Returns how many bytes a prepared argument takes whose texts have {@code most} characters at most. */
+    public static int size(@Nullable Object argument, int most) {
         if (argument == WHOLE || argument == FLOATING) {
             return 9;
         }
         if (argument instanceof String text) {
-            return sizeOfText(text, MAX_CHARACTERS);
+            return sizeOfText(text, most);
         }
-        return sizeOfRare(argument);
+        return sizeOfRare(argument, most);
     }
 
-    private static int sizeOfRare(@Nullable Object argument) {
+    private static int sizeOfRare(@Nullable Object argument, int most) {
         if (argument == SINGLE || argument == LETTER) {
             return argument == SINGLE ? 5 : 3;
         }
         return switch (argument) {
             case null -> 1;
             case Boolean _ -> 2;
-            case Text text -> sizeOfText(text.text, text.isTrace ? MAX_TRACE : MAX_CHARACTERS);
-            case CharSequence text -> sizeOfText(text, MAX_CHARACTERS);
+            case Text text -> sizeOfText(text.text, text.isTrace ? Math.max(MAX_TRACE, most) : most);
+            case CharSequence text -> sizeOfText(text, most);
             default -> throw new IllegalArgumentException("not prepared: " + argument.getClass());
         };
     }
 
-    private static int sizeOfText(CharSequence text, int most) {
+    private static int sizeOfText(CharSequence whole, int most) {
+        CharSequence text = whole.length() > most ? cut(whole, most) : whole;
         int length = Math.min(text.length(), most);
         return HEADER + (isAscii(text, length) ? length : 2 * length);
+    }
+
+    /** Returns the beginning and a mark, {@code most} characters, which part no two halves of a character. */
+    private static String cut(CharSequence text, int most) {
+        int length = text.length();
+        int left = most - mark(length).length();
+        StringBuilder cut = new StringBuilder(most).append(text, 0, left);
+        if (Character.isHighSurrogate(cut.charAt(left - 1))) {
+            cut.setCharAt(left - 1, '.');
+        }
+        cut.append(mark(length - left));
+        if (cut.length() < most) {
+            // The number has a digit less.
+            cut.append('.');
+        }
+        return cut.toString();
+    }
+
+    /** Made without a concatenation, which the JVM would have to link, see {@link #link}. */
+    private static StringBuilder mark(int characters) {
+        return new StringBuilder("... [").append(characters).append(" more characters]");
     }
 
     private static boolean isAscii(CharSequence text, int length) {
@@ -231,6 +259,14 @@ public final class Arguments {
      * @throws IllegalStateException if it does not fit before {@code end}: a text has grown since its size was asked
      */
     public static long write(MemorySegment memory, long at, long end, @Nullable Object argument, long bits) {
+        return write(memory, at, end, argument, bits, MAX_CHARACTERS);
+    }
+
+    /**
+     * Writes a prepared argument whose texts have {@code most} characters at most; otherwise as {@link
+     * #write(MemorySegment, long, long, Object, long)}.
+     */
+    public static long write(MemorySegment memory, long at, long end, @Nullable Object argument, long bits, int most) {
         if (argument == WHOLE || argument == FLOATING) {
             requireRoom(at, 9, end);
             put(memory, at, argument == WHOLE ? EventLayout.LONG : EventLayout.DOUBLE);
@@ -238,9 +274,9 @@ public final class Arguments {
             return at + 9;
         }
         if (argument instanceof String text) {
-            return writeText(memory, at, end, text, MAX_CHARACTERS, EventLayout.ASCII, EventLayout.WIDE);
+            return writeText(memory, at, end, text, most, EventLayout.ASCII, EventLayout.WIDE);
         }
-        return writeRare(memory, at, end, argument, bits);
+        return writeRare(memory, at, end, argument, bits, most);
     }
 
     /** Marks the end of the arguments, if they take less than they were to. */
@@ -256,7 +292,8 @@ public final class Arguments {
         }
     }
 
-    private static long writeRare(MemorySegment memory, long at, long end, @Nullable Object argument, long bits) {
+    private static long writeRare(
+            MemorySegment memory, long at, long end, @Nullable Object argument, long bits, int most) {
         if (argument == SINGLE) {
             requireRoom(at, 5, end);
             put(memory, at, EventLayout.FLOAT);
@@ -283,22 +320,22 @@ public final class Arguments {
             }
             case Text text
             when text.isTrace -> {
-                return writeText(
-                        memory, at, end, text.text, MAX_TRACE, EventLayout.ASCII_TRACE, EventLayout.WIDE_TRACE);
+                int ofTrace = Math.max(MAX_TRACE, most);
+                return writeText(memory, at, end, text.text, ofTrace, EventLayout.ASCII_TRACE, EventLayout.WIDE_TRACE);
             }
             case Text text -> {
-                return writeText(
-                        memory, at, end, text.text, MAX_CHARACTERS, EventLayout.ASCII_KEY, EventLayout.WIDE_KEY);
+                return writeText(memory, at, end, text.text, most, EventLayout.ASCII_KEY, EventLayout.WIDE_KEY);
             }
             case CharSequence text -> {
-                return writeText(memory, at, end, text, MAX_CHARACTERS, EventLayout.ASCII, EventLayout.WIDE);
+                return writeText(memory, at, end, text, most, EventLayout.ASCII, EventLayout.WIDE);
             }
             default -> throw new IllegalArgumentException("not prepared: " + argument.getClass());
         }
     }
 
     private static long writeText(
-            MemorySegment memory, long at, long end, CharSequence text, int most, byte ascii, byte wide) {
+            MemorySegment memory, long at, long end, CharSequence whole, int most, byte ascii, byte wide) {
+        CharSequence text = whole.length() > most ? cut(whole, most) : whole;
         int length = Math.min(text.length(), most);
         boolean narrow = isAscii(text, length);
         requireRoom(at, HEADER + (narrow ? length : 2L * length), end);

@@ -15,8 +15,8 @@ public final class Sites {
     public static final int LIMIT = 1 << 16;
     /** The most characters of a message that gets a number; a longer one is logged as a text. */
     public static final int MAX_CHARACTERS = 1 << 10;
-    /** The most characters of all messages that have a number. */
-    static final int LIMIT_CHARACTERS = 1 << 21;
+    /** The most characters of all messages that have a number, and of the names of their loggers. */
+    static final int LIMIT_CHARACTERS = 1 << 22;
 
     private final Map<Site, Site> known = new HashMap<>();
     private final Consumer<Site> onNew;
@@ -65,7 +65,7 @@ public final class Sites {
         if (found != null) {
             return found;
         }
-        if (last >= LIMIT || characters + message.length() > LIMIT_CHARACTERS) {
+        if (last >= LIMIT || characters + message.length() + logger.length() > LIMIT_CHARACTERS) {
             overflow();
             return null;
         }
@@ -78,14 +78,16 @@ public final class Sites {
     /** Adds one with a number of its own, as it was kept in a file. */
     public synchronized void add(Site site) {
         @Nullable Site[] sites = byId;
-        @Nullable
-        Site[] copy = Arrays.copyOf(
-                sites, site.id() < sites.length ? sites.length : Math.max(2 * sites.length, site.id() + 1));
-        copy[site.id()] = site;
+        if (site.id() >= sites.length) {
+            sites = Arrays.copyOf(sites, Math.max(2 * sites.length, site.id() + 1));
+        }
+        sites[site.id()] = site;
         known.put(new Site(0, site.level(), site.logger(), site.message()), site);
         last = Math.max(last, site.id());
         characters = (int) Math.min(
-                Integer.MAX_VALUE / 2, (long) characters + site.message().length());
-        byId = copy;
+                Integer.MAX_VALUE / 2,
+                (long) characters + site.message().length() + site.logger().length());
+        // Stored anew in any case, so that whoever reads it next sees the site.
+        byId = sites;
     }
 }

@@ -2,91 +2,61 @@ package io.slipstream.log.layout;
 
 import io.slipstream.data.text.TextBuffer;
 import io.slipstream.log.event.Event;
-import java.nio.charset.StandardCharsets;
+import io.slipstream.log.layout.PatternPart.Kind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
  * Text by a pattern, in the words that Log4j and Logback share: {@code %d} time, {@code %p} level, {@code %t} thread,
- * {@code %c} logger, {@code %m} message, {@code %k} key-values, {@code %n} end of line, {@code %%}. A width stands
- * between: {@code %-5p} pads on the right, {@code %20c} on the left. The trace of an exception follows the line.
+ * {@code %c} logger, {@code %m} message, {@code %k} key-values, {@code %X{key}} one of them, {@code %ex} trace,
+ * {@code %n} end of line, {@code %%}, and their long names. A width stands between: {@code %-5p} pads on the right,
+ * {@code %20c} on the left, {@code %.30c} shows the last 30 characters. Without {@code %ex} the trace of an exception
+ * follows the line.
  */
 public final class PatternLayout implements Layout {
     private final TimeText time = new TimeText();
-    private final Part[] parts;
-
-    private record Part(char kind, byte[] literal, int width) {}
+    private final TextBuffer name = new TextBuffer(64);
+    private final PatternPart[] parts;
+    private final boolean tracesFollow;
 
     /** What a layout has prepared for a statement. */
-    record Line(PatternLayout layout, Part[] parts) {}
+    record Line(PatternLayout layout, PatternPart[] parts) {}
 
     /**
      * Reads a pattern.
      *
-     * @throws IllegalArgumentException if there is an unknown letter; it says where
+     * @throws IllegalArgumentException if there is an unknown word; it says which and where
      */
     public PatternLayout(String pattern) {
-        List<Part> read = new ArrayList<>();
-        StringBuilder literal = new StringBuilder();
-        for (int i = 0; i < pattern.length(); i++) {
-            char c = pattern.charAt(i);
-            if (c != '%') {
-                literal.append(c);
-                continue;
-            }
-            int from = i++;
-            int sign = 1;
-            if (i < pattern.length() && pattern.charAt(i) == '-') {
-                sign = -1;
-                i++;
-            }
-            int width = 0;
-            while (i < pattern.length() && Character.isDigit(pattern.charAt(i)) && width < 1000) {
-                width = width * 10 + pattern.charAt(i++) - '0';
-            }
-            char kind = i < pattern.length() ? pattern.charAt(i) : ' ';
-            switch (kind) {
-                case '%' -> literal.append('%');
-                case 'n' -> literal.append('\n');
-                case 'd', 'p', 't', 'c', 'm', 'k' -> {
-                    read.add(new Part(' ', literal.toString().getBytes(StandardCharsets.UTF_8), 0));
-                    read.add(new Part(kind, new byte[0], sign * width));
-                    literal.setLength(0);
-                }
-                default ->
-                    throw new IllegalArgumentException("the pattern '" + pattern
-                            + "' has no %d, %p, %t, %c, %m, %k, %n or %% at position "
-                            + from);
-            }
-        }
-        read.add(new Part(' ', literal.toString().getBytes(StandardCharsets.UTF_8), 0));
-        parts = read.toArray(Part[]::new);
+        List<PatternPart> read = new PatternReader(pattern).read();
+        tracesFollow = read.stream().noneMatch(part -> part.kind() == Kind.TRACE || part.kind() == Kind.NO_TRACE);
+        parts = read.toArray(PatternPart[]::new);
     }
 
     @Override
     public void append(Event event, Statement statement, byte[] thread, TextBuffer text) {
-        boolean messageSeen = false;
-        for (Part part : partsOf(statement)) {
+        boolean isAfterTrace = false;
+        for (PatternPart part : partsOf(statement)) {
             int from = text.length();
-            switch (part.kind) {
-                case 'd' -> time.append(event.nanos(), text);
-                case 't' -> append(thread, text);
-                case 'm' -> {
-                    event.appendMessage(statement.parts, text);
-                    messageSeen = true;
-                }
-                case 'k' -> appendKeys(event, statement, messageSeen, text);
-                default -> append(part.literal, text);
+            switch (part.kind()) {
+                case TIME -> appendTime(event.nanos(), part, text);
+                case THREAD -> append(thread, text);
+                case MESSAGE -> event.appendMessage(statement.parts, text);
+                case KEYS -> appendKeys(event, text);
+                case VALUE -> appendValue(event, part, text);
+                case TRACE -> appendTraces(event, text);
+                default -> appendLiteral(part.literal(), isAfterTrace, text);
             }
-            if (part.width != 0) {
-                pad(part.width, from, text);
-            }
+            isAfterTrace = part.kind() == Kind.TRACE && text.length() > from;
+            fit(part, from, text);
         }
-        appendTraces(event, text);
+        if (tracesFollow) {
+            appendTraces(event, text);
+        }
     }
 
-    private Part[] partsOf(Statement statement) {
+    private PatternPart[] partsOf(Statement statement) {
         Line known = statement.line;
         if (known == null || known.layout != this) {
             known = new Line(this, merged(statement));
@@ -96,30 +66,33 @@ public final class PatternLayout implements Layout {
     }
 
     /** Returns the parts with all that is the same in each line of the statement put together. */
-    private Part[] merged(Statement statement) {
-        List<Part> merged = new ArrayList<>();
+    private PatternPart[] merged(Statement statement) {
+        List<PatternPart> merged = new ArrayList<>();
         TextBuffer literal = new TextBuffer(64);
-        for (Part part : parts) {
+        for (PatternPart part : parts) {
             int from = literal.length();
-            switch (part.kind) {
-                case 'p' -> append(statement.levelName, literal);
-                case 'c' -> append(statement.logger, literal);
-                case ' ' -> append(part.literal, literal);
+            switch (part.kind()) {
+                case LEVEL -> append(statement.levelName, literal);
+                case LOGGER -> literal.append(part.names().shorten(statement.loggerName));
+                case LITERAL -> append(part.literal(), literal);
+                case NO_TRACE -> {
+                    continue;
+                }
                 default -> {
                     addLiteral(literal, merged);
                     merged.add(part);
                     continue;
                 }
             }
-            pad(part.width, from, literal);
+            fit(part, from, literal);
         }
         addLiteral(literal, merged);
-        return merged.toArray(Part[]::new);
+        return merged.toArray(PatternPart[]::new);
     }
 
-    private static void addLiteral(TextBuffer literal, List<Part> to) {
+    private static void addLiteral(TextBuffer literal, List<PatternPart> to) {
         if (literal.length() > 0) {
-            to.add(new Part(' ', Arrays.copyOf(literal.bytes(), literal.length()), 0));
+            to.add(PatternPart.literal(Arrays.copyOf(literal.bytes(), literal.length())));
             literal.clear();
         }
     }
@@ -128,13 +101,23 @@ public final class PatternLayout implements Layout {
         text.append(bytes, 0, bytes.length);
     }
 
-    private static void appendKeys(Event event, Statement statement, boolean messageSeen, TextBuffer text) {
-        if (!messageSeen) {
-            int length = text.length();
-            event.appendMessage(statement.parts, text);
-            text.truncate(length);
+    /** A trace ends its line already. */
+    private static void appendLiteral(byte[] literal, boolean isAfterTrace, TextBuffer text) {
+        text.append(literal, isAfterTrace && literal[0] == '\n' ? 1 : 0, literal.length);
+    }
+
+    private void appendTime(long nanos, PatternPart part, TextBuffer text) {
+        DateText dates = part.dates();
+        if (dates == null) {
+            time.append(nanos, text);
+        } else {
+            dates.append(nanos, text);
         }
+    }
+
+    private static void appendKeys(Event event, TextBuffer text) {
         boolean isFirst = true;
+        event.toRest();
         while (event.next()) {
             if (event.isKey()) {
                 if (!isFirst) {
@@ -150,20 +133,86 @@ public final class PatternLayout implements Layout {
         }
     }
 
+    private void appendValue(Event event, PatternPart part, TextBuffer text) {
+        event.toRest();
+        while (event.next()) {
+            if (!event.isKey()) {
+                continue;
+            }
+            name.clear();
+            event.appendTo(name);
+            if (event.next() && Arrays.equals(name.bytes(), 0, name.length(), part.key(), 0, part.key().length)) {
+                event.appendTo(text);
+                return;
+            }
+        }
+        append(part.literal(), text);
+    }
+
     private static void appendTraces(Event event, TextBuffer text) {
         event.toRest();
         while (event.next()) {
             if (event.isTrace()) {
+                endLine(text);
                 event.appendTo(text);
-                if (text.bytes()[text.length() - 1] != '\n') {
-                    text.append((byte) '\n');
-                }
+                endLine(text);
             }
         }
     }
 
-    private static void pad(int width, int from, TextBuffer text) {
-        int missing = Math.abs(width) - (text.length() - from);
+    private static void endLine(TextBuffer text) {
+        if (text.length() > 0 && text.bytes()[text.length() - 1] != '\n') {
+            text.append((byte) '\n');
+        }
+    }
+
+    private static void fit(PatternPart part, int from, TextBuffer text) {
+        if (part.width() == 0 && part.most() == Integer.MAX_VALUE) {
+            return;
+        }
+        int characters = characters(text, from, text.length());
+        int most = Math.abs(part.most());
+        if (characters > most) {
+            cut(part.most() > 0 ? characters - most : 0, most, from, text);
+        } else {
+            pad(part.width(), Math.abs(part.width()) - characters, from, text);
+        }
+    }
+
+    private static int characters(TextBuffer text, int from, int to) {
+        int characters = 0;
+        for (int i = from; i < to; i++) {
+            characters += isFirstOfCharacter(text.bytes()[i]) ? 1 : 0;
+        }
+        return characters;
+    }
+
+    private static boolean isFirstOfCharacter(byte b) {
+        return (b & 0xC0) != 0x80;
+    }
+
+    /** Leaves {@code most} characters behind the first {@code skip}. */
+    private static void cut(int skip, int most, int from, TextBuffer text) {
+        byte[] bytes = text.bytes();
+        int begin = after(skip, from, text);
+        int end = after(most, begin, text);
+        System.arraycopy(bytes, begin, bytes, from, end - begin);
+        text.truncate(from + end - begin);
+    }
+
+    private static int after(int characters, int from, TextBuffer text) {
+        int left = characters;
+        int at = from;
+        while (at < text.length()) {
+            if (isFirstOfCharacter(text.bytes()[at]) && left-- == 0) {
+                break;
+            }
+            at++;
+        }
+        return at;
+    }
+
+    private static void pad(int width, int missing, int from, TextBuffer text) {
         for (int i = 0; i < missing; i++) {
             text.append((byte) ' ');
         }

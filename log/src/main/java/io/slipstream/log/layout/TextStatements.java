@@ -12,11 +12,13 @@ import java.util.Map;
  */
 public final class TextStatements {
     private static final int MOST = 1024;
+    private static final int MOST_CHARACTERS = 1 << 18;
 
     private record Key(Level level, String logger) {}
 
     private final Map<Key, Statement> known = new HashMap<>();
     private final TextBuffer name = new TextBuffer(64);
+    private int characters;
 
     /** Creates one. */
     public TextStatements() {}
@@ -28,9 +30,11 @@ public final class TextStatements {
         Key key = new Key(EventLayout.textLevel(event.site()), name.toString());
         Statement found = known.get(key);
         if (found == null) {
-            if (known.size() == MOST) {
+            if (known.size() == MOST || characters > MOST_CHARACTERS) {
                 known.clear();
+                characters = 0;
             }
+            characters += key.logger.length();
             found = Statement.ofTexts(key.level, key.logger);
             known.put(key, found);
         }

@@ -15,12 +15,13 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Turns events into lines and writes many of them at once. */
 public final class TextOutput implements Output {
     private static final int WRITE_BYTES = 1 << 16;
+    /** How many statements are kept prepared: a power of two. */
+    private static final int PREPARED = 1 << 12;
 
     private final Layout layout;
     private final LineSink sink;
@@ -31,7 +32,8 @@ public final class TextOutput implements Output {
     private final Event event = new Event();
     private final TextBuffer text = new TextBuffer(WRITE_BYTES + (WRITE_BYTES >> 2));
     private final TextBuffer name = new TextBuffer(64);
-    private @Nullable Statement[] statements = new Statement[64];
+    private final @Nullable Statement[] statements = new Statement[PREPARED];
+    private final int[] ids = new int[PREPARED];
     private int lines;
 
     private TextOutput(LogConfig config, LineSink sink, Sites sites, Losses losses) {
@@ -87,17 +89,16 @@ public final class TextOutput implements Output {
     }
 
     private Statement statement(int id) {
-        Statement known = id < statements.length ? statements[id] : null;
-        if (known == null) {
+        int slot = id & PREPARED - 1;
+        Statement known = statements[slot];
+        if (known == null || ids[slot] != id) {
             Site site = sites.get(id);
             if (site == null) {
                 throw new IllegalStateException("no statement has number " + id);
             }
             known = new Statement(site);
-            if (id >= statements.length) {
-                statements = Arrays.copyOf(statements, Math.max(2 * statements.length, id + 1));
-            }
-            statements[id] = known;
+            statements[slot] = known;
+            ids[slot] = id;
         }
         return known;
     }

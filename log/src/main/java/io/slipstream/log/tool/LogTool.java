@@ -42,7 +42,7 @@ public final class LogTool implements AutoCloseable {
     private final Event event = new Event();
     private final TextBuffer line = new TextBuffer(1024);
     private final TextBuffer name = new TextBuffer(64);
-    private long shown;
+    private long count;
 
     /**
      * Opens a log to look at it.
@@ -68,9 +68,9 @@ public final class LogTool implements AutoCloseable {
 
     /** Shows what is there and was not shown yet; returns how many events were. */
     public long show() throws IOException {
-        long before = shown;
+        long before = count;
         walk.poll(this::show);
-        return shown - before;
+        return count - before;
     }
 
     private void show(MemorySegment memory, long offset, int length) {
@@ -93,21 +93,39 @@ public final class LogTool implements AutoCloseable {
         }
         line.clear();
         layout.append(event, statement, threads.name(event.thread()), line);
-        String text = line.toString();
+        String text = shown(line.toString());
         if (!filter.finds(text)) {
             return;
         }
-        shown++;
+        count++;
         try {
-            if (colors && level != Level.INFO) {
-                out.write((COLORS[level.ordinal()] + text.stripTrailing() + PLAIN + "\n")
-                        .getBytes(StandardCharsets.UTF_8));
-            } else {
-                line.writeTo(out);
-            }
+            boolean isColored = colors && level != Level.INFO;
+            out.write((isColored ? COLORS[level.ordinal()] + text.stripTrailing() + PLAIN + "\n" : text)
+                    .getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** What a message has for the terminal, such as the beginning of an escape sequence, is shown and not obeyed. */
+    private static String shown(String text) {
+        if (text.chars().noneMatch(LogTool::isForTerminal)) {
+            return text;
+        }
+        StringBuilder shown = new StringBuilder(text.length() + 16);
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (isForTerminal(c)) {
+                shown.append(String.format("\\u%04x", (int) c));
+            } else {
+                shown.append(c);
+            }
+        }
+        return shown.toString();
+    }
+
+    private static boolean isForTerminal(int c) {
+        return Character.isISOControl(c) && c != '\n' && c != '\t';
     }
 
     private Statement statement(int id) {

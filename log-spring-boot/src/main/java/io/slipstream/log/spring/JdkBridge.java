@@ -1,0 +1,51 @@
+package io.slipstream.log.spring;
+
+import io.slipstream.log.event.Level;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.logging.Logger;
+import org.slf4j.bridge.SLF4JBridgeHandler;
+
+/**
+ * What is logged by {@code java.util.logging}, as Tomcat does, goes to SLF4J. Levels are set there as well: a message
+ * that it does not take never gets here. Any thread may call it.
+ */
+final class JdkBridge {
+    /** Kept, as the JDK forgets loggers that nobody keeps, and their levels with them. */
+    private final Map<String, Logger> leveled = new HashMap<>();
+
+    JdkBridge() {}
+
+    void install() {
+        if (!SLF4JBridgeHandler.isInstalled()) {
+            SLF4JBridgeHandler.removeHandlersForRootLogger();
+            SLF4JBridgeHandler.install();
+        }
+    }
+
+    void remove() {
+        SLF4JBridgeHandler.uninstall();
+    }
+
+    synchronized void level(String name, Level level) {
+        leveled.computeIfAbsent(name, Logger::getLogger).setLevel(theirs(level));
+    }
+
+    synchronized void inherit(String name) {
+        Logger logger = leveled.remove(name);
+        if (logger != null) {
+            logger.setLevel(name.isEmpty() ? java.util.logging.Level.INFO : null);
+        }
+    }
+
+    private static java.util.logging.Level theirs(Level level) {
+        return switch (level) {
+            case TRACE -> java.util.logging.Level.FINEST;
+            case DEBUG -> java.util.logging.Level.FINE;
+            case INFO -> java.util.logging.Level.INFO;
+            case WARN -> java.util.logging.Level.WARNING;
+            case ERROR -> java.util.logging.Level.SEVERE;
+            case OFF -> java.util.logging.Level.OFF;
+        };
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.slipstream.log.spring;
+
+import org.jspecify.annotations.NullMarked;
