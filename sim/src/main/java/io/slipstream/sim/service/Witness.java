@@ -174,6 +174,11 @@ final class Witness<M extends StateMachine> implements StateMachine {
         return machine.version();
     }
 
+    @Override
+    public int oldestVersion() {
+        return machine.oldestVersion();
+    }
+
     private void check() {
         try {
             invariant.accept(machine);
