@@ -257,7 +257,8 @@ public final class ServiceConfig implements Cloneable {
      *
      * @param connections how many clients may be connected
      * @param sessions    how many sessions are remembered, connected or not; at most 1,048,576
-     * @param outbox      how many bytes of outputs are kept for each session; a power of two from 4096
+     * @param outbox      how many bytes of outputs are kept for each session, in up to twice as much memory; a power of
+     *                    two from 4096
      */
     public ServiceConfig withClients(int connections, int sessions, int outbox) {
         require("maxConnections", connections, 1, 1 << 16);

@@ -3,6 +3,7 @@ package io.slipstream.service;
 import static io.slipstream.service.LedgerMachine.payload;
 import static io.slipstream.service.LedgerMachine.value;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
@@ -63,6 +64,27 @@ class UpgradeTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void refusesALogAndASnapshotThatAreOlderThanItUnderstands(boolean withSnapshot) throws Exception {
+        try (Service service = Service.start(config(), () -> new Counting(0));
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+            client.call(payload(1));
+            if (withSnapshot) {
+                Await.done(service.snapshot());
+            }
+        }
+        assertThatThrownBy(() -> Service.start(config(), () -> new Counting(2, 1)))
+                .hasMessageContaining("was written by version 0 of 'counting'")
+                .hasMessageContaining("serve it with the older one");
+        try (Service service = Service.start(config(), () -> new Counting(1, 0));
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+            assertThat(value(client.call(payload(1)).payload()))
+                    .as("nothing was changed")
+                    .isEqualTo(2);
+        }
+    }
+
     private static Service start(ServiceConfig config, boolean secondInstance) throws IOException {
         return secondInstance ? Service.start(config, () -> new Counting(1)) : Service.start(config, new Counting(1));
     }
@@ -76,11 +98,17 @@ class UpgradeTest {
     /** Counts commands. Each version writes its state in a format of its own, and reads all of them. */
     private static final class Counting implements StateMachine {
         private final int version;
+        private final int oldest;
         private long count;
         private long upgrades;
 
         Counting(int version) {
+            this(version, 0);
+        }
+
+        Counting(int version, int oldest) {
             this.version = version;
+            this.oldest = oldest;
         }
 
         @Override
@@ -125,6 +153,11 @@ class UpgradeTest {
         @Override
         public int version() {
             return version;
+        }
+
+        @Override
+        public int oldestVersion() {
+            return oldest;
         }
     }
 }

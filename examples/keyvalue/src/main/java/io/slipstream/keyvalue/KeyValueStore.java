@@ -54,4 +54,15 @@ public final class KeyValueStore implements StateMachine {
     public String name() {
         return "keyvalue";
     }
+
+    /** Version 1 expires, evicts, refuses and saves otherwise than version 0 did, whose logs it cannot replay. */
+    @Override
+    public int version() {
+        return 1;
+    }
+
+    @Override
+    public int oldestVersion() {
+        return 1;
+    }
 }

@@ -97,14 +97,35 @@ class LoadedStoreTest {
             TestClient who = clients.get(random.nextInt(clients.size()));
             String key = "k" + random.nextInt(4);
             String other = "k" + random.nextInt(4);
+            String consumer = "c" + random.nextInt(3);
             String timeout = random.nextInt(3) == 0 ? "0" : "0.5";
-            switch (random.nextInt(7)) {
+            switch (random.nextInt(12)) {
                 case 0 -> call(who, "BLPOP", "l" + key, "l" + other, timeout);
                 case 1 -> call(who, "BLMOVE", "l" + key, "l" + other, "LEFT", "RIGHT", timeout);
                 case 2 -> call(who, "BZPOPMIN", "z" + key, timeout);
                 case 3 -> call(who, "RPUSH", "l" + key, "a" + i, "b");
                 case 4 -> call(who, "ZADD", "z" + key, "1", "a" + i);
                 case 5 -> call(who, "LPOP", "l" + key);
+                case 6 ->
+                    call(
+                            who,
+                            "XREAD",
+                            "BLOCK",
+                            timeout.equals("0") ? "0" : "500",
+                            "STREAMS",
+                            "x" + key,
+                            "x" + other,
+                            "$",
+                            "1-1");
+                case 7 -> call(who, "XREADGROUP", "GROUP", "g", consumer, "BLOCK", "50", "STREAMS", "x" + key, ">");
+                case 8 -> call(who, "XADD", "x" + key, "MAXLEN", "20", "*", "field", "value" + i);
+                case 9 ->
+                    call(
+                            who,
+                            random.nextInt(9) == 0
+                                    ? new String[] {"XGROUP", "DESTROY", "x" + key, "g"}
+                                    : new String[] {"XGROUP", "CREATE", "x" + key, "g", "$", "MKSTREAM"});
+                case 10 -> call(who, "XAUTOCLAIM", "x" + key, "g", consumer, "200", "0", "COUNT", "2");
                 default -> service.advance(Duration.ofMillis(random.nextInt(300)));
             }
             if (i % 1_000 == 999) {

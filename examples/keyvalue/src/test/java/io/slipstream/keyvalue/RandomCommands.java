@@ -15,10 +15,12 @@ final class RandomCommands {
     private static final Set<String> UNCERTAIN = Set.of("RANDOMKEY", "SRANDMEMBER", "HRANDFIELD", "ZRANDMEMBER");
 
     /**
-     * One command a line: s, l, h, t, z stand for keys of strings, lists, hashes, sets and sorted sets, k for any of
-     * them; y for a sorted set whose scores are all the same; f for a field or member, v for a value, i for a small
-     * integer, n for a number, d for a decimal, e for a time to live, m and M for bounds of scores, b and B for bounds
-     * of members. What follows in capitals or signs is itself; | separates words of which one is taken.
+     * One command a line: s, l, h, t, z, x stand for keys of strings, lists, hashes, sets, sorted sets and streams, k
+     * for any of them; y for a sorted set whose scores are all the same; f for a field or member, v for a value, i for
+     * a small integer, n for a number, d for a decimal, e for a time to live, m and M for bounds of scores, b and B for
+     * bounds of members, o for an offset of a bit, J for a new id of an entry, j for any one, a and A for bounds of
+     * them, g and c for groups and consumers. What follows in capitals or signs is itself; | separates words of which
+     * one is taken.
      */
     private static final String[] GRAMMAR = """
         GET s
@@ -48,6 +50,21 @@ final class RandomCommands {
         MSET s v s v
         MSET s v s
         MSETNX s v s v
+        SETBIT s o 0|1
+        SETBIT s o i
+        GETBIT s o
+        BITCOUNT s
+        BITCOUNT s i i
+        BITCOUNT s i o BIT|BYTE
+        BITPOS s 0|1
+        BITPOS s 0|1 i
+        BITPOS s 0|1 i i
+        BITPOS s 0|1 o o BIT
+        BITPOS s i o o BYTE
+        BITOP AND|OR|XOR s s s
+        BITOP AND|OR|XOR s s s s
+        BITOP NOT s s
+        BITOP NOT s s s
         DEL k
         DEL k k
         UNLINK k
@@ -189,6 +206,69 @@ final class RandomCommands {
         SORT l BY h*->field1 GET h*->field2 GET # ALPHA
         SORT l ALPHA GET h*->field1 GET #
         SORT t ALPHA STORE l
+        XADD x J f v
+        XADD x J f v f v
+        XADD x J f v
+        XADD x j f v
+        XADD x j f
+        XADD x NOMKSTREAM J f v
+        XADD x MAXLEN i J f v
+        XADD x MAXLEN = i J f v
+        XADD x MINID j J f v
+        XADD x MAXLEN 5 LIMIT i J f v
+        XADD x 7-* f v
+        XLEN x
+        XRANGE x - +
+        XRANGE x a A
+        XRANGE x a A COUNT i
+        XREVRANGE x + -
+        XREVRANGE x A a COUNT i
+        XDEL x j j
+        XDEL x j
+        XTRIM x MAXLEN i
+        XTRIM x MINID = j
+        XTRIM x i
+        XSETID x j
+        XSETID x J ENTRIESADDED i MAXDELETEDID j
+        XREAD STREAMS x x j j
+        XREAD COUNT i STREAMS x j
+        XREAD STREAMS x x j
+        XREAD STREAMS x $
+        XREADGROUP GROUP g c STREAMS x >
+        XREADGROUP GROUP g c COUNT i STREAMS x x > >
+        XREADGROUP GROUP g c COUNT 2 STREAMS x >
+        XREADGROUP GROUP g c STREAMS x j
+        XREADGROUP GROUP g c COUNT i STREAMS x 0
+        XREADGROUP GROUP g c NOACK STREAMS x >
+        XREADGROUP GROUP g c STREAMS x $
+        XGROUP CREATE x g j
+        XGROUP CREATE x g 0 MKSTREAM
+        XGROUP CREATE x g $ ENTRIESREAD i
+        XGROUP SETID x g j
+        XGROUP SETID x g 0 ENTRIESREAD i
+        XGROUP DESTROY x g
+        XGROUP CREATECONSUMER x g c
+        XGROUP DELCONSUMER x g c
+        XGROUP v x g
+        XACK x g j j j
+        XPENDING x g
+        XPENDING x g - + i
+        XPENDING x g a A i c
+        XPENDING x g IDLE 0 - + 10 c
+        XPENDING x g - +
+        XCLAIM x g c 0 j j
+        XCLAIM x g c 0 j j FORCE
+        XCLAIM x g c 0 j JUSTID RETRYCOUNT i
+        XCLAIM x g c 100000000 j LASTID j
+        XCLAIM x g c v j
+        XAUTOCLAIM x g c 0 j
+        XAUTOCLAIM x g c 0 - COUNT i JUSTID
+        XAUTOCLAIM x g c 100000000 j COUNT 3
+        XINFO STREAM x
+        XINFO STREAM x FULL
+        XINFO GROUPS x
+        XINFO CONSUMERS x g
+        XINFO v x
         PING
         PING v
         ECHO v
@@ -196,6 +276,7 @@ final class RandomCommands {
         """.split("\n");
 
     private final Random random;
+    private int nextId = 1;
 
     RandomCommands(Random random) {
         this.random = random;
@@ -231,6 +312,17 @@ final class RandomCommands {
         if (!(answer instanceof List<?> list)) {
             return answer;
         }
+        switch (name) {
+            case "XPENDING" -> {
+                return list.stream().map(each -> without(each, 4, 2)).toList();
+            }
+            case "XINFO" -> {
+                return withoutForm(list);
+            }
+            default -> {
+                // As it is.
+            }
+        }
         // What is sorted by the same, or not at all, has no order.
         if (UNORDERED.contains(name) || name.equals("SORT") && List.of(command).contains("BY")) {
             return list.stream().map(String::valueOf).sorted().toList();
@@ -249,6 +341,38 @@ final class RandomCommands {
         return answer;
     }
 
+    /** Times depend on the clock, and trees on how Redis holds a stream. */
+    private static Object withoutForm(Object answer) {
+        if (!(answer instanceof List<?> list)) {
+            return answer;
+        }
+        List<Object> rest = new ArrayList<>();
+        for (int i = 0; i < list.size(); i++) {
+            Object each = list.get(i);
+            if (List.of("radix-tree-keys", "radix-tree-nodes", "seen-time", "idle")
+                    .contains(each)) {
+                i++;
+            } else if (each.equals("pending") && list.get(i + 1) instanceof List<?> pending) {
+                rest.add(pending.stream()
+                        .map(of -> without(without(of, 4, 2), 3, 1))
+                        .toList());
+                i++;
+            } else {
+                rest.add(withoutForm(each));
+            }
+        }
+        return rest;
+    }
+
+    private static Object without(Object answer, int size, int place) {
+        if (!(answer instanceof List<?> list) || list.size() != size) {
+            return answer;
+        }
+        List<Object> rest = new ArrayList<>(list);
+        rest.remove(place);
+        return rest;
+    }
+
     private String word(String symbol) {
         if (symbol.indexOf('|') > 0) {
             String[] choices = symbol.split("\\|");
@@ -258,11 +382,22 @@ final class RandomCommands {
             case "k" ->
                 random.nextInt(15) == 0
                         ? "none"
-                        : word("slhtz".substring(random.nextInt(5)).substring(0, 1));
+                        : word("slhtzx".substring(random.nextInt(6)).substring(0, 1));
             case "y" -> "y" + random.nextInt(2);
-            case "s", "l", "h", "t", "z" ->
-                (random.nextInt(40) == 0 ? "slhtz".charAt(random.nextInt(5)) : symbol.charAt(0))
+            case "s", "l", "h", "t", "z", "x" ->
+                (random.nextInt(40) == 0 ? "slhtzx".charAt(random.nextInt(6)) : symbol.charAt(0))
                         + Integer.toString(random.nextInt(4));
+            case "J" -> nextId++ / 2 + "-" + (nextId % 2 + 1);
+            case "j" -> id();
+            case "g" -> "group" + random.nextInt(3);
+            case "c" -> "consumer" + random.nextInt(3);
+            case "a", "A" ->
+                switch (random.nextInt(5)) {
+                    case 0 -> symbol.equals("a") ? "-" : "+";
+                    case 1 -> "(" + id();
+                    default -> id();
+                };
+            case "o" -> Integer.toString(random.nextInt(240) - 20);
             case "f" -> "field" + random.nextInt(12);
             case "v" -> value();
             case "i" -> Integer.toString(random.nextInt(14) - 5);
@@ -288,6 +423,17 @@ final class RandomCommands {
                     default -> "[field" + random.nextInt(12);
                 };
             default -> symbol;
+        };
+    }
+
+    private String id() {
+        int before = Math.max(0, nextId / 2 - random.nextInt(20));
+        return switch (random.nextInt(20)) {
+            case 0 -> "0";
+            case 1 -> "x-1";
+            case 2 -> before + "-x";
+            case 3, 4, 5 -> Integer.toString(before);
+            default -> before + "-" + (random.nextInt(2) + 1);
         };
     }
 

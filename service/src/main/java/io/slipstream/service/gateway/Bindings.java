@@ -12,6 +12,7 @@ final class Bindings {
 
     private final Map<Long, Connection> greeting = new HashMap<>();
     private final ConnectionTable bySession = new ConnectionTable();
+    private final Map<Long, Connection> outOfLog = new HashMap<>();
 
     /**
      * Notes that the HELLO of {@code connection} is on its way, and returns the correlation for it: the number of the
@@ -33,6 +34,17 @@ final class Bindings {
         return greeting.remove((correlation & NUMBER) >> 1);
     }
 
+    /** Returns the number, negative, that queries of a connection without a session have in place of one. */
+    static long withoutSession(Connection connection) {
+        return -connection.id;
+    }
+
+    /** Lets a connection that can have no session at present get answers to queries. */
+    void bindWithoutSession(Connection connection) {
+        connection.outOfLog = true;
+        outOfLog.put(withoutSession(connection), connection);
+    }
+
     /** Lets {@code connection} serve {@code session}; returns the connection whose place it takes, or null. */
     @Nullable
     Connection bind(Connection connection, long session) {
@@ -40,20 +52,28 @@ final class Bindings {
         if (former != null) {
             bySession.remove(former);
         }
+        if (connection.outOfLog) {
+            connection.outOfLog = false;
+            outOfLog.remove(withoutSession(connection));
+        }
         connection.session = session;
         bySession.add(connection);
         return former;
     }
 
-    /** Returns the connection that serves {@code session}, or null. */
+    /** Returns the connection that serves {@code session}, or has that number in place of one, or null. */
     @Nullable
     Connection of(long session) {
+        if (session < 0) {
+            return outOfLog.get(session);
+        }
         return session == 0 ? null : bySession.get(session);
     }
 
     /** Forgets a connection that was closed. */
     void remove(Connection connection) {
         greeting.remove(connection.id);
+        outOfLog.remove(withoutSession(connection));
         if (connection.session != 0 && bySession.get(connection.session) == connection) {
             bySession.remove(connection);
         }

@@ -86,6 +86,9 @@ final class Connection implements Responses {
     /** A session was asked for. */
     boolean opening;
 
+    /** The log had no room for the session that was asked for; queries are taken without one. */
+    boolean outOfLog;
+
     /** Before then no session is to be asked for. */
     long notBeforeNanos;
 

@@ -147,6 +147,7 @@ final class Connections implements AutoCloseable {
         for (int i = open.size() - 1; i >= 0; i--) {
             Connection connection = open.get(i);
             boolean silent = !connection.opening
+                    && !connection.outOfLog
                     && (asks || connection.unparsed() > 0 || !connection.isEstablished())
                     && nowNanos - connection.openedAtNanos > PEER_TIMEOUT_NANOS;
             if (silent

@@ -455,7 +455,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         }
     }
 
-    /** The logic refuses because the log is full; a connection that has no session yet may ask for it again later. */
+    /** The logic refuses because the log is full; a connection without a session may ask for it again later. */
     private @Nullable Connection refused(MemorySegment memory, long offset) {
         long session = Message.session(memory, offset);
         if (session != 0) {
@@ -469,6 +469,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         Connection connection = bindings.greeted(Message.correlation(memory, offset));
         if (connection != null) {
             connection.opening = false;
+            bindings.bindWithoutSession(connection);
             connection.notBeforeNanos = host.nanoTime() + Busy.retryAfterNanos(memory, offset);
             Message.correlation(memory, offset, 0);
         }

@@ -300,6 +300,11 @@ final class Intake implements Requests {
     }
 
     @Override
+    public boolean isOutOfLog() {
+        return connection.outOfLog;
+    }
+
+    @Override
     public boolean isOpening() {
         return connection.opening;
     }
@@ -387,8 +392,12 @@ final class Intake implements Requests {
 
     @Override
     public long claim(short type, long correlation, int length) {
-        if (connection.session == 0) {
-            throw new IllegalStateException("there is no session yet");
+        long session = connection.session;
+        if (session == 0) {
+            if (!connection.outOfLog || type != MessageType.QUERY) {
+                throw new IllegalStateException("there is no session yet");
+            }
+            session = Bindings.withoutSession(connection);
         }
         if (length < 0 || length > maxPayloadLength()) {
             throw new IllegalArgumentException(
@@ -413,7 +422,7 @@ final class Intake implements Requests {
         claimed = position;
         claimedLength = length;
         long at = input.offset(position);
-        Message.headerWithoutLength(ring, at, type, connection.session, correlation);
+        Message.headerWithoutLength(ring, at, type, session, correlation);
         if (times != null && MessageType.isRequest(type)) {
             // Whoever logs it, or lets it pass, puts the time of the log in this place.
             Message.timeNanos(ring, at, arrivedNanos);

@@ -324,6 +324,7 @@ public final class Logic {
             throw new WrongLogException("the log was written by version " + start.version() + " of '" + start.name()
                     + "', and this is version " + machine.version() + "; serve it with the newer one");
         }
+        requireUnderstood("the log", start.version());
         if (version < 0) {
             random.seed(start.seed());
         }
@@ -344,6 +345,14 @@ public final class Logic {
         outputs.beginUnasked();
         if (machineHears && former >= 0 && former != version) {
             machine.onUpgrade(former, outputs);
+        }
+    }
+
+    private void requireUnderstood(String what, int written) {
+        if (written < machine.oldestVersion()) {
+            throw new WrongLogException(what + " was written by version " + written + " of '" + machine.name()
+                    + "', and this version " + machine.version() + " acts as version " + machine.oldestVersion()
+                    + " and newer alone; serve it with the older one, or give this one a folder of its own");
         }
     }
 
@@ -399,7 +408,9 @@ public final class Logic {
 
     private void query(MemorySegment memory, long offset) {
         outputs.begin(memory, offset, null, Outputs.Mode.QUERY);
-        if (sessions.get(Message.session(memory, offset)) == null) {
+        long session = Message.session(memory, offset);
+        // A connection that the log has no room for asks without a session.
+        if (session >= 0 && sessions.get(session) == null) {
             failUnknownSession();
             return;
         }
@@ -525,6 +536,7 @@ public final class Logic {
             throw new WrongLogException("the snapshot was written by version " + writer + " of '" + name
                     + "', and this is version " + machine.version() + "; serve it with the newer one");
         }
+        requireUnderstood("the snapshot", Math.min(version, writer));
         lastSequence = from.readLong();
         lastTimeNanos = from.readLong();
         outputs.lastEntryAt(lastTimeNanos);

@@ -9,32 +9,35 @@ import io.slipstream.service.protocol.MessageType;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The last outputs of a session, kept for a client that comes back; the oldest go when there is no room.
+ * The last outputs of a session, kept for a client that comes back; the oldest go when all together have more bytes than
+ * may be kept. Which ones are kept follows from the outputs alone, and not from where they lie: an outbox that was saved
+ * and loaded keeps the same as the one that was saved.
  *
- * <p>A ring of frames in heap memory that doubles until it has its full size, so that the many sessions that say little
- * cost little.
+ * <p>A ring of frames in heap memory that doubles as needed, so that the many sessions that say little cost little. A
+ * frame does not go around its end, so it may become twice as large as what is kept.
  */
 final class Outbox {
     private static final int FIRST_CAPACITY = 512;
 
-    private final int maxCapacity;
+    private final int maxBytes;
     private MemorySegment memory;
     private int capacity;
+    private int bytes;
     private long head;
     private long tail;
     private long lostSequence;
     private int lostIndex;
 
-    /** Creates an outbox of at most {@code maxCapacity} bytes, a power of two. */
-    Outbox(int maxCapacity) {
-        this.maxCapacity = maxCapacity;
-        this.capacity = Math.min(FIRST_CAPACITY, maxCapacity);
+    /** Creates an outbox that keeps at most {@code maxBytes}, a power of two. */
+    Outbox(int maxBytes) {
+        this.maxBytes = maxBytes;
+        this.capacity = Math.min(FIRST_CAPACITY, maxBytes);
         this.memory = heap(capacity);
     }
 
     /**
-     * Keeps a copy of the frame at {@code offset}. A frame longer than half the full size is not kept, but counted
-     * lost.
+     * Keeps a copy of the frame at {@code offset}. A frame longer than half of what may be kept is not kept, but
+     * counted lost.
      */
     void add(MemorySegment source, long offset) {
         add(source, offset, Frame.length(source, offset));
@@ -43,7 +46,7 @@ final class Outbox {
     /** The same for a frame of so many bytes, whose length is not written yet. */
     void add(MemorySegment source, long offset, int length) {
         int aligned = Frame.align(length);
-        if (aligned > maxCapacity / 2) {
+        if (aligned > maxBytes / 2) {
             clear();
             lost(source, offset);
             return;
@@ -53,6 +56,7 @@ final class Outbox {
         MemorySegment.copy(source, offset, memory, at, length);
         Frame.length(memory, at, length);
         tail += aligned;
+        bytes += aligned;
     }
 
     /** Returns whether an output after the given one was lost. */
@@ -114,10 +118,6 @@ final class Outbox {
     void save(StateOutput to) {
         to.writeLong(lostSequence);
         to.writeInt(lostIndex);
-        int bytes = 0;
-        for (long position = skipGap(head); position < tail; position = next(position)) {
-            bytes += Frame.align(Frame.length(memory, offset(position)));
-        }
         to.writeInt(bytes);
         for (long position = skipGap(head); position < tail; position = next(position)) {
             to.write(memory, offset(position), Frame.align(Frame.length(memory, offset(position))));
@@ -128,15 +128,15 @@ final class Outbox {
     void load(StateInput from) {
         lostSequence = from.readLong();
         lostIndex = from.readInt();
-        int bytes = from.readInt();
-        if (bytes < 0 || bytes > from.remaining()) {
-            throw new StateFormatException("an outbox of " + bytes + " bytes cannot be");
+        int size = from.readInt();
+        if (size < 0 || size > from.remaining()) {
+            throw new StateFormatException("an outbox of " + size + " bytes cannot be");
         }
-        MemorySegment saved = heap(bytes);
-        from.read(saved, 0, bytes);
-        for (long at = 0; at < bytes; ) {
+        MemorySegment saved = heap(size);
+        from.read(saved, 0, size);
+        for (long at = 0; at < size; ) {
             int length = Frame.length(saved, at);
-            if (length < Message.HEADER_BYTES || Frame.align(length) > bytes - at) {
+            if (length < Message.HEADER_BYTES || Frame.align(length) > size - at) {
                 throw new StateFormatException("an output of " + length + " bytes in an outbox cannot be");
             }
             add(saved, at);
@@ -145,6 +145,9 @@ final class Outbox {
     }
 
     private void makeRoom(int aligned) {
+        while (bytes + aligned > maxBytes) {
+            dropOldest();
+        }
         while (true) {
             int toEnd = capacity - (int) (tail & (capacity - 1));
             int gap = aligned > toEnd ? toEnd : 0;
@@ -155,16 +158,14 @@ final class Outbox {
                 }
                 return;
             }
-            if (capacity < maxCapacity) {
-                grow();
-            } else {
-                dropOldest();
-            }
+            // At most to twice of what is kept: there is one gap at most, shorter than the longest frame.
+            grow();
         }
     }
 
     private void dropOldest() {
         head = skipGap(head);
+        bytes -= Frame.align(Frame.length(memory, offset(head)));
         lost(memory, offset(head));
         head = next(head);
     }
@@ -176,6 +177,7 @@ final class Outbox {
 
     private void clear() {
         head = tail;
+        bytes = 0;
     }
 
     private void grow() {

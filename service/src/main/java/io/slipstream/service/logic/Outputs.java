@@ -178,6 +178,9 @@ final class Outputs implements Output {
 
     @Override
     public int longest(long session) {
+        if (session < 0) {
+            return MAX_LENGTH_UNKEPT;
+        }
         Session known = sessions.get(session);
         return known != null && known.isEphemeral() ? MAX_LENGTH_UNKEPT : MAX_LENGTH;
     }

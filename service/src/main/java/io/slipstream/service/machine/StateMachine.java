@@ -110,6 +110,14 @@ public interface StateMachine {
     }
 
     /**
+     * Returns the oldest version that this code can act as; by default that is 0. A log that has anything of an older
+     * one, and a snapshot of it, is refused at the start, before anything is changed: serve it with the older code.
+     */
+    default int oldestVersion() {
+        return 0;
+    }
+
+    /**
      * Called once, in the order of the log, when the service first runs with this version on a log of an older one.
      *
      * @param output takes events, items and timers; there is nobody to reply to

@@ -56,6 +56,16 @@ public interface Requests {
     boolean open();
 
     /**
+     * Returns whether the log had no room for the session that was asked for. Until {@link #open} or {@link #resume} has
+     * got one, {@link #session} is 0, and queries are taken without: they need no entry in the log. Such a query has a
+     * negative session that nobody knows, and no principal. Whoever wants more than to ask has to be refused, or to
+     * wait.
+     */
+    default boolean isOutOfLog() {
+        return false;
+    }
+
+    /**
      * Asks for the session of {@code key}, which is opened if there is none; {@code WELCOME} tells that it is open, and
      * what the client has not seen yet follows.
      *
@@ -92,7 +102,7 @@ public interface Requests {
      *                    a session: one that came before is taken for a resend, and not applied again
      * @param length      of the payload in bytes
      * @return the offset, or {@link #NO_ROOM}
-     * @throws IllegalStateException    if the session is not open
+     * @throws IllegalStateException    if the session is not open, unless it is a query and {@link #isOutOfLog} is true
      * @throws IllegalArgumentException if the length is negative or more than {@link #maxPayloadLength}
      */
     long claim(short type, long correlation, int length);

@@ -83,9 +83,10 @@ final class LoadedTwin implements AutoCloseable {
                 + EntryText.of(frame, 0, machine);
     }
 
-    /** Returns the bytes of a frame that is sent. */
+    /** Returns the bytes of a frame that is sent, without those of its header that are the ring's. */
     static byte[] copy(MemorySegment memory, long offset) {
-        return memory.asSlice(offset, Frame.length(memory, offset)).toArray(ValueLayout.JAVA_BYTE);
+        return memory.asSlice(offset + Frame.HEADER_BYTES, Frame.length(memory, offset) - Frame.HEADER_BYTES)
+                .toArray(ValueLayout.JAVA_BYTE);
     }
 
     private void drain() {

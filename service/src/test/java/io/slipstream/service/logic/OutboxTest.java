@@ -3,9 +3,12 @@ package io.slipstream.service.logic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.core.frame.Frame;
+import io.slipstream.service.machine.StateInput;
+import io.slipstream.service.machine.StateOutput;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -44,6 +47,34 @@ class OutboxTest {
     }
 
     @Test
+    void keepsTheSameOutputsBehindASnapshot() {
+        SplittableRandom random = new SplittableRandom(5);
+        Outbox live = new Outbox(4096);
+        Outbox loaded = new Outbox(4096);
+        for (int sequence = 1; sequence <= 5_000; sequence++) {
+            if (random.nextInt(20) == 0) {
+                Saved saved = new Saved();
+                live.save(saved);
+                loaded = new Outbox(4096);
+                loaded.load(saved);
+            }
+            int payload = random.nextInt(1, 1 + random.nextInt(1, 2_100));
+            add(live, sequence, payload);
+            add(loaded, sequence, payload);
+            assertThat(kept(loaded)).as("behind %d", sequence).isEqualTo(kept(live));
+            assertThat(loaded.missedAfter(sequence - 3, 1)).isEqualTo(live.missedAfter(sequence - 3, 1));
+        }
+    }
+
+    private static List<Long> kept(Outbox outbox) {
+        List<Long> kept = new ArrayList<>();
+        for (long at = outbox.firstAfter(0, 0); at < outbox.end(); at = outbox.next(at)) {
+            kept.add(Message.sequence(outbox.memory(), outbox.offset(at)));
+        }
+        return kept;
+    }
+
+    @Test
     void findsTheAnswerToACommandAmongTheEvents() {
         Outbox outbox = new Outbox(8192);
         Message.header(frame, 0, MessageType.EVENT, 8, 1, 7);
@@ -72,5 +103,63 @@ class OutboxTest {
         Message.sequence(frame, 0, sequence);
         Message.index(frame, 0, 1);
         outbox.add(frame, 0);
+    }
+
+    /** What was written, to be read again in the same order. */
+    private static final class Saved implements StateOutput, StateInput {
+        private final MemorySegment memory = MemorySegment.ofArray(new long[4096]);
+        private long written;
+        private long read;
+
+        @Override
+        public void writeByte(int value) {
+            memory.set(ValueLayout.JAVA_BYTE, written++, (byte) value);
+        }
+
+        @Override
+        public void writeInt(int value) {
+            memory.set(ValueLayout.JAVA_INT_UNALIGNED, written, value);
+            written += Integer.BYTES;
+        }
+
+        @Override
+        public void writeLong(long value) {
+            memory.set(ValueLayout.JAVA_LONG_UNALIGNED, written, value);
+            written += Long.BYTES;
+        }
+
+        @Override
+        public void write(MemorySegment from, long offset, long length) {
+            MemorySegment.copy(from, offset, memory, written, length);
+            written += length;
+        }
+
+        @Override
+        public byte readByte() {
+            return memory.get(ValueLayout.JAVA_BYTE, read++);
+        }
+
+        @Override
+        public int readInt() {
+            read += Integer.BYTES;
+            return memory.get(ValueLayout.JAVA_INT_UNALIGNED, read - Integer.BYTES);
+        }
+
+        @Override
+        public long readLong() {
+            read += Long.BYTES;
+            return memory.get(ValueLayout.JAVA_LONG_UNALIGNED, read - Long.BYTES);
+        }
+
+        @Override
+        public void read(MemorySegment into, long offset, long length) {
+            MemorySegment.copy(memory, read, into, offset, length);
+            read += length;
+        }
+
+        @Override
+        public long remaining() {
+            return written - read;
+        }
     }
 }

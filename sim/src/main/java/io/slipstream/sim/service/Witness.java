@@ -209,6 +209,11 @@ final class Witness<M extends StateMachine> implements StateMachine {
         return machine.version();
     }
 
+    @Override
+    public int oldestVersion() {
+        return machine.oldestVersion();
+    }
+
     private void requireTimeGoesOn(Output real) {
         findings.require(
                 real.timeNanos() >= timeNanos,

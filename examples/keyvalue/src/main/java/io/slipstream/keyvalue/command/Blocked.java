@@ -5,8 +5,6 @@ import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Reply;
 import io.slipstream.keyvalue.resp.Words;
 import io.slipstream.keyvalue.value.Bytes;
-import io.slipstream.keyvalue.value.ListValue;
-import io.slipstream.keyvalue.value.SortedSet;
 import io.slipstream.keyvalue.value.Value;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
@@ -27,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Blocked {
     private static final Set<RedisCommand> WITHOUT_WAITING = Set.of(RedisCommand.LMPOP, RedisCommand.ZMPOP);
+    private static final Set<RedisCommand> ELSEWHERE = Set.of(RedisCommand.XREAD, RedisCommand.XREADGROUP);
     private static final Set<RedisCommand> OF_ONE_ELEMENT = Set.of(RedisCommand.BLMOVE, RedisCommand.BRPOPLPUSH);
 
     private final Database database;
@@ -50,7 +49,7 @@ final class Blocked {
         this.sessions = sessions;
         WITHOUT_WAITING.forEach(each -> handlers.put(each, (words, reply) -> pop(each, words, reply)));
         for (RedisCommand each : RedisCommand.values()) {
-            if (each.mayWait()) {
+            if (each.mayWait() && !ELSEWHERE.contains(each)) {
                 handlers.put(each, (words, reply) -> pop(each, words, reply));
             }
         }
@@ -79,10 +78,24 @@ final class Blocked {
         } else if (!waits || WITHOUT_WAITING.contains(command)) {
             reply.noArray();
         } else {
-            add(sessions.session(), new Waiter(words.payload(), pop));
-            if (pop.seconds() > 0) {
-                sessions.wakeAt(sessions.session(), database.nowMillis() + Math.max(1, (long) (pop.seconds() * 1000)));
-            }
+            begin(new Waiter(words.payload(), pop));
+        }
+    }
+
+    /** Lets the client wait for entries of streams; returns false if it may not. */
+    boolean beginWait(StreamRead read, Words words) {
+        if (waits) {
+            begin(new Waiter(read.payload(words), read.pop()));
+        }
+        return waits;
+    }
+
+    private void begin(Waiter waiter) {
+        long session = sessions.session();
+        add(session, waiter);
+        double seconds = waiter.pop.seconds();
+        if (seconds > 0) {
+            sessions.wakeAt(session, database.nowMillis() + Math.max(1, (long) (seconds * 1000)));
         }
     }
 
@@ -147,13 +160,15 @@ final class Blocked {
 
     /** Returns the first of those who wait for a key that can be served, or null. */
     private @Nullable Long next(Bytes key) {
-        if (!database.holds(key, ListValue.class) && !database.holds(key, SortedSet.class)) {
+        Set<Long> waiting = byKey.get(key);
+        Value value = waiting == null ? null : database.collection(key);
+        if (waiting == null || value == null) {
             return null;
         }
-        for (Long session : byKey.getOrDefault(key, Set.of())) {
+        for (Long session : waiting) {
             looks++;
             Waiter waiter = waiters.get(session);
-            if (waiter != null && database.holds(key, waiter.pop.type())) {
+            if (waiter != null && waiter.pop.isReady(key, value)) {
                 return session;
             }
         }

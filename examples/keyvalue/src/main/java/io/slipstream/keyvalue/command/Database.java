@@ -141,6 +141,19 @@ final class Database {
         return record == 0 ? null : cast(value(record), type);
     }
 
+    /** Returns the collection of a key to look at, or null if there is none. */
+    <V extends Value> @Nullable V read(Bytes key, Class<V> type) {
+        long record = find(key);
+        return record == 0 ? null : cast(value(record), type);
+    }
+
+    /** Returns the collection of a key, whatever it is, or null if there is none. */
+    @Nullable
+    Value collection(Bytes key) {
+        long record = find(key);
+        return record == 0 || keys.type(record) == Value.STRING ? null : value(record);
+    }
+
     /** Returns the collection of a key to change, or null if there is none. */
     <V extends Value> @Nullable V write(Words words, int i, Class<V> type) {
         return write(find(words, i), type);
@@ -177,12 +190,6 @@ final class Database {
         shelf.put(key, made, ++changes);
         opened.add(new Opened(key, made, 0));
         return made;
-    }
-
-    /** Returns whether a key holds a value of a type. */
-    boolean holds(Bytes key, Class<? extends Value> type) {
-        long record = find(key);
-        return record != 0 && keys.type(record) != Value.STRING && type.isInstance(value(record));
     }
 
     /** Lets a key hold a collection, whatever it held before; without an expiry. An empty one removes the key. */
@@ -318,7 +325,7 @@ final class Database {
         placed.clear();
         for (Opened each : opened) {
             long record = keys.find(MemorySegment.ofArray(each.key.array()), 0, each.key.array().length);
-            if (each.value.size() == 0) {
+            if (each.value.isNothing()) {
                 drop(record);
                 continue;
             }

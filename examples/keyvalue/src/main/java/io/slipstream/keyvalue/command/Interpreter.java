@@ -81,7 +81,14 @@ public final class Interpreter {
             RedisCommand.ZMPOP,
             RedisCommand.BZMPOP,
             RedisCommand.BZPOPMIN,
-            RedisCommand.BZPOPMAX);
+            RedisCommand.BZPOPMAX,
+            RedisCommand.XDEL,
+            RedisCommand.XTRIM,
+            RedisCommand.XACK,
+            RedisCommand.XGROUP,
+            RedisCommand.XREADGROUP,
+            RedisCommand.XCLAIM,
+            RedisCommand.XAUTOCLAIM);
 
     private static final Set<RedisCommand> WHILE_LISTENING = EnumSet.of(
             RedisCommand.SUBSCRIBE,
@@ -114,6 +121,7 @@ public final class Interpreter {
         blocked = new Blocked(database, sessions, handlers);
         server = new Server(database, blocked, handlers);
         new Strings(database, handlers);
+        new Bits(database, handlers);
         new Keys(database, () -> output().random(), handlers);
         new Lists(database, handlers);
         new Hashes(database, () -> output().random(), handlers);
@@ -121,6 +129,9 @@ public final class Interpreter {
         new SortedSets(database, handlers);
         new SortedSetAlgebra(database, () -> output().random(), handlers);
         new Sort(database, handlers);
+        new Streams(database, blocked, handlers);
+        new StreamGroups(database, handlers);
+        new StreamInfo(database, handlers);
         handlers.put(RedisCommand.WATCH, this::watch);
         handlers.put(RedisCommand.UNWATCH, this::unwatch);
         handlers.put(RedisCommand.DISCARD, this::unwatch);
@@ -165,6 +176,7 @@ public final class Interpreter {
         output = to;
         isQuery = true;
         session = query.session();
+        blocked.mayWait(false);
         database.beginRead(
                 Math.max(to.timeNanos() / NANOS_PER_MILLI, Words.timeMillis(query.memory(), query.offset())));
         answer(query, to);

@@ -6,6 +6,7 @@ import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Reply;
 import io.slipstream.keyvalue.resp.Words;
 import io.slipstream.keyvalue.value.Bytes;
+import io.slipstream.keyvalue.value.StreamValue;
 import io.slipstream.keyvalue.value.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -288,7 +289,7 @@ final class Keys {
     }
 
     private static byte typeOf(String name) {
-        for (byte type = 0; type <= 4; type++) {
+        for (byte type = 0; type <= StreamValue.TYPE; type++) {
             if (Value.typeName(type).equalsIgnoreCase(name)) {
                 return type;
             }

@@ -12,19 +12,32 @@ import io.slipstream.keyvalue.value.SortedSet.Node;
 import io.slipstream.keyvalue.value.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 
 /**
- * What a command that pops from the first of some keys asks for.
+ * What a command asks for that takes from the first of some keys which has something.
  *
  * @param keys where to look, in order
  * @param type what they have to hold
+ * @param ready whether a value has something for it
  * @param seconds how long it waits if nothing is there, 0 for ever; of no meaning for a command that does not wait
  * @param take pops from the value of a key, and answers
  */
-record Pop<V extends Value>(List<Bytes> keys, Class<V> type, double seconds, Take<V> take) {
+record Pop<V extends Value>(
+        List<Bytes> keys, Class<V> type, BiPredicate<Bytes, V> ready, double seconds, Take<V> take) {
     private static final RedisError NO_KEYS = new RedisError("ERR numkeys should be greater than 0");
     private static final RedisError NO_COUNT = new RedisError("ERR count should be greater than 0");
+
+    /** One that takes any value, since there is no empty one. */
+    Pop(List<Bytes> keys, Class<V> type, double seconds, Take<V> take) {
+        this(keys, type, (key, value) -> true, seconds, take);
+    }
+
+    /** Returns whether there is something for it in what a key holds. */
+    boolean isReady(Bytes key, Value value) {
+        return type.isInstance(value) && ready.test(key, type.cast(value));
+    }
 
     /** Pops from the value of a key, which has at least one element, and answers. */
     @FunctionalInterface
@@ -61,6 +74,7 @@ record Pop<V extends Value>(List<Bytes> keys, Class<V> type, double seconds, Tak
             case BLMPOP -> lists(words, 1, seconds(words, 0));
             case ZMPOP -> sortedSets(words, 0, 0);
             case BZMPOP -> sortedSets(words, 1, seconds(words, 0));
+            case XREAD, XREADGROUP -> new StreamRead(command == RedisCommand.XREADGROUP, words, database, false).pop();
             default -> throw new IllegalArgumentException(command + " does not pop");
         };
     }

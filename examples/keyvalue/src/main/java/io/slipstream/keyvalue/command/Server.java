@@ -114,29 +114,21 @@ final class Server {
         return best;
     }
 
+    /** Words behind a zero are what the gateway knows; see {@code Clients.figures}. */
     private void info(Words words, Reply reply) {
-        long used = database.usedBytes();
-        Map<String, String> sections = new LinkedHashMap<>();
-        sections.put("Server", "redis_version:7.0.15\r\nredis_mode:standalone\r\nslipstream:1\r\n");
-        sections.put("Clients", "blocked_clients:" + blocked.count() + "\r\n");
-        sections.put(
-                "Memory",
-                "used_memory:" + used + "\r\nused_memory_dataset:" + used + "\r\nreserved_memory:"
-                        + database.keys().reservedBytes() + "\r\nmaxmemory:" + maxMemory + "\r\nmaxmemory_policy:"
-                        + policy
-                        + "\r\n");
-        sections.put("Persistence", "loading:0\r\naof_enabled:1\r\n");
-        sections.put("Stats", "evicted_keys:" + evicted + "\r\n");
-        sections.put("Replication", "role:master\r\nconnected_slaves:0\r\n");
-        sections.put(
-                "Keyspace",
-                database.keys().count() == 0
-                        ? ""
-                        : "db0:keys=" + database.keys().count() + ",expires="
-                                + database.keys().expiring() + ",avg_ttl=0\r\n");
+        Map<String, StringBuilder> sections = sections();
         Set<String> wanted = new HashSet<>();
         for (int i = 0; i < words.count(); i++) {
-            wanted.add(words.text(i).toLowerCase(Locale.ROOT));
+            String word = words.text(i);
+            int end = word.indexOf("\r\n");
+            if (word.startsWith("\0") && end > 0) {
+                StringBuilder section = sections.get(word.substring(1, end));
+                if (section != null) {
+                    section.append(word, end + 2, word.length());
+                }
+            } else {
+                wanted.add(word.toLowerCase(Locale.ROOT));
+            }
         }
         boolean all = wanted.isEmpty() || wanted.stream().anyMatch(Set.of("all", "default", "everything")::contains);
         StringBuilder text = new StringBuilder();
@@ -150,6 +142,51 @@ final class Server {
             }
         });
         reply.verbatim(text.toString());
+    }
+
+    private Map<String, StringBuilder> sections() {
+        long used = database.usedBytes();
+        long keys = database.keys().count();
+        Map<String, StringBuilder> sections = new LinkedHashMap<>();
+        section(sections, "Server", "redis_version:7.0.15", "redis_mode:standalone", "slipstream:1");
+        section(sections, "Clients", "blocked_clients:" + blocked.count());
+        section(
+                sections,
+                "Memory",
+                "used_memory:" + used,
+                "used_memory_human:" + human(used),
+                "used_memory_dataset:" + used,
+                "reserved_memory:" + database.keys().reservedBytes(),
+                "maxmemory:" + maxMemory,
+                "maxmemory_human:" + human(maxMemory),
+                "maxmemory_policy:" + policy);
+        section(sections, "Persistence", "loading:0", "aof_enabled:1");
+        section(sections, "Stats", "evicted_keys:" + evicted);
+        section(sections, "Replication", "role:master", "connected_slaves:0");
+        section(sections, "Keyspace");
+        if (keys > 0) {
+            section(
+                    sections,
+                    "Keyspace",
+                    "db0:keys=" + keys + ",expires=" + database.keys().expiring() + ",avg_ttl=0");
+        }
+        return sections;
+    }
+
+    private static void section(Map<String, StringBuilder> sections, String name, String... lines) {
+        StringBuilder text = new StringBuilder();
+        for (String line : lines) {
+            text.append(line).append("\r\n");
+        }
+        sections.put(name, text);
+    }
+
+    private static String human(long bytes) {
+        if (bytes < 1024) {
+            return bytes + "B";
+        }
+        int unit = (63 - Long.numberOfLeadingZeros(bytes)) / 10;
+        return String.format(Locale.ROOT, "%.2f%c", bytes / Math.pow(1024, unit), "KMGTPE".charAt(unit - 1));
     }
 
     private void config(Words words, Reply reply) {

@@ -11,6 +11,7 @@ import io.slipstream.keyvalue.value.ListValue;
 import io.slipstream.keyvalue.value.SetValue;
 import io.slipstream.keyvalue.value.SortedSet;
 import io.slipstream.keyvalue.value.SortedSet.Node;
+import io.slipstream.keyvalue.value.StreamValue;
 import io.slipstream.keyvalue.value.Value;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -148,7 +149,7 @@ final class Sort {
                     elements.add(node.member());
                 }
             }
-            case HashValue hash -> throw RedisError.WRONG_TYPE;
+            case HashValue _, StreamValue _ -> throw RedisError.WRONG_TYPE;
         }
         return elements;
     }

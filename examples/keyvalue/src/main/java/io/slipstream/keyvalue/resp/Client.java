@@ -1,5 +1,6 @@
 package io.slipstream.keyvalue.resp;
 
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /** What {@code CLIENT LIST} tells of a connection. Used by the gateway's thread alone. */
@@ -26,9 +27,11 @@ final class Client {
     private final long sinceNanos = System.nanoTime();
     private long lastNanos = sinceNanos;
 
-    /** Notes that it has asked for something. */
-    void asks(RedisCommand command) {
-        lastCommand = command.text();
+    /** Notes that it has asked for something: a command, with its subcommand if it has some. */
+    void asks(RedisCommand command, Words words) {
+        lastCommand = command.hasSubcommands() && words.count() > 1
+                ? command.text() + "|" + words.shown(1).toLowerCase(Locale.ROOT)
+                : command.text();
         lastNanos = System.nanoTime();
     }
 
@@ -40,8 +43,10 @@ final class Client {
     String line() {
         String flags = (blocked ? "b" : "") + (mayListen ? "P" : "") + (queued >= 0 ? "x" : "");
         return "id=" + session + " addr=" + remote + " name=" + name + " age=" + seconds(sinceNanos) + " idle="
-                + seconds(lastNanos) + " flags=" + (flags.isEmpty() ? "N" : flags) + " db=0 multi=" + queued + " cmd="
-                + lastCommand + " user=" + user + " resp=" + protocol + " lib-name=" + libraryName + " lib-ver="
+                + seconds(lastNanos) + " flags=" + (flags.isEmpty() ? "N" : flags) + " db=0 multi=" + queued
+                + " events=r cmd="
+                + lastCommand + " user=" + user + " redir=-1 resp=" + protocol + " lib-name=" + libraryName
+                + " lib-ver="
                 + libraryVersion;
     }
 

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.NavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
@@ -16,7 +18,34 @@ final class Clients {
     // Services of one process may share a protocol, and each has a thread of its own.
     private final NavigableMap<Long, Client> bySession = new ConcurrentSkipListMap<>();
 
+    private final LongAdder connections = new LongAdder();
+    private final LongAdder commands = new LongAdder();
+    private final long sinceNanos = System.nanoTime();
+
+    /** Notes that a client has asked for something. */
+    void asked() {
+        commands.increment();
+    }
+
+    /**
+     * Returns what a gateway knows that the store does not, as words of INFO: a zero, the name of a section, a line
+     * end, and its lines.
+     */
+    List<String> figures() {
+        long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - sinceNanos);
+        long listening =
+                bySession.values().stream().filter(each -> each.mayListen).count();
+        return List.of(
+                "\0Server\r\nos:" + System.getProperty("os.name") + "\r\narch_bits:64\r\nprocess_id:"
+                        + ProcessHandle.current().pid() + "\r\nuptime_in_seconds:" + seconds
+                        + "\r\nuptime_in_days:" + TimeUnit.SECONDS.toDays(seconds) + "\r\n",
+                "\0Clients\r\nconnected_clients:" + bySession.size() + "\r\npubsub_clients:" + listening + "\r\n",
+                "\0Stats\r\ntotal_connections_received:" + connections.sum() + "\r\ntotal_commands_processed:"
+                        + commands.sum() + "\r\n");
+    }
+
     void add(Client client) {
+        connections.increment();
         bySession.put(client.session, client);
     }
 

@@ -113,7 +113,7 @@ final class CommandTable {
         return switch (command) {
             case PUBLISH, PUBSUB, SUBSCRIBE, UNSUBSCRIBE, PSUBSCRIBE, PUNSUBSCRIBE -> "pubsub";
             case MULTI, EXEC, DISCARD, WATCH, UNWATCH -> "transaction";
-            case CONFIG, DEBUG -> "admin";
+            case CONFIG, DEBUG, SLOWLOG, LATENCY -> "admin";
             case RANDOMKEY, SRANDMEMBER, HRANDFIELD, ZRANDMEMBER -> "read";
             case TIME, INFO -> "fast";
             case RESET -> "connection";

@@ -176,7 +176,29 @@ public enum RedisCommand {
     BZPOPMIN(-3, Kind.WRITE),
     BZPOPMAX(-3, Kind.WRITE),
     SORT(-2, Kind.WRITE),
-    SORT_RO(-2, Kind.READ);
+    SORT_RO(-2, Kind.READ),
+    SETBIT(4, Kind.WRITE),
+    GETBIT(3, Kind.READ),
+    BITCOUNT(-2, Kind.READ),
+    BITPOS(-3, Kind.READ),
+    BITOP(-4, Kind.WRITE),
+    XADD(-5, Kind.WRITE),
+    XLEN(2, Kind.READ),
+    XRANGE(-4, Kind.READ),
+    XREVRANGE(-4, Kind.READ),
+    XDEL(-3, Kind.WRITE),
+    XTRIM(-4, Kind.WRITE),
+    XSETID(-3, Kind.WRITE),
+    XREAD(-4, Kind.READ, false),
+    XREADGROUP(-7, Kind.WRITE, false),
+    XGROUP(-2, Kind.WRITE, false),
+    XACK(-4, Kind.WRITE),
+    XPENDING(-3, Kind.READ),
+    XCLAIM(-6, Kind.WRITE),
+    XAUTOCLAIM(-6, Kind.WRITE),
+    XINFO(-2, Kind.READ, false),
+    SLOWLOG(-2, Kind.LOCAL, false),
+    LATENCY(-2, Kind.LOCAL, false);
 
     /** What becomes of a command. */
     public enum Kind {
@@ -201,7 +223,7 @@ public enum RedisCommand {
 
     private static final RedisCommand[] ALL = values();
     private static final Set<RedisCommand> WAITING =
-            EnumSet.of(BLPOP, BRPOP, BLMOVE, BRPOPLPUSH, BLMPOP, BZMPOP, BZPOPMIN, BZPOPMAX);
+            EnumSet.of(BLPOP, BRPOP, BLMOVE, BRPOPLPUSH, BLMPOP, BZMPOP, BZPOPMIN, BZPOPMAX, XREAD, XREADGROUP);
     private static final int SLOTS = 1024;
     private static final @Nullable RedisCommand[] BY_NAME = new RedisCommand[SLOTS];
 
@@ -279,7 +301,7 @@ public enum RedisCommand {
                     case SUBSCRIBE, UNSUBSCRIBE, PSUBSCRIBE, PUNSUBSCRIBE -> true;
                     case LPOP, RPOP, LMPOP, RPOPLPUSH, LMOVE -> true;
                     case SPOP, SRANDMEMBER, HRANDFIELD, ZRANDMEMBER -> true;
-                    case ZPOPMIN, ZPOPMAX, ZMPOP, SORT -> true;
+                    case ZPOPMIN, ZPOPMAX, ZMPOP, SORT, XCLAIM, XAUTOCLAIM -> true;
                     default -> mayWait();
                 };
     }
@@ -298,17 +320,27 @@ public enum RedisCommand {
             case RENAME, RENAMENX, COPY, RPOPLPUSH, LMOVE, BLMOVE, BRPOPLPUSH, SMOVE, ZRANGESTORE ->
                 new KeyPositions(1, 2, 1);
             case BLPOP, BRPOP, BZPOPMIN, BZPOPMAX -> new KeyPositions(1, -2, 1);
-            case OBJECT, MEMORY -> new KeyPositions(2, 2, 1);
+            case OBJECT, MEMORY, XGROUP, XINFO -> new KeyPositions(2, 2, 1);
+            case BITOP -> new KeyPositions(2, -1, 1);
             case SINTERCARD -> KeyPositions.NONE;
             default -> keyed ? new KeyPositions(1, 1, 1) : KeyPositions.NONE;
         };
     }
 
-    /** Returns whether some of its keys, or all, are behind their number. */
+    /** Returns whether some of its keys, or all, are behind their number, or behind a word. */
     public boolean countsKeys() {
         return switch (this) {
             case LMPOP, BLMPOP, ZMPOP, BZMPOP, SINTERCARD -> true;
             case ZUNION, ZINTER, ZDIFF, ZINTERCARD, ZUNIONSTORE, ZINTERSTORE, ZDIFFSTORE, SORT, SORT_RO -> true;
+            case XREAD, XREADGROUP -> true;
+            default -> false;
+        };
+    }
+
+    /** Returns whether its first argument is a command of its own. */
+    public boolean hasSubcommands() {
+        return switch (this) {
+            case CLIENT, COMMAND, CONFIG, FUNCTION, LATENCY, MEMORY, OBJECT, PUBSUB, SLOWLOG, XGROUP, XINFO -> true;
             default -> false;
         };
     }

@@ -10,6 +10,7 @@ import io.slipstream.service.spi.Requests;
 import io.slipstream.service.spi.Responses;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -48,6 +49,9 @@ final class RespConversation implements Conversation {
     /* The gateway has refused the request that is being sent: what to say once it is its turn. */
     private @Nullable String refusal;
     private boolean sending;
+
+    /* What to say to a command while the log has no room for a session. */
+    private String outOfLog = "BUSY";
 
     /* Between MULTI and EXEC: the payloads of the commands; whether one of them was wrong. */
     private @Nullable List<byte[]> queued;
@@ -98,10 +102,14 @@ final class RespConversation implements Conversation {
         if (taken == RequestParser.INCOMPLETE || words.count() == 0) {
             return taken;
         }
-        return take(requests, responses) ? taken : WAIT;
+        if (!take(requests, responses)) {
+            return WAIT;
+        }
+        clients.asked();
+        return taken;
     }
 
-    /** Without a session only a client that has to log in first is listened to. */
+    /** Without a session only a client is listened to that has to log in first, or can read while the log is full. */
     private static boolean mayParse(Requests requests) {
         if (requests.isOpening()) {
             return false;
@@ -109,8 +117,8 @@ final class RespConversation implements Conversation {
         if (requests.needsLogin()) {
             return true;
         }
-        requests.open();
-        return false;
+        boolean asked = requests.pending() == 0 && requests.open();
+        return !asked && requests.isOutOfLog();
     }
 
     /** Returns whether the command is dealt with; if not, it has to wait. */
@@ -125,7 +133,7 @@ final class RespConversation implements Conversation {
         }
         RedisCommand command = RedisCommand.named(words, 0);
         if (command == null || !command.takes(words.count())) {
-            if (requests.session() == 0) {
+            if (isLoggedOut(requests)) {
                 return isTold(requests, responses, r -> r.error(NO_LOGIN));
             }
             return isRefused(
@@ -133,10 +141,10 @@ final class RespConversation implements Conversation {
                     requests,
                     responses);
         }
-        if (requests.session() == 0) {
+        if (isLoggedOut(requests)) {
             return isLogin(command, requests, responses);
         }
-        client.asks(command);
+        client.asks(command, words);
         if (queued != null) {
             switch (command) {
                 case EXEC, DISCARD, RESET, QUIT -> {
@@ -165,17 +173,18 @@ final class RespConversation implements Conversation {
                 queued == null
                         ? isTold(requests, responses, r -> r.error("ERR DISCARD without MULTI"))
                         : isDiscarded(requests, responses);
-            case BLPOP, BRPOP, BLMOVE, BRPOPLPUSH, BLMPOP, BZMPOP, BZPOPMIN, BZPOPMAX -> {
-                long before = correlation;
-                boolean done = isSent(command, requests, responses);
-                client.blocked = done && correlation != before;
-                blocking = correlation;
-                yield done;
-            }
+            case BLPOP, BRPOP, BLMOVE, BRPOPLPUSH, BLMPOP, BZMPOP, BZPOPMIN, BZPOPMAX ->
+                isSentToWait(command, requests, responses);
+            case XREAD, XREADGROUP ->
+                asksToWait() ? isSentToWait(command, requests, responses) : isSent(command, requests, responses);
             case CLIENT ->
                 words.is(1, "UNBLOCK")
                         ? isSent(command, MessageType.COMMAND, requests, responses)
                         : isAnsweredHere(command, requests, responses);
+            case INFO -> {
+                addFigures();
+                yield isSent(command, requests, responses);
+            }
             case SUBSCRIBE, PSUBSCRIBE -> {
                 client.mayListen = true;
                 yield isSent(command, requests, responses);
@@ -200,6 +209,48 @@ final class RespConversation implements Conversation {
                         ? isAnsweredHere(command, requests, responses)
                         : isSent(command, requests, responses);
         };
+    }
+
+    /** Tells the store with the question what only the gateway knows: INFO is not in the log. */
+    private void addFigures() {
+        List<byte[]> all = new ArrayList<>();
+        for (int i = 1; i < words.count(); i++) {
+            all.add(words.bytes(i));
+        }
+        clients.figures().forEach(each -> all.add(each.getBytes(StandardCharsets.UTF_8)));
+        byte[] together = new byte[all.stream().mapToInt(each -> each.length).sum()];
+        words.begin(MemorySegment.ofArray(together));
+        words.add(0, 0);
+        int at = 0;
+        for (byte[] each : all) {
+            System.arraycopy(each, 0, together, at, each.length);
+            words.add(at, each.length);
+            at += each.length;
+        }
+    }
+
+    /** Who waits is in the log, even who only reads: what it waits for comes with an entry of the log. */
+    private boolean isSentToWait(RedisCommand command, Requests requests, Responses responses) {
+        long before = correlation;
+        boolean done = isSent(command, MessageType.COMMAND, requests, responses);
+        client.blocked = done && correlation != before;
+        blocking = correlation;
+        return done;
+    }
+
+    /** Returns whether XREAD or XREADGROUP has the option BLOCK. */
+    private boolean asksToWait() {
+        for (int i = 1; i < words.count() && !words.is(i, "STREAMS"); i++) {
+            if (words.is(i, "BLOCK")) {
+                return true;
+            }
+            i += words.is(i, "GROUP") ? 2 : words.is(i, "COUNT") ? 1 : 0;
+        }
+        return false;
+    }
+
+    private static boolean isLoggedOut(Requests requests) {
+        return requests.session() == 0 && !requests.isOutOfLog();
     }
 
     private String unknown() {
@@ -254,6 +305,9 @@ final class RespConversation implements Conversation {
             boolean told = isTold(requests, responses, r -> r.error(refused));
             refusal = told ? null : refused;
             return told;
+        }
+        if (requests.session() == 0 && type != MessageType.QUERY) {
+            return isTold(requests, responses, r -> r.error(outOfLog));
         }
         if (mayAnswerLong(command) && (requests.pending() + 1L) * MAX_ANSWER > responses.room()) {
             // The client has not read enough yet of what it asked for.
@@ -448,8 +502,43 @@ final class RespConversation implements Conversation {
                 reply.ok();
             }
             case FUNCTION -> function();
+            case SLOWLOG -> slowLog();
+            case LATENCY -> latency();
             default -> throw new RedisError("ERR " + command + " command not allowed");
         }
+    }
+
+    /** No slow commands are recorded, nor latencies: what asks for them finds none. */
+    private void slowLog() {
+        if (words.is(1, "GET") && words.count() <= 3) {
+            if (words.count() == 3 && words.number(2) < -1) {
+                throw new RedisError("ERR count should be greater than or equal to -1");
+            }
+            reply.array(0);
+        } else if (words.is(1, "LEN") && words.count() == 2) {
+            reply.integer(0);
+        } else if (words.is(1, "RESET") && words.count() == 2) {
+            reply.ok();
+        } else {
+            throw unknownSubcommand("SLOWLOG");
+        }
+    }
+
+    private void latency() {
+        if (words.is(1, "LATEST") && words.count() == 2 || words.is(1, "HISTORY") && words.count() == 3) {
+            reply.array(0);
+        } else if (words.is(1, "HISTOGRAM")) {
+            reply.map(0);
+        } else if (words.is(1, "RESET")) {
+            reply.integer(0);
+        } else {
+            throw unknownSubcommand("LATENCY");
+        }
+    }
+
+    private RedisError unknownSubcommand(String command) {
+        return new RedisError("ERR unknown subcommand or wrong number of arguments for '" + words.shown(1) + "'. Try "
+                + command + " HELP.");
     }
 
     private void function() {
@@ -580,12 +669,15 @@ final class RespConversation implements Conversation {
                 client.blocked &= memory.get(ValueLayout.JAVA_BYTE, payload) != RespProtocol.ANSWER;
                 responses.write(memory, payload + 1, bytes - 1);
             }
-            case MessageType.BUSY ->
-                refuse(
-                        memory,
-                        offset,
-                        "BUSY come back in " + Busy.retryAfterNanos(memory, offset) / 1_000_000 + " ms",
-                        responses);
+            case MessageType.BUSY -> {
+                String text = "BUSY come back in " + Busy.retryAfterNanos(memory, offset) / 1_000_000 + " ms";
+                if (Message.correlation(memory, offset) == 0) {
+                    // What cannot be had is the session: only a command that needs it is told so.
+                    outOfLog = text;
+                } else {
+                    refuse(memory, offset, text, responses);
+                }
+            }
             case MessageType.FAILED, MessageType.ERROR -> refuse(memory, offset, failure(memory, offset), responses);
             default -> {
                 // The session is open.

@@ -3,7 +3,9 @@ package io.slipstream.keyvalue.resp;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The words of a command where they lie: in what was read from a socket, or in the payload of a message. Word 0 is the
@@ -125,6 +127,28 @@ public final class Words {
         return memory.asSlice(payloadOffset, payloadLength).toArray(ValueLayout.JAVA_BYTE);
     }
 
+    /** Returns a copy of the payload that was read, with {@code others} in place of the words from {@code first} on. */
+    public byte[] payload(int first, List<byte[]> others) {
+        List<byte[]> all = new ArrayList<>();
+        for (int i = 0; i < first; i++) {
+            all.add(bytes(i));
+        }
+        all.addAll(others);
+        int bytes = all.stream().mapToInt(each -> Integer.BYTES + each.length).sum();
+        byte[] changed = new byte[HEADER_BYTES + bytes];
+        MemorySegment to = MemorySegment.ofArray(changed);
+        MemorySegment.copy(memory, payloadOffset, to, 0, HEADER_BYTES);
+        to.set(ValueLayout.JAVA_INT_UNALIGNED, COUNT, all.size());
+        int at = HEADER_BYTES + Integer.BYTES * all.size();
+        for (int i = 0; i < all.size(); i++) {
+            byte[] word = all.get(i);
+            to.set(ValueLayout.JAVA_INT_UNALIGNED, HEADER_BYTES + 4L * i, word.length);
+            System.arraycopy(word, 0, changed, at, word.length);
+            at += word.length;
+        }
+        return changed;
+    }
+
     /** Returns the words from word {@code first} on. */
     public Words from(int first) {
         Words rest = new Words();
@@ -176,6 +200,17 @@ public final class Words {
             end--;
         }
         return text.substring(0, end);
+    }
+
+    /** Returns word {@code i} as an error shows it within quotes: up to its first zero. */
+    public String quoted(int i) {
+        return upToZero(text(i));
+    }
+
+    /** Returns a text up to its first zero, as Redis shows it. */
+    public static String upToZero(String text) {
+        int end = text.indexOf('\0');
+        return end < 0 ? text : text.substring(0, end);
     }
 
     /** Returns whether word {@code i} is {@code upper}, whatever the case of its letters. */

@@ -5,7 +5,7 @@ import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small collection as bytes in a row, so that it can lie outside the heap; for one thread.
+ * A small collection as bytes in a row, so that it can lie outside the heap; for one thread. Streams have none.
  *
  * <pre>
  *   list, set    element ...
@@ -55,6 +55,7 @@ public final class PackedForm {
             case HashValue hash ->
                 hash.fields().stream().allMatch(field -> add(field.name().array(), limit) && add(field.value(), limit));
             case SortedSet sorted -> add(sorted.at(0), limit);
+            case StreamValue _ -> false;
         };
         return fits ? length : -1;
     }

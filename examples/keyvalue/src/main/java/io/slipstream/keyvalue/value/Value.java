@@ -4,7 +4,7 @@ import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
 
 /** A collection that a key holds. For one thread. */
-public sealed interface Value permits ListValue, HashValue, SetValue, SortedSet {
+public sealed interface Value permits ListValue, HashValue, SetValue, SortedSet, StreamValue {
     /** Number of a string among the types; its bytes are in the record of the key. */
     byte STRING = 0;
 
@@ -13,6 +13,11 @@ public sealed interface Value permits ListValue, HashValue, SetValue, SortedSet 
 
     /** Returns how many elements there are. */
     int size();
+
+    /** Returns whether the key goes that holds it, as nothing is in it. */
+    default boolean isNothing() {
+        return size() == 0;
+    }
 
     /** Returns the number of its type, which is in snapshots. */
     byte type();
@@ -36,6 +41,7 @@ public sealed interface Value permits ListValue, HashValue, SetValue, SortedSet 
             case ListValue.TYPE -> "list";
             case SetValue.TYPE -> "set";
             case SortedSet.TYPE -> "zset";
+            case StreamValue.TYPE -> "stream";
             default -> "hash";
         };
     }
@@ -47,6 +53,7 @@ public sealed interface Value permits ListValue, HashValue, SetValue, SortedSet 
             case SetValue.TYPE -> SetValue.load(input);
             case SortedSet.TYPE -> SortedSet.load(input);
             case HashValue.TYPE -> HashValue.load(input);
+            case StreamValue.TYPE -> StreamValue.load(input);
             default -> throw new IllegalArgumentException("there is no type " + type);
         };
     }
@@ -70,6 +77,9 @@ public sealed interface Value permits ListValue, HashValue, SetValue, SortedSet 
                 HashValue copy = new HashValue();
                 hash.forEach(copy::put);
                 return copy;
+            }
+            case StreamValue stream -> {
+                return stream.copy();
             }
             case SortedSet sorted -> {
                 SortedSet copy = new SortedSet();
