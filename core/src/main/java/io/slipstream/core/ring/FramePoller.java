@@ -13,6 +13,7 @@ import io.slipstream.core.thread.WaitStrategy;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One consumer of a {@link FrameRing}, which publishers wait for: it takes what has arrived as one batch and then moves
@@ -35,6 +36,7 @@ public final class FramePoller implements AutoCloseable {
     private final PaddedLong next = new PaddedLong(0);
     private final PaddedLong known = new PaddedLong(0);
     private final PaddedLong runEnd = new PaddedLong(0);
+    private @Nullable Thread mayPoll;
 
     FramePoller(FrameRing ring, SequenceBarrier barrier) {
         this.ring = ring;
@@ -65,11 +67,14 @@ public final class FramePoller implements AutoCloseable {
      *
      * @return the number of frames handled
      * @throws IllegalArgumentException if {@code limit} is negative
+     * @throws IllegalStateException    on the thread of a stage of the ring's graph that sleeps until it is woken,
+     *                                  which nobody would do for this poller: make a stage of what polls
      */
     public int poll(FrameHandler handler, int limit) {
         if (limit < 0) {
             throw new IllegalArgumentException("at most 0 frames or more can be asked for, not " + limit);
         }
+        requireAwake();
         int count = 0;
         try {
             long position = skipGaps(next.getPlain());
@@ -114,8 +119,10 @@ public final class FramePoller implements AutoCloseable {
      * one frame), and leaves it in the ring until {@link #release}.
      *
      * @return the bytes of the run, which begins at {@link #runOffset}; 0 if nothing has been published
+     * @throws IllegalStateException as {@link #poll(FrameHandler, int)} does
      */
     public int peekRun(int maxBytes) {
+        requireAwake();
         long start = skipGaps(next.getPlain());
         if (start < 0) {
             pass();
@@ -158,6 +165,13 @@ public final class FramePoller implements AutoCloseable {
         }
         next.setPlain(start + bytes);
         pass();
+    }
+
+    private void requireAwake() {
+        if (mayPoll != Thread.currentThread()) {
+            ring.sequencer.requireNoSleepingStage();
+            mayPoll = Thread.currentThread();
+        }
     }
 
     private void pass() {
