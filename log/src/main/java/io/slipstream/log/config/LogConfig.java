@@ -1,7 +1,10 @@
 package io.slipstream.log.config;
 
+import io.slipstream.core.text.SettingsText;
+import io.slipstream.core.thread.Patience;
 import io.slipstream.log.event.Level;
 import java.io.IOException;
+import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -74,6 +77,9 @@ public record LogConfig(
      */
     public LogConfig {
         levels = Map.copyOf(levels);
+        rollAge = rollAge == null ? null : Patience.countable(rollAge);
+        keepAge = keepAge == null ? null : Patience.countable(keepAge);
+        fullWait = Patience.countable(fullWait);
         boolean isPlace = output == Output.FILE || output == Output.JOURNAL;
         if (isPlace != (path != null)) {
             throw new IllegalArgumentException("output " + output.name().toLowerCase(Locale.ROOT)
@@ -149,9 +155,7 @@ public record LogConfig(
      */
     public static LogConfig load(Path file) throws IOException {
         Properties properties = new Properties();
-        try (var reader = Files.newBufferedReader(file)) {
-            properties.load(reader);
-        }
+        properties.load(new StringReader(SettingsText.read(file)));
         try {
             return Settings.read(properties, file);
         } catch (IllegalArgumentException e) {
