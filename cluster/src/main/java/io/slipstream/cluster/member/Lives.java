@@ -1,13 +1,11 @@
 package io.slipstream.cluster.member;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 
 /**
  * Numbers the lives of a member's gateway: each greater than the one before, whatever the clock was set to meanwhile.
@@ -34,10 +32,10 @@ final class Lives {
         }
         long next = Math.max(epochNanos, before + 1);
         Path draft = directory.resolve(FILE + ".new");
-        try (FileChannel out = FileChannel.open(
-                draft, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
-            out.write(ByteBuffer.wrap((next + "\n").getBytes(StandardCharsets.US_ASCII)));
-            out.force(true);
+        // An interrupt closes a channel, but not this stream.
+        try (FileOutputStream out = new FileOutputStream(draft.toFile())) {
+            out.write((next + "\n").getBytes(StandardCharsets.US_ASCII));
+            out.getFD().sync();
         }
         Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
         return next;
