@@ -47,9 +47,11 @@ final class LoadPage {
                         <!doctype html>
                         <html lang="en"><meta charset="utf-8"><title>%1$s</title>
                         <style>
-                        body { font: 15px/1.5 system-ui, sans-serif; margin: 2em auto; max-width: 900px; padding: 0 1em }
+                        body { font: 15px/1.5 system-ui, sans-serif; margin: 2em auto; max-width: 900px;
+                          padding: 0 1em }
                         table { border-collapse: collapse } td, th { padding: .2em .8em; text-align: right }
-                        th { border-bottom: 1px solid #999 } svg { width: 100%% } svg text { font-size: 12px; fill: #555 }
+                        th { border-bottom: 1px solid #999 } svg { width: 100%% }
+                        svg text { font-size: 12px; fill: #555 }
                         </style>
                         <h1>%1$s</h1>
                         <p>Latency counts from when each command was due, whether or not it could be sent then.</p>
