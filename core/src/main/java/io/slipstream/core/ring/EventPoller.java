@@ -10,7 +10,6 @@ import io.slipstream.core.thread.Sleepers;
 import io.slipstream.core.thread.WaitStrategy;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A consumer that runs when it is called: it takes what is there, up to a limit, and passes it.
@@ -27,7 +26,6 @@ public final class EventPoller<E> implements AutoCloseable {
     private final BooleanSupplier mayGoOn;
     private RingBarrier barrier;
     private final Sequence sequence = new Sequence();
-    private @Nullable Thread mayPoll;
 
     EventPoller(RingBuffer<E> ring, SequenceBarrier barrier) {
         this.ring = ring;
@@ -69,19 +67,17 @@ public final class EventPoller<E> implements AutoCloseable {
      *
      * @return how many events it was given
      * @throws IllegalArgumentException if {@code most} is negative
-     * @throws IllegalStateException    on the thread of a stage of the ring's graph that sleeps until it is woken,
-     *                                  which nobody would do for this poller: make a stage of what polls
+     * @throws IllegalStateException    if nothing is there, on the thread of a stage of the ring's graph that sleeps
+     *                                  until it is woken, which nobody would do for this poller: make a stage of what
+     *                                  polls
      */
     public int poll(EventVisitor<? super E> visitor, int most) throws Exception {
         requireNotNegative(most);
-        if (mayPoll != Thread.currentThread()) {
-            ring.sequencer.requireNoSleepingStage();
-            mayPoll = Thread.currentThread();
-        }
         while (true) {
             long first = sequence.getPlain();
             long end = Math.min(barrier.available(first, most), first + most);
             if (end <= first) {
+                ring.sequencer.requireNoSleepingStage();
                 return 0;
             }
             Aborts aborts = ring.aborts();

@@ -13,7 +13,6 @@ import io.slipstream.core.thread.WaitStrategy;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One consumer of a {@link FrameRing}, which publishers wait for: it takes what has arrived as one batch and then moves
@@ -36,7 +35,6 @@ public final class FramePoller implements AutoCloseable {
     private final PaddedLong next = new PaddedLong(0);
     private final PaddedLong known = new PaddedLong(0);
     private final PaddedLong runEnd = new PaddedLong(0);
-    private @Nullable Thread mayPoll;
 
     FramePoller(FrameRing ring, SequenceBarrier barrier) {
         this.ring = ring;
@@ -67,14 +65,14 @@ public final class FramePoller implements AutoCloseable {
      *
      * @return the number of frames handled
      * @throws IllegalArgumentException if {@code limit} is negative
-     * @throws IllegalStateException    on the thread of a stage of the ring's graph that sleeps until it is woken,
-     *                                  which nobody would do for this poller: make a stage of what polls
+     * @throws IllegalStateException    if nothing is there, on the thread of a stage of the ring's graph that sleeps
+     *                                  until it is woken, which nobody would do for this poller: make a stage of what
+     *                                  polls
      */
     public int poll(FrameHandler handler, int limit) {
         if (limit < 0) {
             throw new IllegalArgumentException("at most 0 frames or more can be asked for, not " + limit);
         }
-        requireAwake();
         int count = 0;
         try {
             long position = skipGaps(next.getPlain());
@@ -89,6 +87,9 @@ public final class FramePoller implements AutoCloseable {
             }
         } finally {
             pass();
+        }
+        if (count == 0) {
+            ring.sequencer.requireNoSleepingStage();
         }
         return count;
     }
@@ -122,10 +123,10 @@ public final class FramePoller implements AutoCloseable {
      * @throws IllegalStateException as {@link #poll(FrameHandler, int)} does
      */
     public int peekRun(int maxBytes) {
-        requireAwake();
         long start = skipGaps(next.getPlain());
         if (start < 0) {
             pass();
+            ring.sequencer.requireNoSleepingStage();
             return 0;
         }
         int bytes = 0;
@@ -165,13 +166,6 @@ public final class FramePoller implements AutoCloseable {
         }
         next.setPlain(start + bytes);
         pass();
-    }
-
-    private void requireAwake() {
-        if (mayPoll != Thread.currentThread()) {
-            ring.sequencer.requireNoSleepingStage();
-            mayPoll = Thread.currentThread();
-        }
     }
 
     private void pass() {

@@ -21,7 +21,11 @@ class PollerInStageTest {
     @Test
     void aStageThatSleepsUntilItIsWokenCannotPollItsOwnRing() throws Exception {
         try (EventPoller<long[]> poller = ring.newPoller()) {
-            graph.handleEventsWith((event, sequence, end) -> poller.poll((polled, at, last) -> true, 8));
+            graph.handleEventsWith((event, sequence, end) -> {
+                while (poller.poll((polled, at, last) -> true, 8) >= 0) {
+                    Thread.onSpinWait();
+                }
+            });
             graph.start(WaitStrategy.parking());
             ring.publish(ring.claim());
             assertThatThrownBy(() -> graph.await(Await.PATIENCE))
@@ -39,7 +43,11 @@ class PollerInStageTest {
         try (FrameRing frames = new FrameRing(1 << 10);
                 FramePoller poller = frames.newPoller()) {
             FrameGraph ofFrames = FrameGraph.of(frames);
-            ofFrames.handleFramesWith((memory, offset, length, last) -> poller.poll((polled, at, size, end) -> {}, 8));
+            ofFrames.handleFramesWith((memory, offset, length, last) -> {
+                while (poller.poll((polled, at, size, end) -> {}, 8) >= 0) {
+                    Thread.onSpinWait();
+                }
+            });
             ofFrames.start(WaitStrategy.parking());
             frames.publish(frames.claim(8));
             assertThatThrownBy(() -> ofFrames.await(Await.PATIENCE))
