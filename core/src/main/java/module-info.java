@@ -13,5 +13,6 @@ module io.slipstream.core {
     exports io.slipstream.core.queue;
     exports io.slipstream.core.ring;
     exports io.slipstream.core.sequence;
+    exports io.slipstream.core.text;
     exports io.slipstream.core.thread;
 }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Runs a suite and prints one line for each comparison. */
@@ -34,14 +35,14 @@ public final class Benchmarks {
     /** Runs as the usage text says. */
     public static void main(String[] args) throws InterruptedException {
         if (List.of(args).contains("--help") || List.of(args).contains("-h")) {
-            System.out.println(USAGE.formatted(Suites.names()));
+            System.out.println(String.format(Locale.ROOT, USAGE, Suites.names()));
             return;
         }
         try {
             run(Arguments.parse(args));
         } catch (UsageException e) {
             System.err.println("benchmarks/run: " + e.getMessage());
-            System.err.println(USAGE.formatted(Suites.names()));
+            System.err.println(String.format(Locale.ROOT, USAGE, Suites.names()));
             System.exit(2);
         } catch (IOException e) {
             System.err.println("benchmarks/run: " + e.getMessage());

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
@@ -57,7 +58,7 @@ final class JsonReport {
             if (c == '"' || c == '\\') {
                 json.append('\\').append((char) c);
             } else if (c < ' ') {
-                json.append(String.format("\\u%04x", c));
+                json.append(String.format(Locale.ROOT, "\\u%04x", c));
             } else {
                 json.append((char) c);
             }

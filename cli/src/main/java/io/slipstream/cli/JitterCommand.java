@@ -75,8 +75,10 @@ final class JitterCommand implements Callable<Integer> {
         List<JitterSample> samples = new ArrayList<>();
         for (int i = 0; i < watched.length && goOn.get(); i++) {
             out.printf(
+                    Locale.ROOT,
                     "watching CPU %d for %s s%n",
-                    watched[i], BigDecimal.valueOf(seconds).stripTrailingZeros().toPlainString());
+                    watched[i],
+                    BigDecimal.valueOf(seconds).stripTrailingZeros().toPlainString());
             out.flush();
             JitterSample sample = JitterSampler.sample(watched[i], duration, thresholdNanos, goOn::get);
             samples.add(sample);

@@ -1,6 +1,7 @@
 package io.slipstream.ipc;
 
 import io.slipstream.core.memory.Region;
+import io.slipstream.core.thread.Patience;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.ipc.errors.ChannelException;
 import io.slipstream.ipc.file.ChannelFile;
@@ -219,7 +220,7 @@ public final class IpcChannel implements AutoCloseable {
             throw new IllegalArgumentException("patience is not negative: " + patience);
         }
         long begin = start == Start.NEWEST ? frames.tail() : oldest(limit.oldestKept());
-        Slot slot = slots.take(PartyKind.PATIENT_OBSERVER.code(), name, begin, patience.toNanos());
+        Slot slot = slots.take(PartyKind.PATIENT_OBSERVER.code(), name, begin, Patience.nanos(patience));
         return keep(new IpcObserver(this, slot, settle(slot, start)));
     }
 

@@ -3,6 +3,7 @@ package io.slipstream.ipc;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.frame.FrameWriter;
 import io.slipstream.core.memory.Region;
+import io.slipstream.core.thread.Patience;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Waiter;
@@ -96,7 +97,7 @@ public abstract class IpcPublisher implements AutoCloseable {
         long position = tryClaim(messageLength);
         if (position < 0) {
             long start = System.nanoTime();
-            long nanos = patience.toNanos();
+            long nanos = Patience.nanos(patience);
             while ((position = tryClaim(messageLength)) < 0 && System.nanoTime() - start < nanos) {
                 pause();
             }

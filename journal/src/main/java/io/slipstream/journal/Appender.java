@@ -10,6 +10,7 @@ import io.slipstream.journal.errors.JournalFullException;
 import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.format.Mark;
 import io.slipstream.journal.format.SegmentHeader;
+import io.slipstream.journal.recovery.Aside;
 import io.slipstream.journal.recovery.Recovered;
 import io.slipstream.journal.segment.Batch;
 import io.slipstream.journal.segment.SegmentIndex;
@@ -37,6 +38,9 @@ import org.jspecify.annotations.Nullable;
 final class Appender implements AutoCloseable {
     private static final int MARK_INTERVAL_BYTES = 64 << 10;
 
+    /** For so long a clock is behind before it is believed: longer than one that is wrong at a start stays wrong. */
+    private static final long BELIEVED_MILLIS = Duration.ofDays(1).toMillis();
+
     private final Storage storage;
     private final JournalConfig config;
     private final Catalog catalog;
@@ -62,9 +66,11 @@ final class Appender implements AutoCloseable {
     private long proofOffset;
     private boolean isBegunHere;
     private boolean awaitsRoom;
+    private @Nullable Aside tornTail;
     private volatile long timeMillis;
     private long clockMillis;
     private long begunMillis;
+    private long behindMillis = Long.MAX_VALUE;
 
     /** Goes on where recovery has come to, in a new epoch. */
     Appender(
@@ -88,6 +94,7 @@ final class Appender implements AutoCloseable {
         this.batch = new Batch(config.batchBytes());
         this.recoveredEnd = recovered.end();
         this.recoveredChecksum = recovered.lastChecksum();
+        this.tornTail = recovered.tornTail();
         this.background = new Background(storage, config.prepareInBackground(), "journal-force");
         this.preparation = new Background(storage, config.prepareInBackground(), "journal-prepare");
         this.supply = new SegmentSupply(
@@ -150,11 +157,22 @@ final class Appender implements AutoCloseable {
      * @throws IOException          if a force has failed
      */
     boolean makeRoom(int bytes) throws IOException {
+        cutTornTail();
         boolean leaves = awaitsRoom || isOld();
         if (leaves || !writer.hasRoomFor(bytes + Mark.BYTES)) {
             supply.await(writer.header().number() + 1);
         }
         return leaves;
+    }
+
+    private void cutTornTail() throws IOException {
+        Aside tail = tornTail;
+        if (tail != null) {
+            storage.requireLock();
+            tail.keep();
+            tail.wipe();
+            tornTail = null;
+        }
     }
 
     /** Adds frames that lie side by side, all of which there is room for. */
@@ -270,6 +288,9 @@ final class Appender implements AutoCloseable {
 
     private SegmentWriter begin(Recovered recovered) throws IOException {
         SegmentHeader last = recovered.lastSegment();
+        if (last != null && recovered.tornTail() != null) {
+            return awaitRoom(last);
+        }
         // What is written by larger blocks would end, for its readers, where one of the smaller blocks is blank.
         if (last != null
                 && last.blockBytes() >= config.blockBytes()
@@ -343,9 +364,21 @@ final class Appender implements AutoCloseable {
         return clock - begunMillis >= maxAgeMillis;
     }
 
-    /** Returns the time; records are looked up by it, so it stands still while the clock goes back. */
+    /**
+     * Returns the time; records are looked up by it, so it stands still while the clock goes back. But a clock that has
+     * been behind for {@link #BELIEVED_MILLIS} by its own count is right, and was wrong before.
+     */
     private long now() {
-        long now = Math.max(timeMillis, readClock());
+        long now = readClock();
+        if (now >= timeMillis) {
+            behindMillis = Long.MAX_VALUE;
+        } else {
+            behindMillis = Math.min(behindMillis, now);
+            if (now - behindMillis < BELIEVED_MILLIS) {
+                return timeMillis;
+            }
+            behindMillis = Long.MAX_VALUE;
+        }
         timeMillis = now;
         return now;
     }

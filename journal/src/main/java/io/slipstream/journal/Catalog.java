@@ -76,8 +76,12 @@ final class Catalog {
 
     long sequenceAt(long timeMillis) {
         List<SegmentHeader> segments = state.segments;
-        SegmentHeader header =
-                segments.get(Math.max(0, firstWhere(segments, segment -> segment.timeMillis() >= timeMillis) - 1));
+        // One behind the other: times go back where a clock that was ahead was put right.
+        int at = segments.size() - 1;
+        while (at > 0 && segments.get(at).timeMillis() >= timeMillis) {
+            at--;
+        }
+        SegmentHeader header = segments.get(at);
         SegmentIndex index = index(header);
         SegmentIndex.Entry entry = index == null ? null : index.lowerOfTime(timeMillis);
         return entry == null ? header.baseSequence() : entry.sequence();

@@ -280,8 +280,9 @@ public final class Journal implements AutoCloseable, CommitLog {
      * the first of them; but it may be the first record of the segment if that has no index, or none yet for what was
      * in it when the journal was opened.
      *
-     * <p>A record's time never goes back. Records that are appended while the clock is behind what it has shown before,
-     * see {@link #aheadOfClock}, have that time, so they are found from farther before.
+     * <p>Records that are appended while the clock is behind what it has shown before, see {@link #aheadOfClock}, have
+     * that time, so they are found from farther before. Once the clock has been behind for a day, as it counts itself,
+     * it is believed: what was appended earlier counts as older than what comes then, whatever time it had.
      */
     public long sequenceAt(Instant time) throws JournalException {
         return catalog.sequenceAt(
@@ -290,9 +291,8 @@ public final class Journal implements AutoCloseable, CommitLog {
 
     /**
      * Returns how far the time that the next record gets is ahead of the clock: more than zero after a clock that was
-     * ahead has been put right. Until it has caught up, {@link #sequenceAt} tells the records of that time apart no
-     * more, and so does whoever removes records by their age: raise an alarm if it is more than you can wait for. Any
-     * thread may ask.
+     * ahead has been put right. Until it has caught up, and for a day at most, {@link #sequenceAt} does not tell the
+     * records of that time apart, and whoever removes records by their age keeps them longer. Any thread may ask.
      */
     public Duration aheadOfClock() {
         return Duration.ofMillis(Math.max(0, appender.timeMillis() - timeMillis()));

@@ -40,6 +40,42 @@ class ClockTest {
     }
 
     @Test
+    void aDayAfterOneLeapOfTenYearsRecordsAreFoundByTimeAgain() throws Exception {
+        JournalConfig config = config().withMaxSegmentAge(Duration.ofMinutes(10));
+        try (Journal journal = Journal.open(folder, config)) {
+            appendMinutes(journal, 30);
+            clock.addAndGet(TEN_YEARS);
+            Records.appendAndCommit(journal, "in ten years");
+            clock.addAndGet(-TEN_YEARS);
+            appendMinutes(journal, 23 * 60);
+            assertThat(journal.aheadOfClock()).isPositive();
+            appendMinutes(journal, 3 * 60);
+            assertThat(journal.aheadOfClock()).isZero();
+            assertThat(recordsSince(journal, 60)).isBetween(60L, 75L);
+        }
+        try (Journal journal = Journal.open(folder, config)) {
+            assertThat(journal.aheadOfClock()).isZero();
+            appendMinutes(journal, 30);
+            assertThat(recordsSince(journal, 60)).as("in the next life").isBetween(60L, 75L);
+            long first = journal.sequenceAt(Instant.ofEpochMilli(clock.get() - 60 * MINUTE));
+            assertThat(journal.trim(first)).as("retention by time").isGreaterThan(first - 20);
+        }
+    }
+
+    @Test
+    void aClockThatIsBehindForHoursAtAStartMakesNoRecordOld() throws Exception {
+        try (Journal journal = Journal.open(folder, config().withMaxSegmentAge(Duration.ofMinutes(10)))) {
+            appendMinutes(journal, 60);
+            clock.addAndGet(-TEN_YEARS);
+            appendMinutes(journal, 20 * 60);
+            clock.addAndGet(TEN_YEARS);
+            appendMinutes(journal, 1);
+            long month = Duration.ofDays(30).toMinutes();
+            assertThat(recordsSince(journal, month)).isEqualTo(journal.nextSequence() - 1);
+        }
+    }
+
+    @Test
     void aClockThatIsRightIsNotBehind() throws Exception {
         try (Journal journal = Journal.open(folder, config())) {
             Records.appendAndCommit(journal, "one");
@@ -81,6 +117,17 @@ class ClockTest {
             assertThat(journal.sequenceAt(Instant.MAX)).isBetween(1L, 3L);
             assertThat(journal.sequenceAt(Instant.ofEpochMilli(Long.MIN_VALUE))).isEqualTo(1);
         }
+    }
+
+    private void appendMinutes(Journal journal, int count) throws Exception {
+        for (int i = 0; i < count; i++) {
+            clock.addAndGet(MINUTE);
+            Records.appendAndCommit(journal, "minute " + i);
+        }
+    }
+
+    private long recordsSince(Journal journal, long minutes) throws Exception {
+        return journal.nextSequence() - journal.sequenceAt(Instant.ofEpochMilli(clock.get() - minutes * MINUTE));
     }
 
     private int segmentsInAnHour(Journal journal) throws Exception {

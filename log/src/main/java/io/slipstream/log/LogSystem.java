@@ -2,6 +2,7 @@ package io.slipstream.log;
 
 import io.slipstream.core.memory.PaddedLong;
 import io.slipstream.core.thread.Duty;
+import io.slipstream.core.thread.Patience;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Worker;
 import io.slipstream.journal.Journal;
@@ -355,7 +356,7 @@ public final class LogSystem implements AutoCloseable {
         } catch (RuntimeException e) {
             return closed;
         }
-        long deadline = begin + limit.toNanos();
+        long deadline = begin + Patience.nanos(limit);
         if (!await(() -> written.getAcquire() > position, deadline)) {
             return false;
         }

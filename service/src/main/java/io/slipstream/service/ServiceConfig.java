@@ -2,6 +2,7 @@ package io.slipstream.service;
 
 import io.slipstream.core.affinity.PinPlan;
 import io.slipstream.core.frame.Frame;
+import io.slipstream.core.thread.Patience;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
@@ -151,7 +152,7 @@ public final class ServiceConfig implements Cloneable {
      * itself is accepted when nothing else waits; what the disk takes is not counted.
      */
     public ServiceConfig withMaxResponseTime(Duration time) {
-        require("maxResponseTime in ms", time.toMillis(), 1, 60_000);
+        require("maxResponseTime in ms", Patience.countable(time).toMillis(), 1, 60_000);
         return with(copy -> copy.maxResponseTime = time);
     }
 
@@ -170,7 +171,7 @@ public final class ServiceConfig implements Cloneable {
      * the same command, timer or query; 10 s if unset. See {@link ServiceEvents#onSlowEntry}.
      */
     public ServiceConfig withSlowEntryAfter(Duration time) {
-        require("slowEntryAfter in ms", time.toMillis(), 10, 3_600_000);
+        require("slowEntryAfter in ms", Patience.countable(time).toMillis(), 10, 3_600_000);
         return with(copy -> copy.slowEntryAfter = time);
     }
 
@@ -180,7 +181,7 @@ public final class ServiceConfig implements Cloneable {
      * machine loops, is left behind: see {@link Service#close}.
      */
     public ServiceConfig withDrainTime(Duration time) {
-        require("drainTime in ms", time.toMillis(), 0, 3_600_000);
+        require("drainTime in ms", Patience.countable(time).toMillis(), 0, 3_600_000);
         return with(copy -> copy.drainTime = time);
     }
 

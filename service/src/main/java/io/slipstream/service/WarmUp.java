@@ -1,5 +1,6 @@
 package io.slipstream.service;
 
+import io.slipstream.core.thread.Patience;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.ReplyHandler;
@@ -78,7 +79,7 @@ public record WarmUp(Duration time, IntFunction<byte[]> commands) {
     private void send(ServiceClient client) {
         long begin = System.nanoTime();
         int number = 0;
-        while (System.nanoTime() - begin < time.toNanos()) {
+        while (System.nanoTime() - begin < Patience.nanos(time)) {
             MemorySegment payload = MemorySegment.ofArray(commands.apply(number));
             if (client.offer(payload, 0, (int) payload.byteSize(), number)) {
                 number = number + 1 & Integer.MAX_VALUE;

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -76,8 +77,10 @@ public final class BillionSuite implements Suite {
             long opening = System.nanoTime();
             try (HugeList<Row> list = HugeList.builder(Row.class).open(folder)) {
                 System.out.printf(
+                        Locale.ROOT,
                         "opened %d elements again after %d ms%n",
-                        list.size(), (System.nanoTime() - opening) / 1_000_000);
+                        list.size(),
+                        (System.nanoTime() - opening) / 1_000_000);
             }
             return nanos;
         }

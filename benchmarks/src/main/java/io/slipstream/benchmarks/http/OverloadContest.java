@@ -4,6 +4,7 @@ import io.slipstream.benchmarks.suite.Contest;
 import io.slipstream.http.config.HttpLimits;
 import io.slipstream.journal.config.Durability;
 import java.io.IOException;
+import java.util.Locale;
 
 /**
  * What is answered while three times as many ask as may wait, beside what is answered while as many ask as may. All
@@ -26,7 +27,10 @@ final class OverloadContest implements Contest {
     public double ours() throws IOException {
         Wrk.Counts counts = wrk.run(site.port(), 3 * MAY_WAIT, seconds);
         System.err.printf(
-                "http, overload: %,.0f answered and %,.0f refused a second%n", counts.answered(), counts.busy());
+                Locale.ROOT,
+                "http, overload: %,.0f answered and %,.0f refused a second%n",
+                counts.answered(),
+                counts.busy());
         return counts.answered();
     }
 

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /** Talks to a server of Redis' protocol over one connection. */
 final class Filler implements AutoCloseable {
@@ -29,7 +30,7 @@ final class Filler implements AutoCloseable {
         for (int from = 0; from < keys; from += BATCH) {
             int count = Math.min(BATCH, keys - from);
             for (int i = from; i < from + count; i++) {
-                send("*3\r\n$3\r\nSET\r\n$16\r\nkey:%s\r\n$64\r\n%s\r\n".formatted(digits(i), VALUE));
+                send(String.format(Locale.ROOT, "*3\r\n$3\r\nSET\r\n$16\r\nkey:%s\r\n$64\r\n%s\r\n", digits(i), VALUE));
             }
             out.flush();
             for (int i = 0; i < count; i++) {

@@ -8,6 +8,7 @@ import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Locale;
 
 /**
  * Three times as many commands as the service can do, beside as many as it can. Each command costs 50 microseconds, so
@@ -39,8 +40,12 @@ final class OverloadContest implements Contest {
     public double ours() {
         OpenLoop.Outcome outcome = load.run(3 * peak, seconds);
         System.err.printf(
+                Locale.ROOT,
                 "  %,d offered, %,d answered, %,d refused; 99 %% of the answers within %.1f ms%n",
-                outcome.offered(), outcome.answered(), outcome.busy(), outcome.p99Nanos() / 1e6);
+                outcome.offered(),
+                outcome.answered(),
+                outcome.busy(),
+                outcome.p99Nanos() / 1e6);
         return outcome.answeredPerSecond();
     }
 

@@ -3,6 +3,7 @@ package io.slipstream.benchmarks.service;
 import com.typesafe.config.ConfigFactory;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -26,7 +27,7 @@ final class PersistentActor implements AutoCloseable {
         system = ActorSystem.create(
                 new Counter(answered),
                 "benchmark",
-                ConfigFactory.parseString("""
+                ConfigFactory.parseString(String.format(Locale.ROOT, """
                     pekko.loglevel = OFF
                     pekko.stdout-loglevel = OFF
                     pekko.log-dead-letters = off
@@ -36,7 +37,7 @@ final class PersistentActor implements AutoCloseable {
                     pekko.persistence.journal.leveldb.dir = "%s"
                     pekko.persistence.journal.leveldb.fsync = %s
                     pekko.persistence.snapshot-store.plugin = "pekko.persistence.no-snapshot-store"
-                    """.formatted(folder, forces ? "on" : "off"))
+                    """, folder, forces ? "on" : "off"))
                         .withFallback(ConfigFactory.load()));
     }
 

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -105,10 +106,15 @@ public final class MemberOptions {
             Runtime.getRuntime()
                     .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(process, counters, out)));
             out.printf(
+                    Locale.ROOT,
                     "Serving the %s as member %d of %d on %s; Ctrl-C stops it.%n",
-                    name, member, members.size(), members.get(member).clients());
+                    name,
+                    member,
+                    members.size(),
+                    members.get(member).clients());
             if (counters != null) {
                 out.printf(
+                        Locale.ROOT,
                         "'slipstream top %d' shows what goes on.%n",
                         ProcessHandle.current().pid());
             }

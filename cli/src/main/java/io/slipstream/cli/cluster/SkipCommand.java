@@ -3,6 +3,7 @@ package io.slipstream.cli.cluster;
 import io.slipstream.cluster.member.SkippedEntries;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,7 +36,11 @@ final class SkipCommand implements Callable<Integer> {
         SkippedEntries.mark(directory, sequence);
         spec.commandLine()
                 .getOut()
-                .printf("The member in %s passes over entry %,d; all other members must, too.%n", directory, sequence);
+                .printf(
+                        Locale.ROOT,
+                        "The member in %s passes over entry %,d; all other members must, too.%n",
+                        directory,
+                        sequence);
         return 0;
     }
 }

@@ -3,6 +3,7 @@ package io.slipstream.cli.cluster;
 import io.slipstream.cluster.config.MemberAddress;
 import io.slipstream.cluster.control.ControlClient;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
@@ -39,7 +40,9 @@ final class SnapshotCommand implements Callable<Integer> {
             }
             Thread.sleep(PAUSE_MILLIS);
         }
-        spec.commandLine().getOut().printf("All members have taken a snapshot, led by member %d.%n", leader.id());
+        spec.commandLine()
+                .getOut()
+                .printf(Locale.ROOT, "All members have taken a snapshot, led by member %d.%n", leader.id());
         return 0;
     }
 }

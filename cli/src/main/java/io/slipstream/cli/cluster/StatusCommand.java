@@ -6,6 +6,7 @@ import io.slipstream.cluster.control.ControlClient;
 import io.slipstream.cluster.control.Report;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,6 +40,7 @@ final class StatusCommand implements Callable<Integer> {
                 running++;
                 led |= report.leads();
                 out.printf(
+                        Locale.ROOT,
                         "member %d  %-8s  entry %,d  state %016x  %,d sessions  %,d bytes of log  clients: %s%n",
                         member.id(),
                         report.leads() ? "leader" : "follower",
@@ -48,7 +50,7 @@ final class StatusCommand implements Callable<Integer> {
                         report.logBytes(),
                         member.clients());
             } catch (IOException e) {
-                out.printf("member %d  not here  %s%n", member.id(), e.getMessage());
+                out.printf(Locale.ROOT, "member %d  not here  %s%n", member.id(), e.getMessage());
             }
         }
         return led && running >= members.majority() ? 0 : 1;

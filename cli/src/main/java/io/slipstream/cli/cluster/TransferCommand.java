@@ -3,6 +3,7 @@ package io.slipstream.cli.cluster;
 import io.slipstream.cluster.config.MemberAddress;
 import io.slipstream.cluster.control.ControlClient;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,7 +29,7 @@ final class TransferCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         MemberAddress leader = cluster.leader();
         ControlClient.transfer(leader);
-        spec.commandLine().getOut().printf("Member %d has stepped down.%n", leader.id());
+        spec.commandLine().getOut().printf(Locale.ROOT, "Member %d has stepped down.%n", leader.id());
         return 0;
     }
 }

@@ -7,6 +7,7 @@ import io.slipstream.cluster.control.Report;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -57,8 +58,11 @@ final class VerifyCommand implements Callable<Integer> {
                     spec.commandLine()
                             .getOut()
                             .printf(
+                                    Locale.ROOT,
                                     "All %d members have state %016x behind entry %,d.%n",
-                                    members.size(), report.stateHash(), report.sequence());
+                                    members.size(),
+                                    report.stateHash(),
+                                    report.sequence());
                     return 0;
                 }
             }

@@ -2,10 +2,10 @@ package io.slipstream.cli.config;
 
 import io.slipstream.cli.console.Usage;
 import io.slipstream.cli.console.ValueOrigin;
+import io.slipstream.core.text.SettingsText;
 import io.slipstream.lab.tool.EditDistance;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -91,7 +91,7 @@ final class ConfigFile implements IDefaultValueProvider, ValueOrigin {
     private TomlParseResult parse() {
         TomlParseResult parsed;
         try {
-            parsed = Toml.parse(Files.readString(file));
+            parsed = Toml.parse(SettingsText.read(file));
         } catch (NoSuchFileException e) {
             throw wrong("there is no file " + file + " for --config");
         } catch (CharacterCodingException e) {

@@ -5,6 +5,7 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.storage.DeviceSectors;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -50,6 +51,7 @@ public final class LogOptions {
         if (bytes == null) {
             if (level == Durability.SYNC && sector.orElse(config.blockBytes()) < config.blockBytes()) {
                 out.printf(
+                        Locale.ROOT,
                         "The device has sectors of %d bytes: with --block-bytes 512 small commits take less room.%n",
                         sector.getAsInt());
             }
@@ -58,6 +60,7 @@ public final class LogOptions {
         JournalConfig changed = Usage.valid(command, () -> config.withBlockBytes(bytes));
         if (sector.isEmpty()) {
             out.printf(
+                    Locale.ROOT,
                     "The system does not say how large the sectors of the device are: --block-bytes %d is safe if "
                             + "they are no larger.%n",
                     bytes);

@@ -1,11 +1,11 @@
 package io.slipstream.cli.console;
 
+import io.slipstream.core.text.SettingsText;
 import io.slipstream.replica.backup.BackupConfig;
 import io.slipstream.replica.backup.SiteClient;
 import io.slipstream.service.security.Tls;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -55,6 +55,6 @@ public final class SiteOptions {
         if (file == null) {
             throw new IllegalArgumentException("a backup site wants a token; give the file that has it");
         }
-        return Files.readString(file).lines().findFirst().orElse("").strip();
+        return SettingsText.firstLine(file);
     }
 }

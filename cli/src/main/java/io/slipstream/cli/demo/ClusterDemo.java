@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -54,11 +55,12 @@ final class ClusterDemo implements AutoCloseable {
             children[id] = MemberChild.launch(file, id, folder.resolve("member-" + id));
         }
         int leader = awaitLeader();
-        out.printf("   member %d leads%n", leader);
+        out.printf(Locale.ROOT, "   member %d leads%n", leader);
         for (int number = 0; number < STREAMS; number++) {
             streams.add(new OrderStream(members.clients(), number));
         }
-        goOn("2. %d clients place orders, each the next one when it has its answer".formatted(STREAMS));
+        goOn(String.format(
+                Locale.ROOT, "2. %d clients place orders, each the next one when it has its answer", STREAMS));
         kill(leader, "3. SIGKILL of the leader");
         int next = awaitLeader();
         goOn("   member " + next + " leads now");
@@ -123,7 +125,8 @@ final class ClusterDemo implements AutoCloseable {
                 "the same hash behind the same entry",
                 "%s",
                 reports.stream()
-                        .map(report -> "entry %,d: %016x".formatted(report.sequence(), report.stateHash()))
+                        .map(report ->
+                                String.format(Locale.ROOT, "entry %,d: %016x", report.sequence(), report.stateHash()))
                         .collect(Collectors.joining("; ")));
     }
 
@@ -162,8 +165,11 @@ final class ClusterDemo implements AutoCloseable {
         Thread.sleep(STEP_MILLIS);
         long after = streams.stream().mapToLong(OrderStream::accepted).sum();
         out.printf(
+                Locale.ROOT,
                 "   %,d orders accepted in %.1f s, the longest took %.0f ms%n",
-                after - before, STEP_MILLIS / 1e3, longest() / 1e6);
+                after - before,
+                STEP_MILLIS / 1e3,
+                longest() / 1e6);
     }
 
     private long longest() {

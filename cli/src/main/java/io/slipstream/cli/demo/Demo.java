@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -165,8 +166,14 @@ final class Demo {
         long outstanding = load.awaitAnswers(Duration.ofSeconds(20));
         Tally tally = Tally.of(load.sources());
         out.printf(
+                Locale.ROOT,
                 "   %,d commands offered in %.1f s, %,d answered, %,d refused, %,d failed, %,d without answer%n",
-                tally.offered(), result.seconds(), tally.answered(), tally.busy(), tally.failed(), outstanding);
+                tally.offered(),
+                result.seconds(),
+                tally.answered(),
+                tally.busy(),
+                tally.failed(),
+                outstanding);
         verdicts.add(
                 "every command offered got its answer, kill or not",
                 Outcome.of(outstanding == 0 && tally.failed() == 0),
@@ -198,8 +205,13 @@ final class Demo {
         Status told = load.sources().getFirst().client().status();
         int exitCode = stop();
         Status replayed = Service.replay(config(), machine());
-        out.printf("   the exchange says: log entry %,d, state %016x%n", told.sequence(), told.stateHash());
-        out.printf("   a second replay:   log entry %,d, state %016x%n", replayed.sequence(), replayed.stateHash());
+        out.printf(
+                Locale.ROOT, "   the exchange says: log entry %,d, state %016x%n", told.sequence(), told.stateHash());
+        out.printf(
+                Locale.ROOT,
+                "   a second replay:   log entry %,d, state %016x%n",
+                replayed.sequence(),
+                replayed.stateHash());
         LogCheck check = LogCheck.of(settings.directory(), config().journal(), load.sources());
         verdicts.add(
                 "every acknowledged order is in the log once",
@@ -213,7 +225,7 @@ final class Demo {
         verdicts.add(
                 "an independent replay comes to the same state",
                 Outcome.of(replayed.stateHash() == told.stateHash() && replayed.sequence() == told.sequence()),
-                "%016x at entry %,d".formatted(told.stateHash(), told.sequence()),
+                String.format(Locale.ROOT, "%016x at entry %,d", told.stateHash(), told.sequence()),
                 "%016x at entry %,d",
                 replayed.stateHash(),
                 replayed.sequence());
@@ -230,6 +242,7 @@ final class Demo {
             throw new IOException("no snapshot: " + e.getCause(), e);
         }
         out.printf(
+                Locale.ROOT,
                 "   entry %,d saved in %,d bytes and %,d ms; commands waited %.3f ms for it%n",
                 report.sequence(),
                 report.bytes(),
@@ -237,14 +250,19 @@ final class Demo {
                 report.pause().toNanos() / 1e6);
         Status restarted = Service.replay(config(), machine());
         out.printf(
-                "   start without it: %,d entries replayed in %.3f s%n", whole.replayed(), whole.recoveryNanos() / 1e9);
+                Locale.ROOT,
+                "   start without it: %,d entries replayed in %.3f s%n",
+                whole.replayed(),
+                whole.recoveryNanos() / 1e9);
         out.printf(
+                Locale.ROOT,
                 "   start with it:    %,d entries replayed in %.3f s%n",
-                restarted.replayed(), restarted.recoveryNanos() / 1e9);
+                restarted.replayed(),
+                restarted.recoveryNanos() / 1e9);
         verdicts.add(
                 "a start from the snapshot comes to the same state",
                 Outcome.of(restarted.stateHash() == whole.stateHash()),
-                "%016x".formatted(whole.stateHash()),
+                String.format(Locale.ROOT, "%016x", whole.stateHash()),
                 "%016x",
                 restarted.stateHash());
     }
@@ -341,7 +359,7 @@ final class Demo {
 
     private void say(String text, Object... arguments) {
         out.println();
-        out.printf(text + "%n", arguments);
+        out.printf(Locale.ROOT, text + "%n", arguments);
         out.flush();
     }
 }

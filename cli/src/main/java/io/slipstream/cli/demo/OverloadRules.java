@@ -3,6 +3,7 @@ package io.slipstream.cli.demo;
 import io.slipstream.cli.demo.Verdicts.Outcome;
 import io.slipstream.cli.load.Load;
 import io.slipstream.cli.load.LoadTable;
+import java.util.Locale;
 
 /**
  * When an overloaded exchange keeps what is promised: offered three times its capacity, it goes on with at least 95 %
@@ -32,8 +33,11 @@ record OverloadRules(double capacity, int maxResponseMillis) {
                 "overloaded, it goes on with its work",
                 outcome(times, goodput >= PROMISED_GOODPUT, goodput < BROKEN_GOODPUT * Math.min(1, times)),
                 String.format(
+                        Locale.ROOT,
                         "%.0f %% or more, at %.0f times or more; less than %.0f %% is broken",
-                        100 * PROMISED_GOODPUT, TIMES, 100 * BROKEN_GOODPUT),
+                        100 * PROMISED_GOODPUT,
+                        TIMES,
+                        100 * BROKEN_GOODPUT),
                 "%,.0f commands/s offered, %.1f times what it can take; %,.0f/s answered, %.0f %% of the peak",
                 result.offeredPerSecond(),
                 times,
@@ -46,8 +50,11 @@ record OverloadRules(double capacity, int maxResponseMillis) {
                 "overloaded, it answers what it accepts in time",
                 outcome(times, p99 <= promised && refused > 0, p99 > BROKEN_RESPONSES * promised),
                 String.format(
+                        Locale.ROOT,
                         "99 %% within %d ms, at %.0f times or more; more than %d ms is broken",
-                        maxResponseMillis, TIMES, BROKEN_RESPONSES * maxResponseMillis),
+                        maxResponseMillis,
+                        TIMES,
+                        BROKEN_RESPONSES * maxResponseMillis),
                 "99 %% within %s, %,d refused; an unbounded queue would be %.1f s long by now",
                 LoadTable.time(p99),
                 refused,

@@ -3,6 +3,7 @@ package io.slipstream.cli.demo;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** What was claimed, what was seen, what was wanted, and whether it holds. All methods may be called by any thread. */
 final class Verdicts {
@@ -29,7 +30,7 @@ final class Verdicts {
 
     /** Adds a verdict; {@code seen} is a format with {@code arguments}. */
     synchronized void add(String claim, Outcome outcome, String wanted, String seen, Object... arguments) {
-        verdicts.add(new Verdict(claim, outcome, wanted, String.format(seen, arguments)));
+        verdicts.add(new Verdict(claim, outcome, wanted, String.format(Locale.ROOT, seen, arguments)));
     }
 
     synchronized boolean isAny(Outcome outcome) {
@@ -38,9 +39,9 @@ final class Verdicts {
 
     synchronized void print(PrintWriter out) {
         for (Verdict verdict : verdicts) {
-            out.printf("  %-14s  %s%n", verdict.outcome().words, verdict.claim());
-            out.printf("  %-14s  seen:   %s%n", "", verdict.seen());
-            out.printf("  %-14s  wanted: %s%n", "", verdict.wanted());
+            out.printf(Locale.ROOT, "  %-14s  %s%n", verdict.outcome().words, verdict.claim());
+            out.printf(Locale.ROOT, "  %-14s  seen:   %s%n", "", verdict.seen());
+            out.printf(Locale.ROOT, "  %-14s  wanted: %s%n", "", verdict.wanted());
         }
         out.flush();
     }

@@ -12,6 +12,7 @@ import io.slipstream.service.client.ServiceClient;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -100,6 +101,7 @@ public final class LoadExchange implements Callable<Integer> {
     private Integer tell(PrintWriter out, Load<?> load, Load.Result result, long outstanding) {
         Tally tally = Tally.of(load.sources());
         out.printf(
+                Locale.ROOT,
                 "%n%,d commands offered in %.1f s: %,d answered, %,d refused as busy, %,d failed, %,d without "
                         + "answer; "
                         + "%,d trades reported.%n",

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -109,20 +110,25 @@ public final class ServeBackup implements Callable<Integer> {
                 BackupSite site = BackupSite.start(config, site(), machine(), counters)) {
             if (site.report().role() != Role.PROMOTED) {
                 out.printf(
+                        Locale.ROOT,
                         "Backup site on port %d, at level %s, from record %,d on.%n",
-                        site.port(), log.level(), site.report().received() + 1);
+                        site.port(),
+                        log.level(),
+                        site.report().received() + 1);
                 if (counters != null) {
                     out.printf(
+                            Locale.ROOT,
                             "'slipstream top %d' shows what goes on.%n",
                             ProcessHandle.current().pid());
                 }
                 out.flush();
                 Promotion promotion = site.promoted().get();
-                out.printf("Promoted: term %d, record %,d.%n", promotion.term(), promotion.sequence());
+                out.printf(Locale.ROOT, "Promoted: term %d, record %,d.%n", promotion.term(), promotion.sequence());
             }
             try (Service service = Service.start(config.withSnapshots(policy), this::machine, counters)) {
                 StopSignal stop = StopSignal.install(service, counters == null ? () -> {} : counters::close, out);
-                out.printf("Serving the exchange on %s:%d at level %s.%n", host, service.port(), log.level());
+                out.printf(
+                        Locale.ROOT, "Serving the exchange on %s:%d at level %s.%n", host, service.port(), log.level());
                 out.flush();
                 service.ended().get();
                 stop.finished();

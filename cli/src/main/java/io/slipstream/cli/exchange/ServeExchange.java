@@ -27,6 +27,7 @@ import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -157,9 +158,14 @@ public final class ServeExchange implements Callable<Integer> {
             Recovered.tell(out, service.recovery(), recoveryNanos);
             memory.tell(out);
             out.printf(
-                    "Serving the exchange on %s:%d at level %s; Ctrl-C stops it.%n", host, service.port(), log.level());
+                    Locale.ROOT,
+                    "Serving the exchange on %s:%d at level %s; Ctrl-C stops it.%n",
+                    host,
+                    service.port(),
+                    log.level());
             if (counters != null) {
                 out.printf(
+                        Locale.ROOT,
                         "'slipstream top %d' shows what goes on.%n",
                         ProcessHandle.current().pid());
             }

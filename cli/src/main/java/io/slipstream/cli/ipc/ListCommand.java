@@ -24,7 +24,7 @@ final class ListCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        System.out.printf("%-32s %10s %5s %12s %7s%n", "CHANNEL", "RING", "MODE", "BYTES", "PARTIES");
+        System.out.printf(Locale.ROOT, "%-32s %10s %5s %12s %7s%n", "CHANNEL", "RING", "MODE", "BYTES", "PARTIES");
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.ipc")) {
             for (Path file : files) {
                 line(file);
@@ -45,7 +45,7 @@ final class ListCommand implements Callable<Integer> {
                     view.channel().tail(),
                     parties.size());
         } catch (ChannelException | IllegalStateException e) {
-            System.out.printf("%-32s %s%n", file.getFileName(), e.getMessage());
+            System.out.printf(Locale.ROOT, "%-32s %s%n", file.getFileName(), e.getMessage());
         }
     }
 }

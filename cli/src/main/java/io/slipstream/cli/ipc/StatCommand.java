@@ -33,7 +33,15 @@ final class StatCommand implements Callable<Integer> {
                     channel.settings().manyPublishers() ? "many publishers" : "one publisher",
                     channel.tail());
             System.out.printf(
-                    "%4s %-17s %-20s %9s %-8s %14s %10s%n", "SLOT", "KIND", "NAME", "PID", "STATE", "POSITION", "LAG");
+                    Locale.ROOT,
+                    "%4s %-17s %-20s %9s %-8s %14s %10s%n",
+                    "SLOT",
+                    "KIND",
+                    "NAME",
+                    "PID",
+                    "STATE",
+                    "POSITION",
+                    "LAG");
             for (Party party : channel.parties()) {
                 System.out.printf(
                         Locale.ROOT,

@@ -7,6 +7,7 @@ import io.slipstream.service.testing.Bisection.Differs;
 import io.slipstream.service.testing.Bisection.Same;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -74,17 +75,24 @@ final class BisectCommand implements Callable<Integer> {
         switch (finding) {
             case Same same ->
                 out.printf(
+                        Locale.ROOT,
                         "Both replays of %d entries came to the same state, %x, as the log says.%n",
-                        same.entry(), same.hash());
+                        same.entry(),
+                        same.hash());
             case Differs differs -> {
-                out.printf("The first difference is behind entry %s.%n", differs.text());
+                out.printf(Locale.ROOT, "The first difference is behind entry %s.%n", differs.text());
                 if (differs.session() != 0) {
                     out.printf(
+                            Locale.ROOT,
                             "It was sent by session %d, and entered the log at %s.%n",
-                            differs.session(), differs.time());
+                            differs.session(),
+                            differs.time());
                 }
                 out.printf(
-                        "The state was %x there, and %x the other time.%n", differs.firstHash(), differs.secondHash());
+                        Locale.ROOT,
+                        "The state was %x there, and %x the other time.%n",
+                        differs.firstHash(),
+                        differs.secondHash());
                 out.println(
                         isTwin
                                 ? "The machine is not deterministic: the same code went two ways."
@@ -93,17 +101,21 @@ final class BisectCommand implements Callable<Integer> {
             case Between between
             when between.logged() -> {
                 out.printf(
+                        Locale.ROOT,
                         "Both replays agree, but not with the log: behind entry %d the state was another one,%n",
                         between.upTo());
                 out.printf(
+                        Locale.ROOT,
                         "and behind entry %d it was the same. The code that wrote the log was not this one.%n",
                         between.after());
                 out.println("Give the former code with --against or --against-class-path to see the entry.");
             }
             case Between between -> {
                 out.printf(
+                        Locale.ROOT,
                         "Two replays differed once, between entries %d and %d, and then no more.%n",
-                        between.after() + 1, between.upTo());
+                        between.after() + 1,
+                        between.upTo());
                 out.println("The machine is not deterministic, but seldom; run this again.");
             }
         }

@@ -75,7 +75,7 @@ final class AofCheck {
     void tell(PrintWriter out) {
         problems.forEach(problem -> out.println("left out: " + problem));
         if (count > problems.size()) {
-            out.printf("left out: %,d more%n", count - problems.size());
+            out.printf(Locale.ROOT, "left out: %,d more%n", count - problems.size());
         }
     }
 

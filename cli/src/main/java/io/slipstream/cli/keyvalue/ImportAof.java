@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -166,7 +167,7 @@ public final class ImportAof implements Callable<Integer> {
                     failure.get());
         }
         refused.stream().limit(MOST_SHOWN).forEach(error -> out.println("refused: " + error));
-        out.printf("%,d commands were applied, and %,d refused.%n", sent - refused.size(), refused.size());
+        out.printf(Locale.ROOT, "%,d commands were applied, and %,d refused.%n", sent - refused.size(), refused.size());
         return refused.isEmpty() && check.isComplete() ? 0 : 1;
     }
 

@@ -25,6 +25,7 @@ import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -146,8 +147,11 @@ public final class ServeKeyValue implements Callable<Integer> {
                 Recovered.tell(out, service.recovery(), recoveryNanos);
                 memory.tell(out);
                 out.printf(
+                        Locale.ROOT,
                         "Serving keys and values on %s:%d at level %s; Ctrl-C stops it.%n",
-                        host, service.port(resp), log.level());
+                        host,
+                        service.port(resp),
+                        log.level());
                 out.flush();
                 service.ended().get();
                 stop.finished();

@@ -4,6 +4,7 @@ import io.slipstream.cli.console.Usage;
 import io.slipstream.lab.Card;
 import io.slipstream.lab.experiment.Catalog;
 import java.io.PrintWriter;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
@@ -27,11 +28,11 @@ final class ExplainCommand implements Runnable {
     public void run() {
         Card card = Usage.valid(spec, () -> Catalog.get(id)).card();
         PrintWriter out = spec.commandLine().getOut();
-        out.printf("%s  %s%n%n%s%n", card.id(), card.title(), wrapped(card.question()));
+        out.printf(Locale.ROOT, "%s  %s%n%n%s%n", card.id(), card.title(), wrapped(card.question()));
         if (!card.reported().isEmpty()) {
-            out.printf("Reported:%n");
+            out.printf(Locale.ROOT, "Reported:%n");
             for (Card.Reported figure : card.reported()) {
-                out.printf("  %s: %s (%s)%n", figure.what(), figure.figure(), figure.machine());
+                out.printf(Locale.ROOT, "  %s: %s (%s)%n", figure.what(), figure.figure(), figure.machine());
             }
             out.println();
         }

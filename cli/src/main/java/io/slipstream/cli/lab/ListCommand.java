@@ -7,6 +7,7 @@ import io.slipstream.lab.Form;
 import io.slipstream.lab.Group;
 import io.slipstream.lab.experiment.Catalog;
 import java.io.PrintWriter;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -24,11 +25,12 @@ final class ListCommand implements Runnable {
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
         for (Group group : Group.values()) {
-            out.printf("%n%s (%s)%n", group.title(), group.id());
+            out.printf(Locale.ROOT, "%n%s (%s)%n", group.title(), group.id());
             for (Experiment experiment : Catalog.all()) {
                 Card card = experiment.card();
                 if (card.group() == group) {
                     out.printf(
+                            Locale.ROOT,
                             "  %-4s %-36s quick %4s, full %6s%n",
                             card.id(),
                             card.title(),
@@ -37,8 +39,10 @@ final class ListCommand implements Runnable {
                 }
             }
         }
-        out.printf("%nThe times of full forms are estimates.%n%nslipstream lab run B3, lab run memory, lab run all "
-                + "--quick%n");
+        out.printf(
+                Locale.ROOT,
+                "%nThe times of full forms are estimates.%n%nslipstream lab run B3, lab run memory, lab run all "
+                        + "--quick%n");
         out.flush();
     }
 }

@@ -6,6 +6,7 @@ import io.slipstream.lab.Figure;
 import io.slipstream.lab.run.ExperimentResult;
 import io.slipstream.lab.run.Progress;
 import java.io.PrintWriter;
+import java.util.Locale;
 
 /** Shows how far the lab is: one line that is rewritten on a terminal, a line for each experiment elsewhere. */
 final class ProgressBar implements Progress {
@@ -46,7 +47,7 @@ final class ProgressBar implements Progress {
     @Override
     public void finished(ExperimentResult result) {
         if (!terminal) {
-            out.printf("%s on %s: %.0f s%n", result.id(), result.jvm(), result.seconds());
+            out.printf(Locale.ROOT, "%s on %s: %.0f s%n", result.id(), result.jvm(), result.seconds());
             out.flush();
         }
     }

@@ -21,6 +21,7 @@ import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -125,6 +126,7 @@ final class RunCommand implements Callable<Integer> {
                         .sum()
                 * jvms.size();
         screen.printf(
+                Locale.ROOT,
                 "%d experiment%s on %s, about %s%s. Leave the machine alone meanwhile.%n",
                 experiments.size(),
                 experiments.size() == 1 ? "" : "s",
@@ -133,7 +135,7 @@ final class RunCommand implements Callable<Integer> {
                 form == Form.FULL ? ", by an estimate that may be far off on another machine" : "");
         String demand = Demand.of(experiments, form, files).words();
         if (!demand.isEmpty()) {
-            screen.printf("Needs up to %s; what does not fit is left out.%n", demand);
+            screen.printf(Locale.ROOT, "Needs up to %s; what does not fit is left out.%n", demand);
         }
         screen.flush();
         ProgressBar bar = new ProgressBar(
@@ -152,6 +154,7 @@ final class RunCommand implements Callable<Integer> {
                     }
                     String cut = result.cutShort();
                     screen.printf(
+                            Locale.ROOT,
                             "%n%s%s%s%nThe report: %s%n",
                             Reports.verdicts(result),
                             Reports.notMeasured(result),

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import picocli.CommandLine.Command;
@@ -95,8 +96,11 @@ public final class ServeLedger implements Callable<Integer> {
                 Recovered.tell(out, service.recovery(), recoveryNanos);
                 memory.tell(out);
                 out.printf(
+                        Locale.ROOT,
                         "Serving the ledger on %s:%d at level %s; Ctrl-C stops it.%n",
-                        host, service.port(), log.level());
+                        host,
+                        service.port(),
+                        log.level());
                 out.flush();
                 service.ended().get();
                 stop.finished();

@@ -1,5 +1,6 @@
 package io.slipstream.cli.load;
 
+import io.slipstream.core.thread.Patience;
 import io.slipstream.service.client.ServiceException;
 import java.io.IOException;
 import java.time.Duration;
@@ -97,7 +98,7 @@ public final class Load<S extends Load.Source> implements AutoCloseable {
      * @return the whole of the load
      */
     public Result run(double rate, Duration duration, boolean skipMissed, BooleanSupplier goOn, Reporter reporter) {
-        Schedule schedule = new Schedule(System.nanoTime(), duration.toNanos(), 1e9 / rate);
+        Schedule schedule = new Schedule(System.nanoTime(), Patience.nanos(duration), 1e9 / rate);
         Meter meter = new Meter(schedule.startNanos(), reporter);
         long mostBehind = Math.max(1, (long) (MOST_BEHIND_SECONDS * rate));
         long sent = 0;
@@ -130,7 +131,7 @@ public final class Load<S extends Load.Source> implements AutoCloseable {
 
     /** Waits until every command has its answer; returns how many have none in time. */
     public long awaitAnswers(Duration limit) {
-        long deadline = System.nanoTime() + limit.toNanos();
+        long deadline = System.nanoTime() + Patience.nanos(limit);
         long outstanding;
         while ((outstanding = Tally.of(sources).outstanding()) > 0 && System.nanoTime() - deadline < 0) {
             LockSupport.parkNanos(1_000_000);

@@ -1,6 +1,7 @@
 package io.slipstream.cli.load;
 
 import java.io.PrintWriter;
+import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
 /** Prints a load, a line for each second. */
@@ -17,6 +18,7 @@ public final class LoadTable implements Load.Reporter {
     @Override
     public void report(double seconds, Tally interval, Histogram latencies) {
         out.printf(
+                Locale.ROOT,
                 "%6.1fs %,11d %,11d %,11d | %s %s %s %s%n",
                 seconds,
                 interval.offered(),
@@ -33,11 +35,13 @@ public final class LoadTable implements Load.Reporter {
     public static String time(Histogram latencies, double percentile) {
         return latencies.getTotalCount() == 0
                 ? "        -"
-                : String.format("%9s", time(latencies.getValueAtPercentile(percentile)));
+                : String.format(Locale.ROOT, "%9s", time(latencies.getValueAtPercentile(percentile)));
     }
 
     /** Returns a time as it is read by a person. */
     public static String time(long nanos) {
-        return nanos < 10_000_000 ? String.format("%,.0f us", nanos / 1e3) : String.format("%,.1f ms", nanos / 1e6);
+        return nanos < 10_000_000
+                ? String.format(Locale.ROOT, "%,.0f us", nanos / 1e3)
+                : String.format(Locale.ROOT, "%,.1f ms", nanos / 1e6);
     }
 }

@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -64,10 +65,15 @@ public final class PackageCommand implements Callable<Integer> {
             out.flush();
             image.train();
         }
-        out.printf("%s has %.0f MB. Run it: %s%n", folder, image.bytes() / MEGABYTE, folder.resolve("bin/slipstream"));
+        out.printf(
+                Locale.ROOT,
+                "%s has %.0f MB. Run it: %s%n",
+                folder,
+                image.bytes() / MEGABYTE,
+                folder.resolve("bin/slipstream"));
         if (file != null) {
             image.archive(file.toAbsolutePath());
-            out.printf("%s has %.0f MB.%n", file, Files.size(file) / MEGABYTE);
+            out.printf(Locale.ROOT, "%s has %.0f MB.%n", file, Files.size(file) / MEGABYTE);
         }
         return 0;
     }

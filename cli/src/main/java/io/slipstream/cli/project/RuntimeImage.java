@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
@@ -78,7 +79,7 @@ final class RuntimeImage {
     /** Writes the script that starts it. */
     void writeLauncher() throws IOException {
         Path launcher = Files.createDirectories(folder.resolve("bin")).resolve("slipstream");
-        Files.writeString(launcher, """
+        Files.writeString(launcher, String.format(Locale.ROOT, """
             #!/bin/sh
             # Runs the slipstream command. SLIPSTREAM_JAVA_OPTIONS has options for the JVM.
             set -eu
@@ -89,7 +90,7 @@ final class RuntimeImage {
             # shellcheck disable=SC2086 # options, not one word
             exec "$home/runtime/bin/java" $cache %2$s ${SLIPSTREAM_JAVA_OPTIONS:-} -p "$home/app" \\
               -m %3$s "$@"
-            """.formatted(CACHE, NATIVE, MAIN));
+            """, CACHE, NATIVE, MAIN));
         if (!launcher.toFile().setExecutable(true)) {
             throw new IOException(launcher + " cannot be made executable");
         }

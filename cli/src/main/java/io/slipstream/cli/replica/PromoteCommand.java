@@ -3,6 +3,7 @@ package io.slipstream.cli.replica;
 import io.slipstream.cli.console.SiteOptions;
 import io.slipstream.replica.backup.Promotion;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,8 +31,10 @@ final class PromoteCommand implements Callable<Integer> {
         spec.commandLine()
                 .getOut()
                 .printf(
+                        Locale.ROOT,
                         "Promoted: term %d, with %,d records of the former primary.%n",
-                        promotion.term(), promotion.sequence());
+                        promotion.term(),
+                        promotion.sequence());
         return 0;
     }
 }

@@ -28,6 +28,7 @@ final class StatusCommand implements Callable<Integer> {
         spec.commandLine()
                 .getOut()
                 .printf(
+                        Locale.ROOT,
                         """
                         role        %s, term %d
                         primary     %s

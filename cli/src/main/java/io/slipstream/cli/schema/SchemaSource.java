@@ -1,5 +1,6 @@
 package io.slipstream.cli.schema;
 
+import io.slipstream.core.text.SettingsText;
 import io.slipstream.data.schema.Definitions;
 import io.slipstream.data.schema.Schema;
 import java.io.File;
@@ -23,7 +24,7 @@ final class SchemaSource {
     Definitions read(String schema) throws IOException {
         Path file = Path.of(schema);
         if (Files.isRegularFile(file)) {
-            return Definitions.parse(Files.readString(file));
+            return Definitions.parse(SettingsText.read(file));
         }
         List<URL> urls = new ArrayList<>();
         for (String entry : classPath.split(File.pathSeparator)) {

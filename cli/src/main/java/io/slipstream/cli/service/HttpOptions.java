@@ -3,6 +3,7 @@ package io.slipstream.cli.service;
 import io.slipstream.cli.console.AccessOptions;
 import io.slipstream.cli.console.Usage;
 import io.slipstream.core.counters.Counters;
+import io.slipstream.core.text.SettingsText;
 import io.slipstream.http.HttpGateway;
 import io.slipstream.http.api.Api;
 import io.slipstream.http.config.HttpConfig;
@@ -12,8 +13,8 @@ import io.slipstream.service.security.Tls;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -88,7 +89,8 @@ public final class HttpOptions {
         upstream = trust == null ? upstream : upstream.withTls(Tls.client(trust));
         upstream = counters == null ? upstream : upstream.withCounters(counters.file());
         HttpGateway gateway = HttpGateway.start(HttpConfig.onPort(asked), api, upstream);
-        out.printf("Dashboard on http://localhost:%d/ with /metrics, /health and /ready.%n", gateway.port());
+        out.printf(
+                Locale.ROOT, "Dashboard on http://localhost:%d/ with /metrics, /health and /ready.%n", gateway.port());
         return gateway;
     }
 
@@ -112,6 +114,6 @@ public final class HttpOptions {
     }
 
     private static String secret(Path file) throws IOException {
-        return Files.readString(file).lines().findFirst().orElse("").strip();
+        return SettingsText.firstLine(file);
     }
 }

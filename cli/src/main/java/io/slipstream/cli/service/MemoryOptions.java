@@ -3,6 +3,7 @@ package io.slipstream.cli.service;
 import io.slipstream.ipc.IpcChannel;
 import io.slipstream.service.ServiceConfig;
 import java.io.PrintWriter;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -26,7 +27,7 @@ public final class MemoryOptions {
     /** Says where it is, if there is one. */
     public void tell(PrintWriter out) {
         if (name != null) {
-            out.printf("Clients of this machine reach it through shared memory at ipc:%s.%n", name);
+            out.printf(Locale.ROOT, "Clients of this machine reach it through shared memory at ipc:%s.%n", name);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.slipstream.cli.service;
 
 import io.slipstream.journal.RecoveryReport;
 import java.io.PrintWriter;
+import java.util.Locale;
 
 /** Says what a start has found in the journal. */
 public final class Recovered {
@@ -13,17 +14,30 @@ public final class Recovered {
             out.println("The journal is new.");
         } else {
             out.printf(
+                    Locale.ROOT,
                     "Recovered %,d log entries in %.3f s%s.%n",
-                    report.records(), nanos / 1e9, report.clean() ? "" : "; the last run had not ended in order");
+                    report.records(),
+                    nanos / 1e9,
+                    report.clean() ? "" : "; the last run had not ended in order");
         }
         if (report.missingBytes() > 0) {
-            out.printf("The last segment was %,d bytes too short; what was in them is lost.%n", report.missingBytes());
+            out.printf(
+                    Locale.ROOT,
+                    "The last segment was %,d bytes too short; what was in them is lost.%n",
+                    report.missingBytes());
         }
         RecoveryReport.Cut cut = report.cut();
         if (cut != null) {
             out.printf(
-                    "Cut a torn tail of %,d bytes off %s at offset %d (%s); it is kept in %s.%n",
-                    cut.bytes(), cut.file(), cut.offset(), cut.reason(), cut.keptIn());
+                    Locale.ROOT,
+                    "Cut a torn tail of %,d bytes off %s at offset %d (%s); %s.%n",
+                    cut.bytes(),
+                    cut.file(),
+                    cut.offset(),
+                    cut.reason(),
+                    cut.keptIn().isEmpty()
+                            ? "the device has no room to keep it aside, so that this waits until it has"
+                            : "it is kept in " + cut.keptIn());
         }
     }
 }

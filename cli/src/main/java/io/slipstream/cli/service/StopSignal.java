@@ -6,6 +6,7 @@ import io.slipstream.log.LogSystem;
 import io.slipstream.service.Service;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
@@ -82,9 +83,13 @@ public final class StopSignal {
         service.close();
         Throwable failure = service.ended().handle((_, why) -> why).join();
         afterwards.run();
-        out.printf("Stopped; %,d messages were accepted and %,d refused.%n", service.accepted(), service.refused());
+        out.printf(
+                Locale.ROOT,
+                "Stopped; %,d messages were accepted and %,d refused.%n",
+                service.accepted(),
+                service.refused());
         if (failure != null) {
-            out.printf("The service did not end in order: %s%n", failure.getMessage());
+            out.printf(Locale.ROOT, "The service did not end in order: %s%n", failure.getMessage());
         }
         out.flush();
         LogSystem.flushShared(LOG_LIMIT);

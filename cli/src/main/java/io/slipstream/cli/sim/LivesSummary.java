@@ -44,12 +44,14 @@ record LivesSummary(
                 .sorted(Map.Entry.comparingByKey())
                 .map(each -> row(each.getKey().toString(), String.format(Locale.ROOT, "%,d", each.getValue())))
                 .collect(Collectors.joining());
-        return """
-            <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Simulated lives</title>
-            <style>body{font:16px/1.5 system-ui;max-width:50em;margin:2em auto}td{padding:0 1em 0 0}</style></head>
-            <body><h1>%s</h1><p>%s</p><table>%s%s%s%s%s%s%s</table><h2>What went wrong, and how often</h2>
-            <table>%s</table><p>Never: %s</p><h2>Broken promises</h2><pre>%s</pre></body></html>
-            """.formatted(
+        return String.format(
+                Locale.ROOT,
+                """
+                <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Simulated lives</title>
+                <style>body{font:16px/1.5 system-ui;max-width:50em;margin:2em auto}td{padding:0 1em 0 0}</style></head>
+                <body><h1>%s</h1><p>%s</p><table>%s%s%s%s%s%s%s</table><h2>What went wrong, and how often</h2>
+                <table>%s</table><p>Never: %s</p><h2>Broken promises</h2><pre>%s</pre></body></html>
+                """,
                 escaped(service),
                 escaped(verdict()),
                 row("Date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString())

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
@@ -38,25 +39,34 @@ final class LoadPage {
             double begun = (step.beganMillis() - steps.getFirst().beganMillis()) / 1e3;
             step.intervals().forEach(each -> byTime.add(new Point(begun + each.seconds(), each.latencies())));
         }
-        Files.writeString(file, """
-            <!doctype html>
-            <html lang="en"><meta charset="utf-8"><title>%1$s</title>
-            <style>
-            body { font: 15px/1.5 system-ui, sans-serif; margin: 2em auto; max-width: 900px; padding: 0 1em }
-            table { border-collapse: collapse } td, th { padding: .2em .8em; text-align: right }
-            th { border-bottom: 1px solid #999 } svg { width: 100%% } svg text { font-size: 12px; fill: #555 }
-            </style>
-            <h1>%1$s</h1>
-            <p>Latency counts from when each command was due, whether or not it could be sent then.</p>
-            <h2>Latency by load</h2>
-            %2$s
-            <h2>Latency by time</h2>
-            %3$s
-            <h2>Figures</h2>
-            %4$s
-            </html>
-            """.formatted(
-                        escape(title), plot(byLoad, "answered a second"), plot(byTime, "seconds"), table(steps)));
+        Files.writeString(
+                file,
+                String.format(
+                        Locale.ROOT,
+                        """
+                        <!doctype html>
+                        <html lang="en"><meta charset="utf-8"><title>%1$s</title>
+                        <style>
+                        body { font: 15px/1.5 system-ui, sans-serif; margin: 2em auto; max-width: 900px;
+                          padding: 0 1em }
+                        table { border-collapse: collapse } td, th { padding: .2em .8em; text-align: right }
+                        th { border-bottom: 1px solid #999 } svg { width: 100%% }
+                        svg text { font-size: 12px; fill: #555 }
+                        </style>
+                        <h1>%1$s</h1>
+                        <p>Latency counts from when each command was due, whether or not it could be sent then.</p>
+                        <h2>Latency by load</h2>
+                        %2$s
+                        <h2>Latency by time</h2>
+                        %3$s
+                        <h2>Figures</h2>
+                        %4$s
+                        </html>
+                        """,
+                        escape(title),
+                        plot(byLoad, "answered a second"),
+                        plot(byTime, "seconds"),
+                        table(steps)));
     }
 
     private static String plot(List<Point> points, String xName) {

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -155,7 +156,7 @@ public final class LoadService implements Callable<Integer> {
             List<Measured> all = steps.run(
                     runner,
                     rate -> {
-                        out.printf("-- %,.0f/s%n", rate);
+                        out.printf(Locale.ROOT, "-- %,.0f/s%n", rate);
                         out.flush();
                     },
                     table);
@@ -186,6 +187,7 @@ public final class LoadService implements Callable<Integer> {
         for (Measured each : all) {
             failed += each.tally().failed() + each.outstanding();
             out.printf(
+                    Locale.ROOT,
                     "%,11.0f/s offered: %,d answered, %,d refused as busy, %,d failed, %,d without answer;"
                             + " 50 %% within %s, 99 %% within %s%n",
                     each.rate(),
@@ -201,7 +203,7 @@ public final class LoadService implements Callable<Integer> {
             out.println(
                     knee == null
                             ? "The first rate was beyond the knee already."
-                            : String.format("The knee is above %,.0f/s.", knee.rate()));
+                            : String.format(Locale.ROOT, "The knee is above %,.0f/s.", knee.rate()));
         }
         if (runner.lastFailure() != null) {
             out.println("The last failure: " + runner.lastFailure());

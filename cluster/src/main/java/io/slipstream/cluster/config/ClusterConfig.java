@@ -1,5 +1,6 @@
 package io.slipstream.cluster.config;
 
+import io.slipstream.core.thread.Patience;
 import io.slipstream.service.ServiceConfig;
 import java.time.Duration;
 import java.util.Objects;
@@ -36,6 +37,7 @@ public record ClusterConfig(
         Objects.requireNonNull(joining, "joining");
         Objects.requireNonNull(disturbance, "disturbance");
         members.get(id);
+        leaderTimeout = Patience.countable(leaderTimeout);
         if (leaderTimeout.toMillis() < 200 || leaderTimeout.toMillis() > 60_000) {
             throw new IllegalArgumentException("a leader may be silent for 200 ms to a minute, not " + leaderTimeout);
         }

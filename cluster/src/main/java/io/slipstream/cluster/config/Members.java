@@ -1,8 +1,8 @@
 package io.slipstream.cluster.config;
 
+import io.slipstream.core.text.SettingsText;
 import java.io.IOException;
-import java.io.Reader;
-import java.nio.file.Files;
+import java.io.StringReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,9 +42,7 @@ public record Members(List<MemberAddress> all) {
      */
     public static Members load(Path file) throws IOException {
         Properties properties = new Properties();
-        try (Reader reader = Files.newBufferedReader(file)) {
-            properties.load(reader);
-        }
+        properties.load(new StringReader(SettingsText.read(file)));
         try {
             return of(properties);
         } catch (IllegalArgumentException e) {

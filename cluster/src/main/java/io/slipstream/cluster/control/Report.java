@@ -1,5 +1,6 @@
 package io.slipstream.cluster.control;
 
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -30,8 +31,16 @@ public record Report(
 
     String line() {
         return String.format(
+                Locale.ROOT,
                 "member %d leader %d leads %s sequence %d hash %016x sessions %d log %d snapshots %d",
-                member, leader, leads, sequence, stateHash, sessions, logBytes, snapshots);
+                member,
+                leader,
+                leads,
+                sequence,
+                stateHash,
+                sessions,
+                logBytes,
+                snapshots);
     }
 
     static Report of(String line) {

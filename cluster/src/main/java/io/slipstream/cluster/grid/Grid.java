@@ -6,6 +6,7 @@ import io.slipstream.cluster.config.MemberAddress;
 import io.slipstream.cluster.config.Members;
 import io.slipstream.cluster.log.MemberState;
 import io.slipstream.cluster.member.ClusterMember;
+import io.slipstream.core.thread.Patience;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.machine.StateMachine;
@@ -190,12 +191,12 @@ public final class Grid implements AutoCloseable {
 
     /** Lets each thread of a member wait in each of its rounds until {@link #heal}. */
     public void slow(int id, Duration eachRound) {
-        nodes.get(id).faults.roundNanos(eachRound.toNanos());
+        nodes.get(id).faults.roundNanos(Patience.nanos(eachRound));
     }
 
     /** Lets each write of a member's log to its disk take that long until {@link #heal}. */
     public void slowDisk(int id, Duration eachWrite) {
-        nodes.get(id).faults.diskNanos(eachWrite.toNanos());
+        nodes.get(id).faults.diskNanos(Patience.nanos(eachWrite));
     }
 
     /** Ends what was done to a member. */

@@ -1,13 +1,13 @@
 package io.slipstream.cluster.member;
 
+import io.slipstream.journal.storage.FileStorage;
+import io.slipstream.journal.storage.Storage;
+import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 
 /** A short file that is there as a whole, in its former version or the new one, even after a loss of power. */
 final class DurableText {
@@ -15,14 +15,14 @@ final class DurableText {
 
     static void write(Path directory, String name, String text) throws IOException {
         Path draft = directory.resolve(name + ".new");
-        try (FileChannel out = FileChannel.open(
-                draft, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
-            out.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
-            out.force(true);
+        // An interrupt closes a channel, but neither this stream nor the storage's files.
+        try (FileOutputStream out = new FileOutputStream(draft.toFile())) {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+            out.getFD().sync();
         }
         Files.move(draft, directory.resolve(name), StandardCopyOption.ATOMIC_MOVE);
-        try (FileChannel folder = FileChannel.open(directory, StandardOpenOption.READ)) {
-            folder.force(true);
+        try (Storage folder = FileStorage.open(directory)) {
+            folder.syncDirectory();
         }
     }
 }

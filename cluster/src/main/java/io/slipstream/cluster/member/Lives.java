@@ -1,5 +1,6 @@
 package io.slipstream.cluster.member;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,8 +3,11 @@ package io.slipstream.cluster.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class MembersTest {
     private final Properties properties = new Properties();
@@ -17,6 +20,13 @@ class MembersTest {
         Members members = Members.of(properties);
         assertThat(members.clients()).isEqualTo("a:9000,b:9100,c:9200");
         assertThat(members.majority()).isEqualTo(2);
+    }
+
+    @Test
+    void aByteOrderMarkIsNoPartOfTheFirstMember(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("members");
+        Files.writeString(file, "\uFEFFmember.0 = a:9000\nmember.1 = b:9100\n");
+        assertThat(Members.load(file).clients()).isEqualTo("a:9000,b:9100");
     }
 
     @Test

@@ -301,7 +301,9 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     }
 
     /**
-     * Waits until every stage has passed everything that had been claimed when this was called.
+     * Waits until every stage has passed everything that had been claimed (with one publisher: published) when this
+     * was called. What one publisher has claimed and not published yet is known to its own thread alone, so publish
+     * first.
      *
      * @throws TimeoutException      if that takes longer than {@code limit}
      * @throws StageStoppedException if a stage has stopped

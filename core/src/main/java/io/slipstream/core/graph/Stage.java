@@ -124,6 +124,9 @@ public abstract class Stage extends Padding implements Duty {
     @Override
     public final void onStart() {
         try {
+            if (wakes) {
+                ring.sequencer().beginSleepingStage();
+            }
             listener.releaseWith(this::release);
             listener.onStart();
         } catch (Throwable e) {
@@ -137,6 +140,8 @@ public abstract class Stage extends Padding implements Duty {
             listener.onShutdown();
         } catch (Throwable e) {
             throw stop("failed to shut down: " + e, e);
+        } finally {
+            ring.sequencer().endSleepingStage();
         }
     }
 

@@ -67,6 +67,9 @@ public final class EventPoller<E> implements AutoCloseable {
      *
      * @return how many events it was given
      * @throws IllegalArgumentException if {@code most} is negative
+     * @throws IllegalStateException    if nothing is there, on the thread of a stage of the ring's graph that sleeps
+     *                                  until it is woken, which nobody would do for this poller: make a stage of what
+     *                                  polls
      */
     public int poll(EventVisitor<? super E> visitor, int most) throws Exception {
         requireNotNegative(most);
@@ -74,6 +77,7 @@ public final class EventPoller<E> implements AutoCloseable {
             long first = sequence.getPlain();
             long end = Math.min(barrier.available(first, most), first + most);
             if (end <= first) {
+                ring.sequencer.requireNoSleepingStage();
                 return 0;
             }
             Aborts aborts = ring.aborts();

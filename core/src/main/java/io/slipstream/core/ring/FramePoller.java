@@ -65,6 +65,9 @@ public final class FramePoller implements AutoCloseable {
      *
      * @return the number of frames handled
      * @throws IllegalArgumentException if {@code limit} is negative
+     * @throws IllegalStateException    if nothing is there, on the thread of a stage of the ring's graph that sleeps
+     *                                  until it is woken, which nobody would do for this poller: make a stage of what
+     *                                  polls
      */
     public int poll(FrameHandler handler, int limit) {
         if (limit < 0) {
@@ -84,6 +87,9 @@ public final class FramePoller implements AutoCloseable {
             }
         } finally {
             pass();
+        }
+        if (count == 0) {
+            ring.sequencer.requireNoSleepingStage();
         }
         return count;
     }
@@ -114,11 +120,13 @@ public final class FramePoller implements AutoCloseable {
      * one frame), and leaves it in the ring until {@link #release}.
      *
      * @return the bytes of the run, which begins at {@link #runOffset}; 0 if nothing has been published
+     * @throws IllegalStateException as {@link #poll(FrameHandler, int)} does
      */
     public int peekRun(int maxBytes) {
         long start = skipGaps(next.getPlain());
         if (start < 0) {
             pass();
+            ring.sequencer.requireNoSleepingStage();
             return 0;
         }
         int bytes = 0;

@@ -105,8 +105,12 @@ public abstract sealed class Ring extends Padding permits RingBufferState, Frame
     /**
      * Makes publishers wait for {@code consumer}, which is moved to {@code position}.
      *
+     * <p>Publishers are granted room before they claim it, up to a quarter of the ring at a time. What stands where
+     * they may write next counts as overwritten, even while it can still be read.
+     *
      * @throws IllegalArgumentException if what is there may be overwritten already, the position is negative or ahead
-     *                                  of all claims, or publishers wait for the consumer already
+     *                                  of all claims, or publishers wait for the consumer already; in the first case
+     *                                  the message says the oldest position that is possible
      */
     public final void addGating(Sequence consumer, long position) {
         sequencer.addGatingAt(Objects.requireNonNull(consumer, "consumer"), position);

@@ -6,6 +6,8 @@ import static java.lang.invoke.MethodHandles.lookup;
 import io.slipstream.core.memory.Padding;
 import io.slipstream.core.sequence.Sequence;
 import java.lang.invoke.VarHandle;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -60,6 +62,7 @@ public abstract sealed class Sequencer extends Padding permits SingleSequencerSt
     /* Held by those who join and leave, so that they take turns. */
     private final Object joining = new Object();
     private final Followers followers = new Followers();
+    private final Set<Thread> sleepingStages = ConcurrentHashMap.newKeySet();
     private volatile Gating gating = Gating.nobody();
     private volatile @Nullable RingFailure failure;
     /* Guarded by this. */
@@ -277,6 +280,31 @@ public abstract sealed class Sequencer extends Padding permits SingleSequencerSt
                 granted = set.granted();
             }
             return set.contains(consumer);
+        }
+    }
+
+    /** Notes that the calling thread runs a stage and sleeps until what is before that wakes it. */
+    public final void beginSleepingStage() {
+        sleepingStages.add(Thread.currentThread());
+    }
+
+    /** Notes that the calling thread runs such a stage no more. */
+    public final void endSleepingStage() {
+        sleepingStages.remove(Thread.currentThread());
+    }
+
+    /**
+     * Requires that the calling thread may poll this ring.
+     *
+     * @throws IllegalStateException if it runs a stage of it and would sleep over what the poller waits for
+     */
+    public final void requireNoSleepingStage() {
+        Thread thread = Thread.currentThread();
+        if (sleepingStages.contains(thread)) {
+            throw new IllegalStateException("a stage of this ring polls it on the thread " + thread.getName()
+                    + ", which sleeps when that stage has nothing to do, and nobody wakes it for the poller. Make a"
+                    + " stage of what polls, on the same thread if you like: graph.settings(handler).thread(name). Or"
+                    + " poll on a thread of its own");
         }
     }
 

@@ -134,6 +134,18 @@ public final class Patience {
     }
 
     /**
+     * Returns {@code time}, or the longest time that nanoseconds can count if it is longer than that: 292 years, which
+     * is for ever. A negative one is bounded alike.
+     */
+    public static Duration countable(Duration time) {
+        Duration longest = Duration.ofNanos(FOREVER_NANOS);
+        if (time.compareTo(longest) > 0) {
+            return longest;
+        }
+        return time.compareTo(longest.negated()) < 0 ? longest.negated() : time;
+    }
+
+    /**
      * Repeats {@code attempt} until it succeeds.
      *
      * @param nanos at most so long; {@link #FOREVER_NANOS} for ever, and 0 or less for one attempt

@@ -66,6 +66,20 @@ class GraphTest {
     }
 
     @Test
+    void whatOnePublisherHasNotPublishedIsNotDrained() throws Exception {
+        RingBuffer<Box> ofOne = RingBuffer.forOnePublisher(Box::new, 8);
+        try (EventGraph<Box> its = EventGraph.of(ofOne)) {
+            List<Long> seen = Collections.synchronizedList(new ArrayList<>());
+            its.handleEventsWith((box, sequence, end) -> seen.add(sequence));
+            its.start(WaitStrategy.parking());
+            ofOne.publish(ofOne.claim());
+            ofOne.claim();
+            its.drain(LONG);
+            assertThat(seen).containsExactly(0L);
+        }
+    }
+
+    @Test
     void aGraphWithoutHandlersHoldsNobodyUpAndEndsNothing() {
         EventGraph.of(ring);
         for (int i = 0; i < 100; i++) {

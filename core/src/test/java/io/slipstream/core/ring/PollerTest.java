@@ -230,6 +230,19 @@ class PollerTest {
     }
 
     @Test
+    void namesTheOldestPositionWhereAConsumerCanJoin() {
+        RingBuffer<long[]> ring = RingBuffer.forOnePublisher(() -> new long[1], 8);
+        for (int i = 0; i < 20; i++) {
+            ring.publish(ring.claim());
+        }
+        // Event 12 can still be read, but the publisher may write there without looking at who has joined.
+        assertThatThrownBy(() -> ring.addGating(new Sequence(), 12)).hasMessageEndingWith("can join at is 13");
+        Sequence consumer = new Sequence();
+        ring.addGating(consumer, 13);
+        assertThat(consumer.getAcquire()).isEqualTo(13);
+    }
+
+    @Test
     void refusesAnUpstreamThatNobodyWaitsFor() {
         RingBuffer<long[]> ring = RingBuffer.forOnePublisher(() -> new long[1], 4);
         for (int i = 0; i < 10; i++) {

@@ -10,6 +10,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Locale;
 import java.util.UUID;
 
 /** Single values as text. */
@@ -77,7 +78,7 @@ final class Values {
         text.chars()
                 .forEach(c -> quoted.append(
                         c < ' ' || c == 0x7f || c == '"' || c == '\\'
-                                ? String.format("\\u%04x", c)
+                                ? String.format(Locale.ROOT, "\\u%04x", c)
                                 : Character.toString(c)));
         return quoted.append('"').toString();
     }

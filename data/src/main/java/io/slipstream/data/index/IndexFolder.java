@@ -2,6 +2,7 @@ package io.slipstream.data.index;
 
 import io.slipstream.core.memory.Region;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -163,12 +164,9 @@ final class IndexFolder implements PageStore {
         }
         out.putInt(checksum(MemorySegment.ofBuffer(out.duplicate().flip())));
         Path next = folder.resolve("commit.next");
-        try (FileChannel channel = FileChannel.open(
-                next, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
-            out.flip();
-            while (out.hasRemaining()) {
-                channel.write(out);
-            }
+        // An interrupt closes a channel, but not this stream.
+        try (OutputStream file = Files.newOutputStream(next)) {
+            file.write(out.array(), 0, out.position());
         }
         Files.move(next, folder.resolve(COMMIT), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         table.freeze();

@@ -9,6 +9,7 @@ import io.slipstream.data.schema.Type;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -194,9 +195,10 @@ final class ListFolder implements BlockStore {
         Dictionary dictionary = list.dictionaries()[field];
         ByteArrayOutputStream chunk = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(chunk);
-        try (FileChannel channel =
-                FileChannel.open(textFile(list, field), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-            channel.truncate(textBytes[field]).position(textBytes[field]);
+        // An interrupt closes a channel, and would leave the texts half written.
+        try (RandomAccessFile file = new RandomAccessFile(textFile(list, field).toFile(), "rw")) {
+            file.setLength(textBytes[field]);
+            file.seek(textBytes[field]);
             int end = dictionary.count();
             for (int code = textsWritten[field] + 1; code <= end; code++) {
                 byte[] bytes = String.valueOf(dictionary.text(code)).getBytes(StandardCharsets.UTF_8);
@@ -204,9 +206,7 @@ final class ListFolder implements BlockStore {
                 out.write(bytes);
                 if (chunk.size() >= TEXT_CHUNK || code == end) {
                     byte[] all = chunk.toByteArray();
-                    for (ByteBuffer from = ByteBuffer.wrap(all); from.hasRemaining(); ) {
-                        channel.write(from);
-                    }
+                    file.write(all);
                     textChecksums[field].update(all);
                     textBytes[field] += all.length;
                     textsWritten[field] = code;

@@ -1,6 +1,7 @@
 package io.slipstream.data.text;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /** A text that is not what it should be; says where, what was expected and what is there. */
 public final class TextException extends IllegalArgumentException {
@@ -35,7 +36,7 @@ public final class TextException extends IllegalArgumentException {
     }
 
     private static String character(byte b) {
-        return b > ' ' && b < 0x7f ? "'" + (char) b + "'" : String.format("byte 0x%02x", b);
+        return b > ' ' && b < 0x7f ? "'" + (char) b + "'" : String.format(Locale.ROOT, "byte 0x%02x", b);
     }
 
     /** Returns the index of the first byte that is wrong, in the array, segment or input that was read. */

@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 
 /** Measures transfers a second: one client, full batches, every answer forced to disk. */
@@ -54,15 +55,18 @@ public final class LedgerBenchmark {
             }
             done += Submit.MAX_TRANSFERS;
             if (System.nanoTime() - begin > second * 1_000_000_000) {
-                System.out.printf("second %d: %,d transfers/s%n", second, done - shown);
+                System.out.printf(Locale.ROOT, "second %d: %,d transfers/s%n", second, done - shown);
                 shown = done;
                 second++;
             }
         }
         underWay.forEach(CompletableFuture::join);
         System.out.printf(
+                Locale.ROOT,
                 "all: %,.0f transfers/s, %,d in batches of %,d, SYNC%n",
-                done / ((System.nanoTime() - begin) / 1e9), done, Submit.MAX_TRANSFERS);
+                done / ((System.nanoTime() - begin) / 1e9),
+                done,
+                Submit.MAX_TRANSFERS);
     }
 
     private static Submit batch(long firstId) {

@@ -9,7 +9,7 @@ package io.slipstream.ledger;
  * @param amount  more than 0; for these 0
  * @param step    what is to be done
  * @param pending transfer that is posted or voided; else 0
- * @param seconds after which a {@link Step#PENDING} one expires; 0 for never
+ * @param seconds after which a {@link Step#PENDING} one expires; 0 or less for never
  */
 public record Transfer(long id, long debit, long credit, long amount, Step step, long pending, int seconds) {
     /** What a transfer does. */
@@ -29,8 +29,15 @@ public record Transfer(long id, long debit, long credit, long amount, Step step,
         return new Transfer(id, debit, credit, amount, Step.PAY, 0, 0);
     }
 
-    /** Returns a transfer that sets an amount aside for so many seconds. */
+    /**
+     * Returns a transfer that sets an amount aside for so many seconds, 0 for ever.
+     *
+     * @throws IllegalArgumentException if the seconds are negative
+     */
     public static Transfer pending(long id, long debit, long credit, long amount, int seconds) {
+        if (seconds < 0) {
+            throw new IllegalArgumentException("an amount is set aside for 0 seconds or more, not " + seconds);
+        }
         return new Transfer(id, debit, credit, amount, Step.PENDING, 0, seconds);
     }
 

@@ -36,6 +36,13 @@ class LedgerTest {
     }
 
     @Test
+    void anAmountIsNotSetAsideForLessThanNoTime() {
+        assertThatThrownBy(() -> Transfer.pending(11, 2, 3, 50, -1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("0 seconds or more, not -1");
+    }
+
+    @Test
     void paysFromOneAccountToAnother() {
         assertThat(submit(Transfer.pay(10, 1, 2, 70))).isEmpty();
         assertThat(client.query(new AccountOf(1))).isEqualTo(new Account(1, 70, 0, 0, 0));

@@ -1,5 +1,6 @@
 package io.slipstream.http.config;
 
+import io.slipstream.core.thread.Patience;
 import java.time.Duration;
 
 /**
@@ -42,6 +43,9 @@ public record HttpLimits(
 
     /** Checks that each is at least 1, or 0 where that means none. */
     public HttpLimits {
+        idle = Patience.countable(idle);
+        requestTime = Patience.countable(requestTime);
+        answerTime = Patience.countable(answerTime);
         if (bodyBytes < 1
                 || headerBytes < 256
                 || batchLines < 1

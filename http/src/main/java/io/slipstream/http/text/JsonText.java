@@ -1,6 +1,7 @@
 package io.slipstream.http.text;
 
 import java.util.Collection;
+import java.util.Locale;
 import java.util.Map;
 
 /** Writes maps, collections, strings, numbers and booleans as JSON of one line. */
@@ -49,7 +50,7 @@ public final class JsonText {
             if (c == '"' || c == '\\') {
                 text.append('\\').append(c);
             } else if (c < ' ' || c == '\u2028' || c == '\u2029' || c == '<' || Character.isSurrogate(c)) {
-                text.append("\\u").append(String.format("%04x", (int) c));
+                text.append("\\u").append(String.format(Locale.ROOT, "%04x", (int) c));
             } else {
                 text.append(c);
             }

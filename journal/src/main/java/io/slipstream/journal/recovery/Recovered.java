@@ -12,8 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param lastChecksum   of that frame
  * @param nextSequence   of the next record
  * @param epoch          of the opening that begins now
- * @param timeMillis     the latest that is known of the records; those to come are not given an earlier one
+ * @param timeMillis     the last that is known of the records; those to come are given no earlier one at first
  * @param spares         how many empty segments behind the last one are ready for use
+ * @param tornTail       what the writer must keep aside and wipe before it writes, because there was no room for that
+ *                       yet; or null
  * @param findings       for the user
  */
 public record Recovered(
@@ -24,6 +26,7 @@ public record Recovered(
         int epoch,
         long timeMillis,
         int spares,
+        @Nullable Aside tornTail,
         Found findings) {
     /**
      * What was found and what was done about it.

@@ -315,7 +315,11 @@ public final class Recovery {
         @Nullable Cut cut = null;
         switch (decision) {
             case CONTINUE -> {}
-            case CUT -> cut = tail.cut(last.epoch(), shortened == null ? last.finding() : shortened.finding());
+            case CUT ->
+                cut = tail.cut(
+                        last.epoch(),
+                        shortened == null ? last.finding() : shortened.finding(),
+                        policy == RecoveryPolicy.TAIL && !chain.isEmpty());
             case REFUSE_TORN, REFUSE_DAMAGED, REFUSE_CORRUPT -> {
                 SegmentFile file = files.get(stopIndex);
                 throw new JournalCorruptException(
@@ -363,6 +367,7 @@ public final class Recovery {
                 last.epoch() + 1,
                 last.timeMillis(),
                 spares,
+                tail.waiting(),
                 new Recovered.Found(isClean(decision, segments), cut, wiped, ahead, missing));
     }
 

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param closed        whether that frame closes the journal
  * @param durable       the greatest durable sequence that a mark in the segment gives
  * @param proofOffset   of the last mark that says that all before it was durable, or -1
- * @param timeMillis    the latest time that the header or a mark gives; of a full segment, those marks that its index
- *                      has
+ * @param timeMillis    the time that the last mark gives, or else the header; of a full segment, of the marks that its
+ *                      index has
  * @param lastOther     offset of the last byte behind the end that is not zero, or -1; not looked for after damage
  */
 record SegmentWalk(
@@ -50,7 +50,7 @@ record SegmentWalk(
         while (step == SegmentScan.Step.RECORD || step == SegmentScan.Step.MARK) {
             if (step == SegmentScan.Step.MARK) {
                 durable = Math.max(durable, Mark.durableSequence(scan.memory(), scan.memoryOffset()));
-                timeMillis = Math.max(timeMillis, Mark.timeMillis(scan.memory(), scan.memoryOffset()));
+                timeMillis = Mark.timeMillis(scan.memory(), scan.memoryOffset());
                 proofOffset = durable == scan.nextSequence() - 1 ? scan.offset() : proofOffset;
             }
             step = scan.next();
@@ -100,7 +100,7 @@ record SegmentWalk(
                 false,
                 known.durable(),
                 known.proofOffset(),
-                Math.max(header.timeMillis(), index.latestMillis()),
+                index.size() == 0 ? header.timeMillis() : index.latestMillis(),
                 rest.dataEnd() - 1);
     }
 

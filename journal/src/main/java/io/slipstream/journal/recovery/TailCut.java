@@ -1,12 +1,12 @@
 package io.slipstream.journal.recovery;
 
+import io.slipstream.journal.errors.JournalFullException;
 import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.format.SegmentHeader;
 import io.slipstream.journal.segment.Window;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalLong;
@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * <p>It is wiped, and not only ignored, so that no later recovery can take it for something that belongs there.
  */
 final class TailCut {
-    private static final int COPY_BYTES = 1 << 20;
-
     private final Storage storage;
     private final Window window;
     private final List<SegmentFile> files;
@@ -33,6 +31,7 @@ final class TailCut {
     private long dataEnd = -1;
     private long bytes;
     private String evidence = "";
+    private @Nullable Aside waiting;
 
     /**
      * Creates the cut.
@@ -103,22 +102,45 @@ final class TailCut {
         return evidence;
     }
 
-    Cut cut(int epoch, String finding) throws IOException {
+    /**
+     * Cuts a torn tail off, once it is kept aside.
+     *
+     * @param waits whether it may stay where it is, see {@link #waiting}, if there is no room to keep it aside
+     * @throws JournalFullException if there is none, and it may not stay
+     */
+    Cut cut(int epoch, String finding, boolean waits) throws IOException {
         SegmentFile file = files.get(stopIndex);
         String keptIn = "";
         if (dataEnd >= 0) {
-            keptIn = moveAside(file, stopOffset, dataEnd, epoch);
-        }
-        if (keptIn.isEmpty()) {
+            Aside aside = aside(file, stopOffset, dataEnd, epoch);
+            try {
+                aside.keep();
+                aside.wipe();
+                keptIn = aside.keptIn();
+            } catch (JournalFullException e) {
+                if (!waits) {
+                    throw e;
+                }
+                waiting = aside;
+            }
+        } else {
             keptIn = freeName(filesWithBytes.getFirst().number(), 0, epoch);
         }
         return new Cut(file.name(), stopOffset, bytes, keptIn, finding);
     }
 
+    /** Returns the torn tail that could not be kept aside yet, or null. */
+    @Nullable
+    Aside waiting() {
+        return waiting;
+    }
+
     /** Wipes what lies behind the end of a full segment and keeps it aside. */
     Cut wipe(Stray stray, int epoch) throws IOException {
-        String keptIn = moveAside(stray.file(), stray.from(), stray.to(), epoch);
-        return new Cut(stray.file().name(), stray.from(), stray.to() - stray.from(), keptIn, Stray.FINDING);
+        Aside aside = aside(stray.file(), stray.from(), stray.to(), epoch);
+        aside.keep();
+        aside.wipe();
+        return new Cut(stray.file().name(), stray.from(), stray.to() - stray.from(), aside.keptIn(), Stray.FINDING);
     }
 
     /**
@@ -174,7 +196,7 @@ final class TailCut {
             if (offset.isPresent() && offset.getAsLong() >= end) {
                 try (StorageFile cut = storage.openForReading(name);
                         StorageFile file = storage.open(FileName.of(number))) {
-                    writeZeros(file, offset.getAsLong(), offset.getAsLong() + cut.size());
+                    Aside.writeZeros(file, offset.getAsLong(), offset.getAsLong() + cut.size());
                     file.force();
                 }
             }
@@ -186,7 +208,7 @@ final class TailCut {
         try (StorageFile file = storage.open(FileName.of(header.number()))) {
             long missing = Math.max(0, header.bytes() - file.size());
             if (missing > 0) {
-                writeZeros(file, file.size(), header.bytes());
+                Aside.writeZeros(file, file.size(), header.bytes());
                 file.force();
             }
             return missing;
@@ -221,37 +243,7 @@ final class TailCut {
         return FileName.free(storage, FileName.cut(number, offset, epoch));
     }
 
-    /**
-     * Keeps the bytes of a segment between two offsets in a file of their own, wipes them, and returns the name of that
-     * file.
-     */
-    private String moveAside(SegmentFile file, long from, long to, int epoch) throws IOException {
-        String keptIn = freeName(file.number(), from, epoch);
-        String unfinished = keptIn + FileName.UNFINISHED;
-        try (StorageFile source = storage.openForReading(file.name());
-                StorageFile target = storage.create(unfinished)) {
-            window.clear();
-            for (long at = from; at < to; ) {
-                int count = (int) Math.min(to - at, window.read(source, at, 1));
-                target.writeFully(window.buffer().clear().limit(count), at - from);
-                at += count;
-            }
-            target.force();
-        }
-        storage.rename(unfinished, keptIn);
-        storage.syncDirectory();
-        try (StorageFile opened = storage.open(file.name())) {
-            writeZeros(opened, from, to);
-            opened.force();
-        }
-        return keptIn;
-    }
-
-    private static void writeZeros(StorageFile file, long from, long to) throws IOException {
-        ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(COPY_BYTES, Math.max(0, to - from)));
-        for (long at = from; at < to; at += zeros.limit()) {
-            zeros.clear().limit((int) Math.min(zeros.capacity(), to - at));
-            file.writeFully(zeros, at);
-        }
+    private Aside aside(SegmentFile file, long from, long to, int epoch) throws IOException {
+        return new Aside(storage, file.name(), freeName(file.number(), from, epoch), from, to);
     }
 }

@@ -39,6 +39,7 @@ public final class SegmentIndex {
     private static final int VERSION = 2;
     private static final int HEADER_BYTES = 80;
     private static final int FIELDS = 5;
+    private static final int TIME = 3;
     private static final int CHECKSUM = 4;
 
     private volatile long[] entries = new long[16 * FIELDS];
@@ -87,7 +88,7 @@ public final class SegmentIndex {
         array[at] = offset;
         array[at + 1] = sequence;
         array[at + 2] = epoch;
-        array[at + 3] = timeMillis;
+        array[at + TIME] = timeMillis;
         entries = array;
         count++;
     }
@@ -112,13 +113,19 @@ public final class SegmentIndex {
 
     /** Returns the last entry that was written before {@code timeMillis}, or null. */
     public @Nullable Entry lowerOfTime(long timeMillis) {
-        return timeMillis == Long.MIN_VALUE ? null : floor(3, timeMillis - 1);
+        // One behind the other: times go back where a clock that was ahead was put right.
+        int at = (count - 1) * FIELDS;
+        long[] array = entries;
+        while (at >= 0 && array[at + TIME] >= timeMillis) {
+            at -= FIELDS;
+        }
+        return entry(array, at);
     }
 
     /** Returns the time of the last entry; the least there is if there is none. */
     public long latestMillis() {
         int size = count;
-        return size == 0 ? Long.MIN_VALUE : entries[(size - 1) * FIELDS + 3];
+        return size == 0 ? Long.MIN_VALUE : entries[(size - 1) * FIELDS + TIME];
     }
 
     /** Returns the number of entries. */
@@ -226,9 +233,11 @@ public final class SegmentIndex {
     }
 
     private @Nullable Entry floor(int field, long value) {
-        int at = (rank(field, value) - 1) * FIELDS;
-        long[] array = entries;
-        return at < 0 ? null : new Entry(array[at], array[at + 1], (int) array[at + 2], array[at + 3]);
+        return entry(entries, (rank(field, value) - 1) * FIELDS);
+    }
+
+    private static @Nullable Entry entry(long[] array, int at) {
+        return at < 0 ? null : new Entry(array[at], array[at + 1], (int) array[at + 2], array[at + TIME]);
     }
 
     /** Returns how many entries have {@code value} or less in a field. */

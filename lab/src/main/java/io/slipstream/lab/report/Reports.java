@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -49,7 +50,7 @@ public final class Reports {
                     .distinct()
                     .collect(Collectors.joining(" "));
             if (!ids.isEmpty()) {
-                lines.append(String.format("%-20s %s%n", kind.words(), ids));
+                lines.append(String.format(Locale.ROOT, "%-20s %s%n", kind.words(), ids));
             }
         }
         return lines.toString();

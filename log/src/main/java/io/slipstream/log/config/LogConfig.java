@@ -1,10 +1,13 @@
 package io.slipstream.log.config;
 
+import io.slipstream.core.text.SettingsText;
+import io.slipstream.core.thread.Patience;
 import io.slipstream.log.event.Arguments;
 import io.slipstream.log.event.Level;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
+import java.io.StringReader;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLConnection;
@@ -93,6 +96,9 @@ public record LogConfig(
      */
     public LogConfig {
         levels = Map.copyOf(levels);
+        rollAge = rollAge == null ? null : Patience.countable(rollAge);
+        keepAge = keepAge == null ? null : Patience.countable(keepAge);
+        fullWait = Patience.countable(fullWait);
         boolean isPlace = output == Output.FILE || output == Output.JOURNAL;
         if (isPlace != (path != null)) {
             throw new IllegalArgumentException("output " + output.name().toLowerCase(Locale.ROOT)
@@ -172,7 +178,7 @@ public record LogConfig(
      * @throws IllegalArgumentException if it has an unknown key or a wrong value
      */
     public static LogConfig load(Path file) throws IOException {
-        try (Reader reader = Files.newBufferedReader(file)) {
+        try (Reader reader = new StringReader(SettingsText.read(file))) {
             return load(reader, file.toString(), file);
         }
     }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 
@@ -74,7 +75,7 @@ public final class SiteFile implements AutoCloseable {
     private static String checksum(String body) {
         CRC32C crc = new CRC32C();
         crc.update(body.getBytes(StandardCharsets.UTF_8));
-        return String.format("%08x", crc.getValue());
+        return String.format(Locale.ROOT, "%08x", crc.getValue());
     }
 
     private static String escaped(String text) {

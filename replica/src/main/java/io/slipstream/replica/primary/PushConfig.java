@@ -1,6 +1,7 @@
 package io.slipstream.replica.primary;
 
 import io.slipstream.core.counters.Counters;
+import io.slipstream.core.thread.Patience;
 import io.slipstream.service.security.Tls;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -60,7 +61,7 @@ public final class PushConfig implements Cloneable {
         Objects.requireNonNull(after, "after");
         return with(copy -> {
             copy.alertRecords = records;
-            copy.alertAfter = after;
+            copy.alertAfter = Patience.countable(after);
         });
     }
 
@@ -83,7 +84,8 @@ public final class PushConfig implements Cloneable {
     }
 
     private static void requireMoment(String what, Duration time) {
-        if (time.toMillis() < 1_000 || time.toMillis() > 600_000) {
+        long millis = Patience.countable(time).toMillis();
+        if (millis < 1_000 || millis > 600_000) {
             throw new IllegalArgumentException(what + " lasts from 1 second to 10 minutes, not " + time);
         }
     }

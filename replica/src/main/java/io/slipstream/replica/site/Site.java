@@ -1,14 +1,13 @@
 package io.slipstream.replica.site;
 
+import io.slipstream.journal.storage.FileStorage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.Reader;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.UUID;
@@ -71,8 +70,8 @@ public record Site(Role role, long term, @Nullable UUID journal, long sequence, 
         fill(temporary, bytes.toByteArray());
         Files.move(
                 temporary, folder.resolve(FILE), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
-            directory.force(true);
+        try (FileStorage storage = FileStorage.openExisting(folder)) {
+            storage.syncDirectory();
         }
     }
 
@@ -83,13 +82,11 @@ public record Site(Role role, long term, @Nullable UUID journal, long sequence, 
 
     /** Writes over what is there: its blocks are not given back before the new content has them. */
     private static void fill(Path file, byte[] bytes) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-            ByteBuffer content = ByteBuffer.wrap(bytes);
-            while (content.hasRemaining()) {
-                channel.write(content);
-            }
-            channel.truncate(bytes.length);
-            channel.force(true);
+        // An interrupt closes a channel, but not this.
+        try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
+            out.write(bytes);
+            out.setLength(bytes.length);
+            out.getFD().sync();
         }
     }
 

@@ -2,6 +2,7 @@ package io.slipstream.service.client;
 
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.thread.Duty;
+import io.slipstream.core.thread.Patience;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.protocol.Busy;
@@ -131,8 +132,8 @@ final class ClientLink implements Duty {
         this.service = services.getFirst();
         this.key = key;
         this.connectTimeout = connectTimeout;
-        this.connectNanos = connectTimeout.toNanos();
-        this.reconnectNanos = reconnectTimeout.toNanos();
+        this.connectNanos = Patience.nanos(connectTimeout);
+        this.reconnectNanos = Patience.nanos(reconnectTimeout);
         this.handler = handler;
         this.outstanding = new Outstanding(windowBytes, wire.signal());
         this.completions = new Completions(outstanding, handler, executor);

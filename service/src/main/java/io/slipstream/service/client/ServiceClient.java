@@ -1,5 +1,6 @@
 package io.slipstream.service.client;
 
+import io.slipstream.core.thread.Patience;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Worker;
 import io.slipstream.service.host.Host;
@@ -35,6 +36,9 @@ import org.jspecify.annotations.Nullable;
  * {@link #offer} allocates nothing and hands the answer to the {@link ReplyHandler}. As many commands may be under way
  * at once as the window has room for. A command is applied at most once, and at least once if its reply arrives, also
  * when the connection breaks and comes back in between.
+ *
+ * <p>A client has a thread of its own, which keeps the JVM alive until the client is closed, unless
+ * {@link Builder#daemon} says otherwise.
  */
 public final class ServiceClient implements AutoCloseable {
     private static final long BYE_MILLIS = 1_000;
@@ -63,9 +67,13 @@ public final class ServiceClient implements AutoCloseable {
                 builder.handler,
                 builder.completions);
         this.outstanding = link.outstanding();
-        this.task = machine.task(Worker.builder("slipstream-client", List.of(link))
+        Worker.Builder worker = Worker.builder("slipstream-client", List.of(link))
                 .waitStrategy(builder.waiting.sleepingAtMost(LONGEST_SLEEP_NANOS))
-                .signal(link.signal()));
+                .signal(link.signal());
+        if (builder.daemon) {
+            worker.threadFactory(Thread.ofPlatform().daemon().factory());
+        }
+        this.task = machine.task(worker);
     }
 
     /** Begins to describe a client of the service at {@code host} and {@code port}. */
@@ -227,7 +235,7 @@ public final class ServiceClient implements AutoCloseable {
             return future;
         }
         MemorySegment memory = MemorySegment.ofArray(payload);
-        long deadline = machine.nanoTime() + timeout.toNanos();
+        long deadline = machine.nanoTime() + Patience.nanos(timeout);
         while (!link.backlog().isEmpty() || !add(type, memory, 0, payload.length, 0, future)) {
             requireOpen();
             if (machine.nanoTime() - deadline > 0) {
@@ -292,7 +300,7 @@ public final class ServiceClient implements AutoCloseable {
 
     private Reply await(CompletableFuture<Reply> future) {
         try {
-            return future.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+            return future.get(Patience.nanos(timeout), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ConnectionLostException("interrupted while waiting for the reply; the outcome is unknown");
@@ -316,7 +324,11 @@ public final class ServiceClient implements AutoCloseable {
 
     /** Returns how many seconds a time is, as text. */
     static String seconds(Duration time) {
-        return BigDecimal.valueOf(time.toNanos(), 9).stripTrailingZeros().toPlainString() + " s";
+        return BigDecimal.valueOf(time.getSeconds())
+                        .add(BigDecimal.valueOf(time.getNano(), 9))
+                        .stripTrailingZeros()
+                        .toPlainString()
+                + " s";
     }
 
     /** Describes a client. */
@@ -327,6 +339,7 @@ public final class ServiceClient implements AutoCloseable {
         private Duration connectTimeout = Duration.ofSeconds(30);
         private Duration reconnectTimeout = Duration.ofSeconds(30);
         private int windowBytes = 1 << 18;
+        private boolean daemon;
         private WaitStrategy waiting = WaitStrategy.parking();
         private ReplyHandler handler = new IgnoringHandler();
         private @Nullable Executor completions;
@@ -379,6 +392,15 @@ public final class ServiceClient implements AutoCloseable {
         /** Sets how the client's thread waits; by default it parks. */
         public Builder waiting(WaitStrategy waiting) {
             this.waiting = waiting;
+            return this;
+        }
+
+        /**
+         * Lets the JVM end although the client is not closed: its thread is a daemon then. What is under way at that
+         * moment may be applied or not.
+         */
+        public Builder daemon() {
+            this.daemon = true;
             return this;
         }
 
@@ -440,7 +462,7 @@ public final class ServiceClient implements AutoCloseable {
         public ServiceClient connect() throws IOException {
             ServiceClient client = begin();
             try {
-                client.link.firstWelcome().get(connectTimeout.toNanos(), TimeUnit.NANOSECONDS);
+                client.link.firstWelcome().get(Patience.nanos(connectTimeout), TimeUnit.NANOSECONDS);
                 return client;
             } catch (ExecutionException e) {
                 client.disconnect();

@@ -1,5 +1,6 @@
 package io.slipstream.service.host;
 
+import io.slipstream.core.thread.Patience;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.Worker;
 import io.slipstream.journal.storage.Storage;
@@ -60,7 +61,7 @@ public final class SteadyHost implements Host {
      */
     public SteadyHost(Host host, Duration maxLeap, Consumer<Duration> listener) {
         this.host = host;
-        this.maxLeapNanos = maxLeap.toNanos();
+        this.maxLeapNanos = Patience.nanos(maxLeap);
         this.listener = listener;
         this.lookedAtNanos = host.nanoTime();
         this.offset = host.epochNanos() - lookedAtNanos;

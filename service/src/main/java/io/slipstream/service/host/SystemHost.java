@@ -28,7 +28,12 @@ final class SystemHost implements Host {
     @Override
     public long epochNanos() {
         Instant now = Instant.now();
-        return now.getEpochSecond() * 1_000_000_000 + now.getNano();
+        try {
+            return Math.addExact(Math.multiplyExact(now.getEpochSecond(), 1_000_000_000L), now.getNano());
+        } catch (ArithmeticException e) {
+            // Nanoseconds count from 1677 to 2262.
+            return now.isBefore(Instant.EPOCH) ? Long.MIN_VALUE : Long.MAX_VALUE;
+        }
     }
 
     @Override

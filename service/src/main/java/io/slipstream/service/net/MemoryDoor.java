@@ -12,6 +12,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Locale;
 
 /**
  * Where a service is found in shared memory: a channel of its own, which says who the service is and that it lives, and
@@ -95,7 +96,7 @@ public final class MemoryDoor implements AutoCloseable {
     }
 
     private static String prefix(Path door, long id) {
-        return name(door) + "." + String.format("%016x", id);
+        return name(door) + "." + String.format(Locale.ROOT, "%016x", id);
     }
 
     private static String name(Path door) {

@@ -1,5 +1,6 @@
 package io.slipstream.service.security;
 
+import io.slipstream.core.text.SettingsText;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -40,7 +41,6 @@ import javax.security.auth.x500.X500Principal;
 public final class AccessFile implements Authenticator {
     private static final System.Logger LOG = System.getLogger("io.slipstream.service.access");
     private static final long LOOK_NANOS = 500_000_000;
-    private static final String BYTE_ORDER_MARK = "\uFEFF";
 
     private final Path file;
     private Map<String, Identity> byCredential = Map.of();
@@ -155,10 +155,7 @@ public final class AccessFile implements Authenticator {
 
     private static List<String> lines(Path file) throws IOException {
         try {
-            String text = Files.readString(file);
-            return (text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text)
-                    .lines()
-                    .toList();
+            return SettingsText.read(file).lines().toList();
         } catch (CharacterCodingException e) {
             throw new IOException(file + " is not in UTF-8", e);
         }

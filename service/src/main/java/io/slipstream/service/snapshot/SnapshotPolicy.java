@@ -1,5 +1,6 @@
 package io.slipstream.service.snapshot;
 
+import io.slipstream.core.thread.Patience;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,8 @@ public record SnapshotPolicy(
 
     /** Checks the values. */
     public SnapshotPolicy {
+        interval = Patience.countable(interval);
+        keepLog = keepLog == null ? null : Patience.countable(keepLog);
         if (logBytes < 0) {
             throw new IllegalArgumentException("a snapshot is due after 0 bytes of log or more, not " + logBytes);
         }

@@ -2,6 +2,7 @@ package io.slipstream.service.testing;
 
 import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
+import io.slipstream.core.thread.Patience;
 import io.slipstream.service.logic.Logic;
 import io.slipstream.service.logic.LogicLimits;
 import io.slipstream.service.machine.StateMachine;
@@ -128,7 +129,11 @@ public final class TestService<M extends StateMachine> implements AutoCloseable 
         if (time.isNegative()) {
             throw new IllegalArgumentException("time goes forward, not by " + time);
         }
-        long target = timeNanos + time.toNanos();
+        long nanos = Patience.nanos(time);
+        if (nanos > Long.MAX_VALUE - timeNanos) {
+            throw new IllegalArgumentException("time in nanoseconds since 1970 ends in 2262, before " + time + " more");
+        }
+        long target = timeNanos + nanos;
         int again = 0;
         while (logic.nextDeadline() <= target) {
             timeNanos = Math.max(timeNanos, logic.nextDeadline());

@@ -1,0 +1,66 @@
+package io.slipstream.data.list;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.slipstream.data.index.BytesLongIndex;
+import io.slipstream.data.index.LongLongIndex;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An interrupted thread makes, fills, commits and opens files as any other does, and stays interrupted. */
+class InterruptedThreadTest {
+    record Named(long id, String text) {}
+
+    @TempDir
+    Path temp;
+
+    @BeforeEach
+    void interrupt() {
+        Thread.currentThread().interrupt();
+    }
+
+    @AfterEach
+    void clear() {
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void aListIsWrittenAndRead() throws Exception {
+        Path folder = temp.resolve("list");
+        HugeListBuilder<Named> builder =
+                HugeList.builder(Named.class).rowsPerBlock(64).identity("id");
+        try (HugeList<Named> list = builder.create(folder)) {
+            for (long i = 0; i < 200; i++) {
+                list.add(new Named(i, "text " + i));
+                if (i % 50 == 0) {
+                    list.commit();
+                }
+            }
+            list.commit();
+        }
+        try (HugeList<Named> list = builder.open(folder)) {
+            assertThat(list.get(150)).isEqualTo(new Named(150, "text 150"));
+        }
+    }
+
+    @Test
+    void indexesAreWrittenAndRead() throws Exception {
+        byte[] key = "key".getBytes(StandardCharsets.UTF_8);
+        try (LongLongIndex longs = LongLongIndex.create(temp.resolve("longs"), -1);
+                BytesLongIndex bytes = BytesLongIndex.create(temp.resolve("bytes"), -1)) {
+            longs.put(7, 49);
+            bytes.put(key, 3);
+            longs.commit();
+            bytes.commit();
+        }
+        try (LongLongIndex longs = LongLongIndex.open(temp.resolve("longs"));
+                BytesLongIndex bytes = BytesLongIndex.open(temp.resolve("bytes"))) {
+            assertThat(longs.get(7)).isEqualTo(49);
+            assertThat(bytes.get(key)).isEqualTo(3);
+        }
+    }
+}
