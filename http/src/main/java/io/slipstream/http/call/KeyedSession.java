@@ -33,14 +33,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection to a session whose key and whose correlations others have chosen. Any thread sends, and never waits:
- * a virtual thread connects and writes, another one receives. What the service has kept for the session comes again with each connection, so a repeated command
- * gets the reply that it had.
+ * A connection to a session whose key and whose correlations others have chosen. Any thread sends, and never waits: a
+ * virtual thread connects and writes, another one receives. What the service has kept for the session comes again with
+ * each connection, so a repeated command gets the reply that it had.
  */
 final class KeyedSession implements AutoCloseable {
     private static final int CONNECT_MILLIS = 5_000;
     private static final long RETRY_NANOS = 1_000_000_000;
     private static final int MOST_UNWRITTEN_BYTES = 1 << 22;
+    /** Wakes the writer at the end. */
+    private static final ByteBuffer LAST = ByteBuffer.allocate(0);
 
     private record Waiting(byte[] payload, CompletableFuture<Reply> reply) {}
 
@@ -50,20 +52,18 @@ final class KeyedSession implements AutoCloseable {
     private final AtomicLong unwrittenBytes = new AtomicLong();
     private final Map<Long, Waiting> waiting = new ConcurrentHashMap<>();
     private final List<Long> early = new ArrayList<>();
-    private final Thread writer;
     private int longestFrame;
     private volatile boolean connected;
     private volatile boolean open = true;
 
-    private KeyedSession(Upstream service, long key) {
+    private KeyedSession(Upstream service) {
         this.service = service;
-        this.writer = Thread.ofVirtual().name("http-session-out").unstarted(() -> connectAndWrite(key));
     }
 
     /** Begins to connect, and to ask for the session of that key. */
     static KeyedSession open(Upstream service, long key) {
-        KeyedSession session = new KeyedSession(service, key);
-        session.writer.start();
+        KeyedSession session = new KeyedSession(service);
+        Thread.ofVirtual().name("http-session-out").start(() -> session.connectAndWrite(key));
         return session;
     }
 
@@ -252,7 +252,8 @@ final class KeyedSession implements AutoCloseable {
         } catch (IOException e) {
             // It is of no use any more either way.
         }
-        writer.interrupt();
+        // Not by an interrupt: the writer may be about to complete what waits, which others have stages behind.
+        unwritten.add(LAST);
         failAll(why);
     }
 
