@@ -174,6 +174,18 @@ class ServeConfigTest {
     }
 
     @Test
+    void findsItsPortInUseBeforeItOpensTheFolder() throws IOException {
+        Path data = folder.resolve("data");
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            for (String service : List.of("exchange", "keyvalue", "ledger")) {
+                assertThat(run("serve", service, "--dir=" + data, "--port=" + taken.getLocalPort()))
+                        .isEqualTo(1);
+                assertThat(data).doesNotExist();
+            }
+        }
+    }
+
+    @Test
     void saysWhichFileIsNotThere() {
         assertThat(run("serve", "ledger", "--config", folder.resolve("none").toString()))
                 .isEqualTo(2);

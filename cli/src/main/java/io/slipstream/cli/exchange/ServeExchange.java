@@ -4,6 +4,7 @@ import io.slipstream.cli.cluster.MemberOptions;
 import io.slipstream.cli.console.AccessOptions;
 import io.slipstream.cli.console.LogOptions;
 import io.slipstream.cli.console.Usage;
+import io.slipstream.cli.service.FreePort;
 import io.slipstream.cli.service.HttpOptions;
 import io.slipstream.cli.service.MemoryOptions;
 import io.slipstream.cli.service.ProcessCounters;
@@ -148,6 +149,7 @@ public final class ServeExchange implements Callable<Integer> {
             ExchangeFolder.requireSame(directory, instruments, maxOrders);
             return cluster.serve(spec, "exchange", config(null), log.level() == Durability.SYNC, this::machine);
         }
+        FreePort.require(host, port);
         PrintWriter out = spec.commandLine().getOut();
         try (Counters counters = ProcessCounters.create(out);
                 HttpGateway gateway = http.listen(ExchangeApi.create(), counters, out);

@@ -4,6 +4,7 @@ import io.slipstream.cli.cluster.MemberOptions;
 import io.slipstream.cli.console.AccessOptions;
 import io.slipstream.cli.console.LogOptions;
 import io.slipstream.cli.console.Usage;
+import io.slipstream.cli.service.FreePort;
 import io.slipstream.cli.service.HttpOptions;
 import io.slipstream.cli.service.MemoryOptions;
 import io.slipstream.cli.service.ProcessCounters;
@@ -137,6 +138,8 @@ public final class ServeKeyValue implements Callable<Integer> {
         if (cluster.isGiven()) {
             return cluster.serve(spec, "keys and values", config, log.level() == Durability.SYNC, KeyValueStore::new);
         }
+        FreePort.require(host, port);
+        FreePort.require(host, nativePort);
         try (Counters counters = ProcessCounters.create(out);
                 HttpGateway gateway = http.listen(KeyValueApi.create(), counters, out)) {
             long startNanos = System.nanoTime();

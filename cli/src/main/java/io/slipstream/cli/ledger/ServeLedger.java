@@ -3,6 +3,7 @@ package io.slipstream.cli.ledger;
 import io.slipstream.cli.console.AccessOptions;
 import io.slipstream.cli.console.LogOptions;
 import io.slipstream.cli.console.Usage;
+import io.slipstream.cli.service.FreePort;
 import io.slipstream.cli.service.HttpOptions;
 import io.slipstream.cli.service.MemoryOptions;
 import io.slipstream.cli.service.ProcessCounters;
@@ -81,6 +82,7 @@ public final class ServeLedger implements Callable<Integer> {
         Usage.range(spec, "--port", port, 0, MOST_PORT);
         SnapshotPolicy policy = snapshots.policy(spec);
         http.check(spec, access, false);
+        FreePort.require(host, port);
         PrintWriter out = spec.commandLine().getOut();
         ServiceConfig config = memory.applyTo(access.applyTo(LedgerService.config(directory)
                 .withAddress(new InetSocketAddress(host, port))

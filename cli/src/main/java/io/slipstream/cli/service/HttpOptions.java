@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -154,6 +155,7 @@ public final class HttpOptions {
         }
         HttpGateway gateway = HttpGateway.listen(checked, api, counters == null ? null : counters.file());
         out.printf(
+                Locale.ROOT,
                 "Dashboard on %s://%s:%d/ with /metrics, /health and /ready.%n",
                 checked.tls() == null ? "http" : "https",
                 checked.address().getAddress().isLoopbackAddress()

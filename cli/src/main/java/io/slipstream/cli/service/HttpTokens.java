@@ -21,8 +21,8 @@ final class HttpTokens {
     /**
      * Reads the file.
      *
-     * @throws IllegalArgumentException if it cannot be read, has no token, or has a line that is none; the message names
-     *                                  file and line, and never a secret
+     * @throws IllegalArgumentException if it cannot be read, has no token, or has a line that is none; the message
+     *                                  names file and line, and never a secret
      */
     static Map<String, Bearer> read(Path file) {
         Map<String, Bearer> tokens = new HashMap<>();
