@@ -5,6 +5,8 @@ module io.slipstream.http {
     requires org.eclipse.jetty.server;
     requires org.eclipse.jetty.http2.server;
     requires org.eclipse.jetty.alpn.server;
+    // Used as a service only; named here since there is no HTTPS without it.
+    requires org.eclipse.jetty.alpn.java.server;
     requires org.eclipse.jetty.io;
     requires org.eclipse.jetty.http;
     requires org.eclipse.jetty.util;

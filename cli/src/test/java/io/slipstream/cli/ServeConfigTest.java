@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -95,6 +97,91 @@ class ServeConfigTest {
             assertThat(err.toString()).contains("--snapshot-every must be from 1 to 1048576, not 0");
             assertThat(run("serve", service, "--dir=d", "--keep=-1")).isEqualTo(2);
             assertThat(err.toString()).contains("--keep must be from 0 to 1000000, not -1");
+        }
+    }
+
+    @Test
+    void takesAllOfHttpFromAFile() throws IOException {
+        Path file = file("""
+            dir = "data"
+            http = 8080
+            http-host = "0.0.0.0"
+            http-tokens = "tokens"
+            http-tls = "gateway.p12"
+            http-tls-password = "password"
+            http-names = ["ledger.example", "ledger"]
+            http-origins = ["https://desk.example"]
+            http-rate = 100
+            http-body = 64
+            http-pending = 1000
+            http-pending-memory = 8
+            http-streams = 10
+            http-answer-time = 5000
+            """);
+        assertThat(run("serve", "ledger", "--config", file.toString(), "--print-config"))
+                .isZero();
+        assertThat(out.toString())
+                .contains(
+                        "\nhttp-host = \"0.0.0.0\"\n",
+                        "\nhttp-names = [\"ledger.example\", \"ledger\"]\n",
+                        "\nhttp-answer-time = 5000\n");
+    }
+
+    @Test
+    void listensByHttpToOtherMachinesOnlyWithTokensOrWhenThatIsSaid() throws IOException {
+        assertThat(run("serve", "ledger", "--dir=d", "--http=0", "--http-host=0.0.0.0"))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .contains("whoever reaches 0.0.0.0:0 could send commands by HTTP", "--http-tokens", "--open");
+        Path tokens = Files.writeString(folder.resolve("tokens"), "# who may what\n\ndesk write abc extra\n");
+        assertThat(run("serve", "ledger", "--dir=d", "--http=0", "--http-tokens=" + tokens))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .contains(tokens + ", line 3: a line is NAME read TOKEN or NAME write TOKEN")
+                .doesNotContain("abc");
+        assertThat(run("serve", "ledger", "--dir=d", "--http=0", "--http-tokens=none"))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("there is no file none for --http-tokens");
+    }
+
+    @Test
+    void refusesOptionsOfHttpThatWouldHaveNoEffect() throws IOException {
+        assertThat(run("serve", "ledger", "--dir=d", "--http-origins=https://a.example"))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("--http-origins needs --http");
+        assertThat(run("serve", "ledger", "--dir=d", "--http=0", "--http-tls=x"))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("--http-tls and --http-tls-password go together");
+        assertThat(run("serve", "ledger", "--dir=d", "--http=0", "--http-streams=0"))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("--http-streams must be from 1 to 10000, not 0");
+        Path cluster = Files.writeString(folder.resolve("cluster"), "member.0 = 127.0.0.1:9000\n");
+        for (String service : List.of("exchange", "keyvalue")) {
+            assertThat(run("serve", service, "--dir=d", "--http=0", "--cluster=" + cluster, "--member=0"))
+                    .isEqualTo(2);
+            assertThat(err.toString()).contains("--http does not go together with --cluster");
+        }
+    }
+
+    @Test
+    void findsAPortOfHttpInUseBeforeItOpensTheFolder() throws IOException {
+        Path data = folder.resolve("data");
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThat(run("serve", "ledger", "--dir=" + data, "--port=0", "--http=" + taken.getLocalPort()))
+                    .isEqualTo(1);
+            assertThat(data).doesNotExist();
+        }
+    }
+
+    @Test
+    void findsItsPortInUseBeforeItOpensTheFolder() throws IOException {
+        Path data = folder.resolve("data");
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            for (String service : List.of("exchange", "keyvalue", "ledger")) {
+                assertThat(run("serve", service, "--dir=" + data, "--port=" + taken.getLocalPort()))
+                        .isEqualTo(1);
+                assertThat(data).doesNotExist();
+            }
         }
     }
 

@@ -16,8 +16,10 @@ import io.slipstream.http.web.Streams;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A running gateway. Close it before the service, which then still answers what the gateway has taken.
@@ -37,18 +39,18 @@ public final class HttpGateway implements AutoCloseable {
     private final Dashboard dashboard;
     private final Listener listener;
 
-    private HttpGateway(HttpConfig config, Api api, Upstream service) throws IOException {
-        backend = new Backend(service, config.limits());
+    private HttpGateway(HttpConfig config, Api api, @Nullable Path counters) throws IOException {
+        backend = new Backend(config.limits());
         streams = new Streams(config.limits().streams());
         Map<String, Page> pages = new LinkedHashMap<>();
         api.pages()
                 .forEach(page -> page.files().forEach((name, bytes) -> pages.put("/" + name, Page.file(name, bytes))));
-        byte[] description = OpenApi.of(api).getBytes(StandardCharsets.UTF_8);
+        byte[] description = OpenApi.of(api, !config.tokens().isEmpty()).getBytes(StandardCharsets.UTF_8);
         pages.put("/openapi.json", new Page("application/json", false, () -> new Page.Content(200, description)));
         pages.put("/try.html", Page.beside(OpenApi.class, "try.html"));
         pages.put("/try.js", Page.beside(OpenApi.class, "try.js"));
         Answered answered = new Answered();
-        vitals = new Vitals(backend, streams, answered, service.counters());
+        vitals = new Vitals(backend, streams, answered, counters);
         dashboard = new Dashboard(api, vitals);
         pages.putAll(vitals.pages());
         pages.putAll(dashboard.pages());
@@ -76,9 +78,46 @@ public final class HttpGateway implements AutoCloseable {
     /**
      * As {@link #start(HttpConfig, Api, InetSocketAddress)}, with what the gateway logs in with and where the service
      * counts.
+     *
+     * @throws IllegalArgumentException if other machines reach the address, and there are neither tokens nor
+     *                                  {@link HttpConfig#withOpenAccess}
      */
     public static HttpGateway start(HttpConfig config, Api api, Upstream service) throws IOException {
-        return new HttpGateway(config, api, service);
+        HttpGateway gateway = listen(config, api, service.counters());
+        try {
+            gateway.connect(service);
+            return gateway;
+        } catch (IOException | RuntimeException e) {
+            gateway.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Begins to listen before there is a service. Until {@link #connect} its health says that the service is starting,
+     * and requests are refused with 503.
+     *
+     * @param counters file of the process of the service; null if it has none
+     * @throws IOException              if the address cannot be bound; the message says which
+     * @throws IllegalArgumentException as {@link #start(HttpConfig, Api, Upstream)}
+     */
+    public static HttpGateway listen(HttpConfig config, Api api, @Nullable Path counters) throws IOException {
+        config.requireAccessSaid();
+        return new HttpGateway(config, api, counters);
+    }
+
+    /**
+     * Begins to connect to the service; once. Its counters are those that {@link #listen} was given.
+     *
+     * @throws IOException if there is no selector
+     */
+    public void connect(Upstream service) throws IOException {
+        backend.connect(service);
+    }
+
+    /** Says how far the service is in the replay of its log, for health and metrics. Any thread. */
+    public void replaying(long done, long all) {
+        vitals.replaying(done, all);
     }
 
     /** Returns the port that it listens on. */

@@ -2,10 +2,16 @@ package io.slipstream.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.core.counters.CounterType;
+import io.slipstream.core.counters.Counters;
+import io.slipstream.http.api.Api;
 import io.slipstream.http.config.Bearer;
 import io.slipstream.http.config.HttpConfig;
 import io.slipstream.testkit.Await;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,6 +70,23 @@ class MonitorTest {
                     .endsWith("\n# EOF\n");
             assertThat(site.get("/metrics").headers().firstValue("Content-Type"))
                     .contains("text/plain; version=0.0.4; charset=utf-8");
+        }
+    }
+
+    @Test
+    void aTimeThatOnlyGrowsIsACounterAndALongestOneIsNot() throws Exception {
+        try (Counters counters = Counters.create(folder.resolve("counters"), 8);
+                HttpGateway gateway = HttpGateway.listen(BankSite.config(), Api.of(Bank.CONTRACT), counters.file());
+                HttpClient client = HttpClient.newHttpClient()) {
+            counters.add(CounterType.DURATION_NANOS, "thread logic", "time in them");
+            counters.add(CounterType.DURATION_NANOS, "thread logic", "longest stall");
+            HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + gateway.port() + "/metrics"))
+                    .build();
+            assertThat(client.send(request, HttpResponse.BodyHandlers.ofString())
+                            .body())
+                    .contains(
+                            "slipstream_counter_total{owner=\"thread logic\",label=\"time in them\"} 0\n",
+                            "slipstream_level{owner=\"thread logic\",label=\"longest stall\"} 0\n");
         }
     }
 

@@ -33,7 +33,8 @@ public final class AccessOptions {
 
     @Option(
             names = "--open",
-            description = "Listens to other machines too without --access or TLS: whoever reaches the port gets in.")
+            description = "Listens to other machines too without --access, --http-tokens or TLS: whoever reaches the "
+                    + "port gets in.")
     private boolean open;
 
     /** Creates the options; picocli fills them in. */
@@ -42,6 +43,11 @@ public final class AccessOptions {
     /** Returns whether clients are asked who they are. */
     public boolean hasAccessFile() {
         return access != null;
+    }
+
+    /** Returns whether everybody gets in who reaches a port. */
+    public boolean isOpen() {
+        return open;
     }
 
     /** Returns whether the service speaks TLS. */

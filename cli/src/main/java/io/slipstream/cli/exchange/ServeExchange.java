@@ -4,6 +4,7 @@ import io.slipstream.cli.cluster.MemberOptions;
 import io.slipstream.cli.console.AccessOptions;
 import io.slipstream.cli.console.LogOptions;
 import io.slipstream.cli.console.Usage;
+import io.slipstream.cli.service.FreePort;
 import io.slipstream.cli.service.HttpOptions;
 import io.slipstream.cli.service.MemoryOptions;
 import io.slipstream.cli.service.ProcessCounters;
@@ -141,7 +142,7 @@ public final class ServeExchange implements Callable<Integer> {
         if (threads != null) {
             Usage.range(spec, "--threads", threads, 1, Threading.values().length);
         }
-        http.check(spec, access);
+        http.check(spec, access, cluster.isGiven());
         if (stopWithInput) {
             Thread.ofPlatform().daemon().name("input-watch").start(ServeExchange::exitAtEndOfInput);
         }
@@ -149,10 +150,12 @@ public final class ServeExchange implements Callable<Integer> {
             ExchangeFolder.requireSame(directory, instruments, maxOrders);
             return cluster.serve(spec, "exchange", config(null), log.level() == Durability.SYNC, this::machine);
         }
+        FreePort.require(host, port);
         PrintWriter out = spec.commandLine().getOut();
         try (Counters counters = ProcessCounters.create(out);
-                Service service = start(counters, policy);
-                HttpGateway gateway = http.open(service, host, ExchangeApi.create(), counters, out)) {
+                HttpGateway gateway = http.listen(ExchangeApi.create(), counters, out);
+                Service service = start(counters, gateway, policy)) {
+            http.connect(gateway, service, host);
             // Before it says that it serves: who reads that may stop it at once.
             StopSignal stop = HttpOptions.stopInOrder(service, gateway, counters, out);
             Recovered.tell(out, service.recovery(), recoveryNanos);
@@ -194,8 +197,9 @@ public final class ServeExchange implements Callable<Integer> {
     }
 
     /** Starts the exchange; one that does not start leaves its settings to nobody. */
-    private Service start(@Nullable Counters counters, SnapshotPolicy policy) throws IOException {
-        ServiceConfig config = config(counters);
+    private Service start(@Nullable Counters counters, @Nullable HttpGateway gateway, SnapshotPolicy policy)
+            throws IOException {
+        ServiceConfig config = HttpOptions.reporting(config(counters), gateway);
         boolean isNew = ExchangeFolder.requireSame(directory, instruments, maxOrders);
         try {
             long startNanos = System.nanoTime();

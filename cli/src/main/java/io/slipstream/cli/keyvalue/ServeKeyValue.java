@@ -4,6 +4,7 @@ import io.slipstream.cli.cluster.MemberOptions;
 import io.slipstream.cli.console.AccessOptions;
 import io.slipstream.cli.console.LogOptions;
 import io.slipstream.cli.console.Usage;
+import io.slipstream.cli.service.FreePort;
 import io.slipstream.cli.service.HttpOptions;
 import io.slipstream.cli.service.MemoryOptions;
 import io.slipstream.cli.service.ProcessCounters;
@@ -120,7 +121,7 @@ public final class ServeKeyValue implements Callable<Integer> {
         if (threads != null) {
             Usage.range(spec, "--threads", threads, 1, Threading.values().length);
         }
-        http.check(spec, access);
+        http.check(spec, access, cluster.isGiven());
         PrintWriter out = spec.commandLine().getOut();
         Protocol resp = new RespProtocol();
         ServiceConfig config = memory.applyTo(access.applyTo(ServiceConfig.in(directory)
@@ -138,11 +139,15 @@ public final class ServeKeyValue implements Callable<Integer> {
         if (cluster.isGiven()) {
             return cluster.serve(spec, "keys and values", config, log.level() == Durability.SYNC, KeyValueStore::new);
         }
-        long startNanos = System.nanoTime();
+        FreePort.require(host, port);
+        FreePort.require(host, nativePort);
         try (Counters counters = ProcessCounters.create(out);
-                Service service = Service.start(config, KeyValueStore::new, counters)) {
-            long recoveryNanos = System.nanoTime() - startNanos;
-            try (HttpGateway gateway = http.open(service, host, KeyValueApi.create(), counters, out)) {
+                HttpGateway gateway = http.listen(KeyValueApi.create(), counters, out)) {
+            long startNanos = System.nanoTime();
+            try (Service service =
+                    Service.start(HttpOptions.reporting(config, gateway), KeyValueStore::new, counters)) {
+                long recoveryNanos = System.nanoTime() - startNanos;
+                http.connect(gateway, service, host);
                 StopSignal stop = HttpOptions.stopInOrder(service, gateway, counters, out);
                 Recovered.tell(out, service.recovery(), recoveryNanos);
                 memory.tell(out);

@@ -3,6 +3,7 @@ package io.slipstream.cli.ledger;
 import io.slipstream.cli.console.AccessOptions;
 import io.slipstream.cli.console.LogOptions;
 import io.slipstream.cli.console.Usage;
+import io.slipstream.cli.service.FreePort;
 import io.slipstream.cli.service.HttpOptions;
 import io.slipstream.cli.service.MemoryOptions;
 import io.slipstream.cli.service.ProcessCounters;
@@ -81,17 +82,19 @@ public final class ServeLedger implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Usage.range(spec, "--port", port, 0, MOST_PORT);
         SnapshotPolicy policy = snapshots.policy(spec);
-        http.check(spec, access);
+        http.check(spec, access, false);
+        FreePort.require(host, port);
         PrintWriter out = spec.commandLine().getOut();
         ServiceConfig config = memory.applyTo(access.applyTo(LedgerService.config(directory)
                 .withAddress(new InetSocketAddress(host, port))
                 .withSnapshots(policy)
                 .withJournal(log.journal(spec, directory))));
-        long startNanos = System.nanoTime();
         try (Counters counters = ProcessCounters.create(out);
-                Service service = Service.start(config, Ledger::new, counters)) {
-            long recoveryNanos = System.nanoTime() - startNanos;
-            try (HttpGateway gateway = http.open(service, host, Api.of(Ledger.CONTRACT), counters, out)) {
+                HttpGateway gateway = http.listen(Api.of(Ledger.CONTRACT), counters, out)) {
+            long startNanos = System.nanoTime();
+            try (Service service = Service.start(HttpOptions.reporting(config, gateway), Ledger::new, counters)) {
+                long recoveryNanos = System.nanoTime() - startNanos;
+                http.connect(gateway, service, host);
                 StopSignal stop = HttpOptions.stopInOrder(service, gateway, counters, out);
                 Recovered.tell(out, service.recovery(), recoveryNanos);
                 memory.tell(out);

@@ -35,7 +35,9 @@ public final class NewCommand implements Callable<Integer> {
             "@SUREFIRE@",
             "3.6.1",
             "@DEPENDENCY@",
-            "3.8.1");
+            "3.8.1",
+            "@TOOLCHAINS@",
+            "3.3.0");
 
     @Spec
     private CommandSpec spec;

@@ -9,31 +9,82 @@ import io.slipstream.http.api.Api;
 import io.slipstream.http.config.HttpConfig;
 import io.slipstream.http.config.Upstream;
 import io.slipstream.service.Service;
+import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.security.Tls;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** HTTP in front of a service: options of every command that serves. */
 public final class HttpOptions {
     private static final int MOST_PORT = 65_535;
+    private static final String LOOPBACK = "127.0.0.1";
 
     @Option(
             names = "--http",
             paramLabel = "P",
-            description = "Serves the dashboard, metrics and health by HTTP on this port of 127.0.0.1; 0 for any free "
-                    + "one. See docs/http.md.")
+            description = "Serves the dashboard, JSON, metrics and health by HTTP on this port; 0 for any free one. "
+                    + "See docs/http.md.")
     private @Nullable Integer port;
+
+    @Option(
+            names = "--http-host",
+            paramLabel = "HOST",
+            description = "Address that --http listens on; " + LOOPBACK + " if not given. One that other machines "
+                    + "reach needs --http-tokens, or --open.")
+    private @Nullable String httpHost;
+
+    @Option(
+            names = "--http-tokens",
+            paramLabel = "FILE",
+            description = "Lets only those in by HTTP who send a token of this file; a line is NAME read TOKEN or "
+                    + "NAME write TOKEN. Read once, at the start.")
+    private @Nullable Path tokens;
+
+    @Option(
+            names = "--http-tls",
+            paramLabel = "P12",
+            description = "Speaks HTTPS with the certificate and the key in this PKCS #12 file.")
+    private @Nullable Path keyStore;
+
+    @Option(
+            names = "--http-tls-password",
+            paramLabel = "FILE",
+            description = "File whose first line is the password of --http-tls.")
+    private @Nullable Path keyStorePassword;
+
+    @Option(
+            names = "--http-names",
+            paramLabel = "NAME",
+            split = ",",
+            description = "Names of this host that requests by HTTP may ask for if there are no --http-tokens, "
+                    + "besides localhost.")
+    private @Nullable List<String> names;
+
+    @Option(
+            names = "--http-origins",
+            paramLabel = "ORIGIN",
+            split = ",",
+            description = "Origins of web pages elsewhere that may call, such as https://desk.example.")
+    private @Nullable List<String> origins;
+
+    @Mixin
+    private HttpLimitOptions limits;
 
     @Option(
             names = "--http-token",
             paramLabel = "FILE",
-            description = "File with the token that the gateway logs in with, if there is --access.")
+            description = "File with the token that the gateway logs in to the service with, if there is --access.")
     private @Nullable Path token;
 
     @Option(
@@ -43,17 +94,31 @@ public final class HttpOptions {
                     + "authority's. It must name the address of --host.")
     private @Nullable Path trust;
 
+    private @Nullable HttpConfig config;
+
     /** Creates the options; picocli fills them in. */
+    @SuppressWarnings("NullAway.Init")
     public HttpOptions() {}
 
-    /** Checks the options before anything is opened. */
-    public void check(CommandSpec command, AccessOptions access) {
+    /**
+     * Checks the options, and reads the files that they name, before anything else is opened.
+     *
+     * @param isMember whether the service is a member of a cluster, which has no gateway
+     */
+    public void check(CommandSpec command, AccessOptions access, boolean isMember) {
         Integer asked = port;
         if (asked == null) {
-            if (token != null || trust != null) {
-                throw Usage.wrong(command, (token != null ? "--http-token" : "--http-trust") + " needs --http");
+            String alone = given();
+            if (alone != null) {
+                throw Usage.wrong(command, alone + " needs --http");
             }
             return;
+        }
+        if (isMember) {
+            throw Usage.wrong(
+                    command,
+                    "--http does not go together with --cluster: the gateway of this command has one service, and not "
+                            + "the leader of several");
         }
         Usage.range(command, "--http", asked, 0, MOST_PORT);
         if (access.hasTls() != (trust != null)) {
@@ -70,35 +135,64 @@ public final class HttpOptions {
                     "with --access, --http needs --http-token: the file with the token that the "
                             + "gateway logs in with");
         }
+        if ((keyStore == null) != (keyStorePassword == null)) {
+            throw Usage.wrong(command, "--http-tls and --http-tls-password go together");
+        }
+        config = Usage.valid(command, () -> config(command, asked, access.isOpen()));
     }
 
     /**
-     * Opens the gateway, and says where.
+     * Opens the gateway before the service starts, so that its health can be asked meanwhile and a port in use is found
+     * at once; and says where it is.
      *
      * @param counters of this process, for the dashboard; null if there are none
      * @return null if there is to be none
      */
-    public @Nullable HttpGateway open(
-            Service service, String host, Api api, @Nullable Counters counters, PrintWriter out) throws IOException {
-        Integer asked = port;
-        if (asked == null) {
+    public @Nullable HttpGateway listen(Api api, @Nullable Counters counters, PrintWriter out) throws IOException {
+        HttpConfig checked = config;
+        if (checked == null) {
             return null;
         }
-        Upstream upstream = Upstream.at(new InetSocketAddress(reachable(host), service.port()));
-        upstream = token == null ? upstream : upstream.withToken(secret(token));
-        upstream = trust == null ? upstream : upstream.withTls(Tls.client(trust));
-        upstream = counters == null ? upstream : upstream.withCounters(counters.file());
-        HttpGateway gateway = HttpGateway.start(HttpConfig.onPort(asked), api, upstream);
+        HttpGateway gateway = HttpGateway.listen(checked, api, counters == null ? null : counters.file());
         out.printf(
-                Locale.ROOT, "Dashboard on http://localhost:%d/ with /metrics, /health and /ready.%n", gateway.port());
+                Locale.ROOT,
+                "Dashboard on %s://%s:%d/ with /metrics, /health and /ready.%n",
+                checked.tls() == null ? "http" : "https",
+                checked.address().getAddress().isLoopbackAddress()
+                                || checked.address().getAddress().isAnyLocalAddress()
+                        ? "localhost"
+                        : checked.address().getHostString(),
+                gateway.port());
+        out.flush();
         return gateway;
+    }
+
+    /** Returns the same configuration, whose service tells the gateway how far its replay is. */
+    public static ServiceConfig reporting(ServiceConfig config, @Nullable HttpGateway gateway) {
+        return gateway == null ? config : config.withEvents(ReplayEvents.of(config.events(), gateway::replaying));
+    }
+
+    /**
+     * Connects the gateway to the service.
+     *
+     * @param gateway what {@link #listen} has returned
+     * @param host    that the service listens on
+     */
+    public void connect(@Nullable HttpGateway gateway, Service service, String host) throws IOException {
+        if (gateway == null) {
+            return;
+        }
+        Upstream upstream = Upstream.at(new InetSocketAddress(reachable(host), service.port()));
+        upstream = token == null ? upstream : upstream.withToken(firstLine(token));
+        upstream = trust == null ? upstream : upstream.withTls(Tls.client(trust));
+        gateway.connect(upstream);
     }
 
     /**
      * Ends the gateway, the service and the counters in that order when the process is asked to stop: the gateway
      * answers what it has taken while the service still does.
      *
-     * @param gateway what {@link #open} has returned
+     * @param gateway what {@link #listen} has returned
      */
     public static StopSignal stopInOrder(
             Service service, @Nullable HttpGateway gateway, @Nullable Counters counters, PrintWriter out) {
@@ -109,11 +203,51 @@ public final class HttpOptions {
                 out);
     }
 
+    /** Returns an option that was given; null if none was. */
+    private @Nullable String given() {
+        Map<String, @Nullable Object> all = new LinkedHashMap<>();
+        all.put("--http-host", httpHost);
+        all.put("--http-tokens", tokens);
+        all.put("--http-tls", keyStore);
+        all.put("--http-tls-password", keyStorePassword);
+        all.put("--http-names", names);
+        all.put("--http-origins", origins);
+        all.put("--http-token", token);
+        all.put("--http-trust", trust);
+        for (Map.Entry<String, @Nullable Object> each : all.entrySet()) {
+            if (each.getValue() != null) {
+                return each.getKey();
+            }
+        }
+        return limits.isGiven() ? "a limit of HTTP" : null;
+    }
+
+    private HttpConfig config(CommandSpec command, int asked, boolean isOpen) {
+        InetSocketAddress address = new InetSocketAddress(httpHost == null ? LOOPBACK : httpHost, asked);
+        if (address.isUnresolved()) {
+            throw new IllegalArgumentException("--http-host " + httpHost + " is no address of this machine");
+        }
+        HttpConfig made = HttpConfig.at(address).withLimits(limits.limits(command));
+        made = isOpen ? made.withOpenAccess() : made;
+        made = tokens == null ? made : made.withTokens(HttpTokens.read(tokens));
+        made = names == null ? made : made.withNames(Set.copyOf(names));
+        made = origins == null ? made : made.withOrigins(Set.copyOf(origins));
+        if (keyStore != null && keyStorePassword != null) {
+            try {
+                made = made.withTls(new io.slipstream.http.config.Tls(keyStore, firstLine(keyStorePassword)));
+            } catch (IOException e) {
+                throw new IllegalArgumentException("there is no password to be read in " + keyStorePassword, e);
+            }
+        }
+        made.requireAccessSaid("--http-tokens", "--open");
+        return made;
+    }
+
     private static String reachable(String host) {
         return host.equals("0.0.0.0") || host.equals("::") ? "localhost" : host;
     }
 
-    private static String secret(Path file) throws IOException {
+    private static String firstLine(Path file) throws IOException {
         return SettingsText.firstLine(file);
     }
 }

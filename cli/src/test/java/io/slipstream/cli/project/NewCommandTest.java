@@ -46,6 +46,42 @@ class NewCommandTest {
     }
 
     @Test
+    void findsAJdkWhicheverIsOnThePath() throws Exception {
+        Path project = folder.resolve("my-service");
+        assertThat(Main.run("new", project.toString())).isZero();
+        assertThat(project.resolve("pom.xml")).content().contains("select-jdk-toolchain");
+        Path old = Files.createDirectories(folder.resolve("old/bin")).getParent();
+        Files.writeString(old.resolve("release"), "JAVA_VERSION=\"17.0.1\"\n");
+        Path oldJava = Files.writeString(old.resolve("bin/java"), "#!/bin/sh\necho too old\n");
+        assertThat(oldJava.toFile().setExecutable(true)).isTrue();
+        Path home = Files.createDirectories(folder.resolve("home/.jdks"));
+        Files.createSymbolicLink(home.resolve("jdk"), Path.of(System.getProperty("java.home")));
+        Path source = Files.writeString(folder.resolve("Main.java"), """
+            package myservice;
+            public class Main {
+                public static void main(String[] arguments) {
+                    System.out.println(Runtime.version().feature() >= 25 ? "new enough" : "too old");
+                }
+            }
+            """);
+        Path classes = Files.createDirectories(project.resolve("target/classes"));
+        Files.createDirectories(project.resolve("target/lib"));
+        assertThat(new ProcessBuilder(BIN + "/javac", "-d", classes.toString(), source.toString())
+                        .start()
+                        .waitFor())
+                .isZero();
+        for (String javaHome : List.of("", old.toString())) {
+            ProcessBuilder run = new ProcessBuilder(project.resolve("run").toString()).redirectErrorStream(true);
+            run.environment().put("PATH", old.resolve("bin") + File.pathSeparator + "/usr/bin:/bin");
+            run.environment().put("HOME", home.getParent().toString());
+            run.environment().put("JAVA_HOME", javaHome);
+            Process process = run.start();
+            assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                    .isEqualTo("new enough\n");
+        }
+    }
+
+    @Test
     void refusesNamesThatAreNoneAndFoldersThatAreThere() {
         assertThat(Main.run("new", folder.resolve("My Service").toString())).isEqualTo(2);
         assertThat(Main.run("new", folder.resolve("class").toString())).isEqualTo(2);

@@ -3,6 +3,7 @@ package io.slipstream.cli.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.cli.Main;
+import io.slipstream.testkit.Certificates;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -12,13 +13,18 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ServedOverHttpTest {
-    private static final Pattern ADDRESS = Pattern.compile("Dashboard on (http://localhost:\\d+)/ .*");
+    private static final Pattern ADDRESS = Pattern.compile("Dashboard on (https?://localhost:\\d+)/ .*");
 
     @TempDir
     private Path folder;
@@ -93,13 +99,71 @@ class ServedOverHttpTest {
         }
     }
 
+    @Test
+    void aLedgerSpeaksHttpsOnEveryAddressToThoseWhoHaveAToken() throws Exception {
+        Certificates certificates = new Certificates(folder);
+        SSLContext trusting = trusting(certificates.selfSigned("gateway"));
+        Path password = Files.writeString(folder.resolve("password"), Certificates.PASSWORD + "\n");
+        Path tokens = Files.writeString(folder.resolve("tokens"), "desk write wwww\neye read rrrr\n");
+        Process server = serve("ledger", """
+            http-host = "0.0.0.0"
+            http-tokens = '%s'
+            http-tls = '%s'
+            http-tls-password = '%s'
+            http-body = 1
+            """.formatted(tokens, certificates.store(), password));
+        try {
+            String site = address(server);
+            assertThat(site).startsWith("https://");
+            String open = "{\"account\":1,\"mayOverdraw\":true}";
+            assertThat(status(trusting, site, "", open)).isEqualTo(401);
+            assertThat(status(trusting, site, "rrrr", open)).isEqualTo(403);
+            assertThat(status(trusting, site, "wwww", open)).isEqualTo(200);
+            assertThat(status(trusting, site, "wwww", open + " ".repeat(1_024))).isEqualTo(413);
+            server.destroy();
+            assertThat(server.waitFor()).isZero();
+        } finally {
+            server.destroyForcibly().waitFor();
+        }
+    }
+
+    private static int status(SSLContext trusting, String site, String token, String body) throws IOException {
+        HttpsURLConnection connection = (HttpsURLConnection)
+                URI.create(site + "/commands/OpenAccount").toURL().openConnection();
+        connection.setSSLSocketFactory(trusting.getSocketFactory());
+        connection.setDoOutput(true);
+        connection.setRequestProperty("Content-Type", "application/json");
+        connection.setRequestProperty("Authorization", "Bearer " + token);
+        connection.getOutputStream().write(body.getBytes(StandardCharsets.UTF_8));
+        return connection.getResponseCode();
+    }
+
+    private static SSLContext trusting(Path certificate) throws Exception {
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        try (InputStream pem = Files.newInputStream(certificate)) {
+            trusted.setCertificateEntry(
+                    "gateway", CertificateFactory.getInstance("X.509").generateCertificate(pem));
+        }
+        TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        managers.init(trusted);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, managers.getTrustManagers(), null);
+        return context;
+    }
+
     private Process serve(String name) throws IOException {
+        return serve(name, "");
+    }
+
+    private Process serve(String name, String more) throws IOException {
         Path config = Files.writeString(folder.resolve(name + ".toml"), """
             dir = '%s'
             port = 0
             http = 0
             level = "PROCESS"
-            """.formatted(folder.resolve("data")));
+            %s\
+            """.formatted(folder.resolve("data"), more));
         String own = Path.of(URI.create(Main.class
                         .getProtectionDomain()
                         .getCodeSource()

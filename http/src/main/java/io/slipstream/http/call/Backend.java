@@ -2,36 +2,51 @@ package io.slipstream.http.call;
 
 import io.slipstream.http.config.HttpLimits;
 import io.slipstream.http.config.Upstream;
-import io.slipstream.service.client.ConnectionLostException;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.protocol.Busy;
 import io.slipstream.service.protocol.Status;
 import io.slipstream.service.security.Tls;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The service behind a gateway. Any thread. */
+/**
+ * The service behind a gateway. Any thread. Requests never wait in the caller's thread; those that ask how the service
+ * is have a connection of their own, and so do not wait behind the others.
+ */
 public final class Backend implements AutoCloseable {
     private static final int WINDOW_BYTES = 1 << 20;
+    private static final int PROBE_WINDOW_BYTES = 1 << 12;
     private static final long RETRY_NANOS = 1_000_000_000;
 
-    private final Upstream service;
     private final HttpLimits limits;
-    private final SessionPool sessions;
     private final Pending pending;
     private final KeyUses uses = new KeyUses();
-    private volatile ServiceClient client;
+    private volatile @Nullable Link link;
 
-    /** Begins to connect to a service. */
-    public Backend(Upstream service, HttpLimits limits) throws IOException {
-        this.service = service;
+    private record Link(
+            Upstream service, LastingClient client, LastingClient prober, SendQueue queue, SessionPool sessions) {}
+
+    /** Creates it without a service: until {@link #connect} everything is refused. */
+    public Backend(HttpLimits limits) {
         this.limits = limits;
-        this.sessions = new SessionPool(service, limits.sessions());
-        this.client = newClient();
         this.pending = new Pending(limits);
+    }
+
+    /** Begins to connect to the service; once. */
+    public synchronized void connect(Upstream service) throws IOException {
+        if (link != null) {
+            throw new IllegalStateException("the gateway has a service already");
+        }
+        LastingClient client = new LastingClient(() -> begin(service, WINDOW_BYTES));
+        link = new Link(
+                service,
+                client,
+                new LastingClient(() -> begin(service, PROBE_WINDOW_BYTES)),
+                new SendQueue(client),
+                new SessionPool(service, limits.sessions()));
     }
 
     /**
@@ -40,7 +55,7 @@ public final class Backend implements AutoCloseable {
      */
     public CompletableFuture<Reply> command(String type, byte[] payload, @Nullable IdempotencyKey key) {
         if (key == null) {
-            return pending.send(() -> send(payload));
+            return send(payload, found -> found.queue.send(payload, false));
         }
         boolean isFirst;
         try {
@@ -48,47 +63,23 @@ public final class Backend implements AutoCloseable {
         } catch (ReusedKeyException e) {
             return CompletableFuture.failedFuture(e);
         }
-        CompletableFuture<Reply> answer = pending.send(() -> sessions.send(key, payload));
+        CompletableFuture<Reply> answer = send(payload, found -> found.sessions.send(key, payload));
         return isFirst ? answer.whenComplete((_, failure) -> forgetRefused(key, failure)) : answer;
-    }
-
-    /**
-     * What the client does not take at once was not sent; a connection that is lost later leaves the outcome unknown.
-     */
-    private CompletableFuture<Reply> send(byte[] payload) {
-        try {
-            return client().send(payload);
-        } catch (ConnectionLostException e) {
-            throw new RefusedException(Busy.Reason.PENDING, String.valueOf(e.getMessage()), RETRY_NANOS);
-        }
-    }
-
-    private void forgetRefused(IdempotencyKey key, @Nullable Throwable failure) {
-        if (failure instanceof RefusedException) {
-            uses.forget(key);
-        }
     }
 
     /** Asks something; fails as {@link #command}. */
     public CompletableFuture<Reply> query(byte[] payload) {
-        return pending.send(() -> client().queryAsync(payload));
+        return send(payload, found -> found.queue.send(payload, true));
     }
 
     /** Asks the service how it is, and waits. */
     public Status status() {
-        return client().status();
+        return linked().prober.get().status();
     }
 
     /** Returns a client of its own for a stream of items. */
     public ServiceClient newClient() throws IOException {
-        ServiceClient.Builder builder = ServiceClient.builder(
-                        service.address().getHostString(), service.address().getPort())
-                .windowBytes(WINDOW_BYTES)
-                .timeout(limits.answerTime());
-        String token = service.token();
-        builder = token == null ? builder : builder.token(token);
-        Tls tls = service.tls();
-        return (tls == null ? builder : builder.tls(tls)).begin();
+        return begin(linked().service, WINDOW_BYTES);
     }
 
     /** Returns how many requests wait for an answer. */
@@ -101,28 +92,59 @@ public final class Backend implements AutoCloseable {
         return pending.most();
     }
 
+    /** Returns how many bytes the requests have that wait for an answer. */
+    public long pendingBytes() {
+        return pending.bytes();
+    }
+
+    /** Returns how many they may have. */
+    public int maxPendingBytes() {
+        return pending.mostBytes();
+    }
+
+    /** Returns whether one more request would be refused. */
+    public boolean isFull() {
+        return pending.isFull();
+    }
+
     @Override
-    public void close() {
-        client.close();
-        sessions.close();
+    public synchronized void close() {
+        Link found = link;
+        if (found != null) {
+            found.queue.close();
+            found.client.close();
+            found.prober.close();
+            found.sessions.close();
+        }
         pending.close();
     }
 
-    /** A client that has given up its connection is followed by a new one. */
-    private ServiceClient client() {
-        ServiceClient current = client;
-        return current.isOpen() ? current : replace(current);
+    private CompletableFuture<Reply> send(byte[] payload, Function<Link, CompletableFuture<Reply>> way) {
+        return pending.send(payload.length, () -> way.apply(linked()));
     }
 
-    private synchronized ServiceClient replace(ServiceClient ended) {
-        if (client == ended) {
-            try {
-                client = newClient();
-                ended.disconnect();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+    private Link linked() {
+        Link found = link;
+        if (found == null) {
+            throw new RefusedException(Busy.Reason.PENDING, "the service is starting", RETRY_NANOS);
         }
-        return client;
+        return found;
+    }
+
+    private void forgetRefused(IdempotencyKey key, @Nullable Throwable failure) {
+        if (failure instanceof RefusedException) {
+            uses.forget(key);
+        }
+    }
+
+    private ServiceClient begin(Upstream service, int windowBytes) throws IOException {
+        ServiceClient.Builder builder = ServiceClient.builder(
+                        service.address().getHostString(), service.address().getPort())
+                .windowBytes(windowBytes)
+                .timeout(limits.answerTime());
+        String token = service.token();
+        builder = token == null ? builder : builder.token(token);
+        Tls tls = service.tls();
+        return (tls == null ? builder : builder.tls(tls)).begin();
     }
 }

@@ -25,50 +25,74 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection to a session whose key and whose correlations others have chosen. Any thread sends; a virtual thread of
- * its own receives. What the service has kept for the session comes again with each connection, so a repeated command
- * gets the reply that it had.
+ * A connection to a session whose key and whose correlations others have chosen. Any thread sends, and never waits: a
+ * virtual thread connects and writes, another one receives. What the service has kept for the session comes again with
+ * each connection, so a repeated command gets the reply that it had.
  */
 final class KeyedSession implements AutoCloseable {
     private static final int CONNECT_MILLIS = 5_000;
+    private static final long RETRY_NANOS = 1_000_000_000;
+    private static final int MOST_UNWRITTEN_BYTES = 1 << 22;
+    /** Wakes the writer at the end. */
+    private static final ByteBuffer LAST = ByteBuffer.allocate(0);
 
     private record Waiting(byte[] payload, CompletableFuture<Reply> reply) {}
 
-    private final Socket socket;
-    private final InputStream in;
-    private final OutputStream out;
+    private final Upstream service;
+    private final Socket socket = new Socket();
+    private final BlockingQueue<ByteBuffer> unwritten = new LinkedBlockingQueue<>();
+    private final AtomicLong unwrittenBytes = new AtomicLong();
     private final Map<Long, Waiting> waiting = new ConcurrentHashMap<>();
     private final List<Long> early = new ArrayList<>();
     private int longestFrame;
+    private volatile boolean connected;
     private volatile boolean open = true;
 
-    private KeyedSession(Socket socket) throws IOException {
-        this.socket = socket;
-        this.in = socket.getInputStream();
-        this.out = socket.getOutputStream();
+    private KeyedSession(Upstream service) {
+        this.service = service;
     }
 
-    /** Connects, and asks for the session of that key. */
-    static KeyedSession open(Upstream service, long key) throws IOException {
-        Socket socket = new Socket();
+    /** Begins to connect, and to ask for the session of that key. */
+    static KeyedSession open(Upstream service, long key) {
+        KeyedSession session = new KeyedSession(service);
+        Thread.ofVirtual().name("http-session-out").start(() -> session.connectAndWrite(key));
+        return session;
+    }
+
+    private void connectAndWrite(long key) {
         try {
             socket.setTcpNoDelay(true);
             socket.connect(service.address(), CONNECT_MILLIS);
             Tls tls = service.tls();
-            KeyedSession session = new KeyedSession(
-                    tls == null ? socket : tls.over(socket, service.address().getHostString()));
-            session.write(hello(key, service.token()));
-            Thread.ofVirtual().name("http-session").start(session::receive);
-            return session;
-        } catch (IOException e) {
-            socket.close();
-            throw e;
+            Socket speaking =
+                    tls == null ? socket : tls.over(socket, service.address().getHostString());
+            OutputStream out = speaking.getOutputStream();
+            InputStream in = speaking.getInputStream();
+            write(out, hello(key, service.token()));
+            connected = true;
+            Thread.ofVirtual().name("http-session-in").start(() -> receive(in));
+            while (open) {
+                ByteBuffer frame = unwritten.take();
+                write(out, frame);
+                unwrittenBytes.addAndGet(-frame.limit());
+            }
+        } catch (IOException | RuntimeException e) {
+            end(String.valueOf(e.getMessage()));
+        } catch (InterruptedException e) {
+            end("the gateway has closed the connection");
         }
+    }
+
+    private static void write(OutputStream out, ByteBuffer frame) throws IOException {
+        out.write(frame.array(), 0, frame.limit());
     }
 
     private static ByteBuffer hello(long key, @Nullable String token) {
@@ -148,30 +172,25 @@ final class KeyedSession implements AutoCloseable {
         MemorySegment memory = MemorySegment.ofBuffer(frame);
         Message.header(memory, 0, MessageType.COMMAND, payload.length, 0, number);
         MemorySegment.copy(payload, 0, memory, ValueLayout.JAVA_BYTE, Message.HEADER_BYTES, payload.length);
-        try {
-            write(frame);
-        } catch (IOException e) {
-            end(String.valueOf(e.getMessage()));
+        if (unwrittenBytes.addAndGet(frame.limit()) > MOST_UNWRITTEN_BYTES && !unwritten.isEmpty()) {
+            unwrittenBytes.addAndGet(-frame.limit());
+            fail(number, refusal("the session of this idempotency key has more to send than the service takes"));
+        } else {
+            unwritten.add(frame);
         }
     }
 
-    private void write(ByteBuffer frame) throws IOException {
-        synchronized (out) {
-            out.write(frame.array(), 0, frame.limit());
-        }
-    }
-
-    private void receive() {
+    private void receive(InputStream in) {
         try {
             ByteBuffer header = ByteBuffer.allocate(Message.HEADER_BYTES);
             while (open) {
-                fill(header.clear());
+                fill(in, header.clear());
                 int length = Frame.length(MemorySegment.ofBuffer(header.flip()), 0);
                 if (length < Message.HEADER_BYTES || length > Message.MAX_OUTPUT_BYTES) {
                     throw new IOException("a frame of " + length + " bytes cannot be");
                 }
                 ByteBuffer frame = ByteBuffer.allocate(Frame.align(length)).put(header);
-                fill(frame);
+                fill(in, frame);
                 onFrame(MemorySegment.ofBuffer(frame.flip()), length);
             }
         } catch (IOException | RuntimeException e) {
@@ -179,7 +198,7 @@ final class KeyedSession implements AutoCloseable {
         }
     }
 
-    private void fill(ByteBuffer buffer) throws IOException {
+    private static void fill(InputStream in, ByteBuffer buffer) throws IOException {
         int read = in.readNBytes(buffer.array(), buffer.position(), buffer.remaining());
         if (read < buffer.remaining()) {
             throw new EOFException("the service has closed the connection");
@@ -233,17 +252,22 @@ final class KeyedSession implements AutoCloseable {
         } catch (IOException e) {
             // It is of no use any more either way.
         }
+        // Not by an interrupt: the writer may be about to complete what waits, which others have stages behind.
+        unwritten.add(LAST);
         failAll(why);
     }
 
     private void failAll(String why) {
-        waiting.keySet()
-                .forEach(number -> fail(
-                        number,
-                        new ServiceException(
-                                FailureCode.CLOSING,
-                                why
-                                        + "; whether the command was applied is unknown: send it again with"
-                                        + " the same idempotency key")));
+        RuntimeException failure = connected
+                ? new ServiceException(
+                        FailureCode.CLOSING,
+                        why + "; whether the command was applied is unknown: send it again with the same idempotency"
+                                + " key")
+                : refusal("the service cannot be reached: " + why);
+        waiting.keySet().forEach(number -> fail(number, failure));
+    }
+
+    private static RefusedException refusal(String why) {
+        return new RefusedException(Busy.Reason.PENDING, why, RETRY_NANOS);
     }
 }

@@ -11,11 +11,12 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests that wait for the service: at most so many, each for at most so long. Any thread.
+ * The requests that wait for the service: at most so many and so many bytes, each for at most so long. Any thread.
  *
  * <p>All of them wait equally long, so one look at them now and then finds what is overdue. A timer for each would wake
  * the thread of the timers twice a request.
@@ -23,15 +24,20 @@ import org.jspecify.annotations.Nullable;
 final class Pending implements AutoCloseable {
     private static final long RETRY_NANOS = 1_000_000_000;
     private static final int LOOKS = 8;
+    /** What a request takes beside its payload. */
+    private static final int OVERHEAD_BYTES = 64;
 
     private final int most;
+    private final int mostBytes;
     private final long answerNanos;
     private final AtomicInteger count = new AtomicInteger();
+    private final AtomicLong bytes = new AtomicLong();
     private final Set<Waiting> waiting = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService looks;
 
     Pending(HttpLimits limits) {
         most = limits.pending();
+        mostBytes = limits.pendingBytes();
         answerNanos = limits.answerTime().toNanos();
         looks = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("slipstream-http-overdue").factory());
@@ -40,24 +46,49 @@ final class Pending implements AutoCloseable {
     }
 
     /**
-     * Sends a request, if there is room for one more.
+     * Sends a request, if there is room for one more. One that is longer than all may be together goes alone.
      *
-     * @return completes as the reply does, or with {@link TimeoutException}, or {@link RefusedException} at once
+     * @param length  bytes of its payload
+     * @param request sends it, and does not wait
+     * @return completes as the reply does, or with {@link TimeoutException}, or with {@link RefusedException}: at once,
+     *     or if it was not sent in its time
      */
-    CompletableFuture<Reply> send(Supplier<CompletableFuture<Reply>> request) {
+    CompletableFuture<Reply> send(int length, Supplier<CompletableFuture<Reply>> request) {
+        int own = length + OVERHEAD_BYTES;
         if (count.incrementAndGet() > most) {
             count.decrementAndGet();
-            return CompletableFuture.failedFuture(new RefusedException(
-                    Busy.Reason.PENDING, most + " requests wait for the service already", RETRY_NANOS));
+            return refused(most + " requests wait for the service already");
         }
-        Waiting mine = new Waiting(System.nanoTime());
+        long all = bytes.addAndGet(own);
+        if (all > mostBytes && all > own) {
+            count.decrementAndGet();
+            bytes.addAndGet(-own);
+            return refused("requests of " + (all - own) + " bytes wait for the service already, and those that wait may"
+                    + " have " + mostBytes);
+        }
+        Waiting mine = new Waiting(System.nanoTime(), own);
         waiting.add(mine);
         try {
-            request.get().whenComplete((reply, failure) -> end(mine, reply, failure));
+            CompletableFuture<Reply> sent = request.get();
+            mine.turn = sent instanceof Turn turn ? turn : null;
+            sent.whenComplete((reply, failure) -> end(mine, reply, failure));
         } catch (RuntimeException e) {
             end(mine, null, e);
         }
         return mine;
+    }
+
+    /** Returns whether one more would be refused. */
+    boolean isFull() {
+        return count.get() >= most || bytes.get() >= mostBytes;
+    }
+
+    long bytes() {
+        return bytes.get();
+    }
+
+    int mostBytes() {
+        return mostBytes;
     }
 
     int count() {
@@ -79,6 +110,7 @@ final class Pending implements AutoCloseable {
             return;
         }
         count.decrementAndGet();
+        bytes.addAndGet(-mine.bytes);
         if (failure != null) {
             mine.completeExceptionally(failure);
         } else {
@@ -90,16 +122,33 @@ final class Pending implements AutoCloseable {
         long now = System.nanoTime();
         for (Waiting each : waiting) {
             if (now - each.sinceNanos > answerNanos) {
-                end(each, null, new TimeoutException());
+                Turn turn = each.turn;
+                end(
+                        each,
+                        null,
+                        turn != null && turn.withdraw()
+                                ? refusal("the request was not sent in its time, since others wait before it")
+                                : new TimeoutException());
             }
         }
     }
 
+    private static CompletableFuture<Reply> refused(String why) {
+        return CompletableFuture.failedFuture(refusal(why));
+    }
+
+    private static RefusedException refusal(String why) {
+        return new RefusedException(Busy.Reason.PENDING, why, RETRY_NANOS);
+    }
+
     private static final class Waiting extends CompletableFuture<Reply> {
         private final long sinceNanos;
+        private final int bytes;
+        private volatile @Nullable Turn turn;
 
-        Waiting(long sinceNanos) {
+        Waiting(long sinceNanos, int bytes) {
             this.sinceNanos = sinceNanos;
+            this.bytes = bytes;
         }
     }
 }

@@ -3,7 +3,6 @@ package io.slipstream.http.call;
 import io.slipstream.http.config.Upstream;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.protocol.Busy;
-import java.io.IOException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -25,9 +24,6 @@ final class SessionPool implements AutoCloseable {
     CompletableFuture<Reply> send(IdempotencyKey key, byte[] payload) {
         try {
             return session(key.session()).send(key.number(), payload);
-        } catch (IOException e) {
-            return CompletableFuture.failedFuture(new RefusedException(
-                    Busy.Reason.PENDING, "the service cannot be reached: " + e.getMessage(), RETRY_NANOS));
         } catch (RefusedException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -39,7 +35,7 @@ final class SessionPool implements AutoCloseable {
         sessions.clear();
     }
 
-    private synchronized KeyedSession session(long key) throws IOException {
+    private synchronized KeyedSession session(long key) {
         KeyedSession known = sessions.get(key);
         if (known != null && known.isOpen()) {
             return known;

@@ -1,8 +1,10 @@
 package io.slipstream.http.config;
 
 import java.net.InetSocketAddress;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,18 +13,23 @@ import org.jspecify.annotations.Nullable;
  * @param address to listen on
  * @param tls     the certificate; null for plain HTTP
  * @param tokens  and who sends them; with none, everybody who reaches the address may do everything
+ * @param names   of this host, without a port, that requests without tokens may ask for, in small letters
  * @param origins of web pages elsewhere that may call, such as {@code https://desk.example}; none by default
+ * @param isOpen  whether other machines get in without a token
  * @param limits  of requests
  */
 public record HttpConfig(
         InetSocketAddress address,
         @Nullable Tls tls,
         Map<String, Bearer> tokens,
+        Set<String> names,
         Set<String> origins,
+        boolean isOpen,
         HttpLimits limits) {
     /** Copies the collections. */
     public HttpConfig {
         tokens = Map.copyOf(tokens);
+        names = names.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
         origins = Set.copyOf(origins);
     }
 
@@ -31,35 +38,77 @@ public record HttpConfig(
         return at(new InetSocketAddress("127.0.0.1", port));
     }
 
-    /** Returns the defaults at an address. */
+    /** Returns the defaults at an address. One that other machines reach needs tokens, or {@link #withOpenAccess}. */
     public static HttpConfig at(InetSocketAddress address) {
-        return new HttpConfig(address, null, Map.of(), Set.of(), HttpLimits.DEFAULT);
+        return new HttpConfig(address, null, Map.of(), Set.of(), Set.of(), false, HttpLimits.DEFAULT);
     }
 
     /** Returns the same with a certificate. */
     public HttpConfig withTls(Tls newTls) {
-        return new HttpConfig(address, newTls, tokens, origins, limits);
+        return new HttpConfig(address, newTls, tokens, names, origins, isOpen, limits);
     }
 
     /** Returns the same with these tokens, and who sends each of them. */
     public HttpConfig withTokens(Map<String, Bearer> newTokens) {
-        return new HttpConfig(address, tls, newTokens, origins, limits);
+        return new HttpConfig(address, tls, newTokens, names, origins, isOpen, limits);
+    }
+
+    /**
+     * Returns the same with other names of this host. Without tokens a gateway answers only to {@code localhost}, to
+     * these, and, if other machines reach it, to plain addresses. So a web page elsewhere cannot reach it by a name of
+     * its own that leads here (DNS rebinding).
+     */
+    public HttpConfig withNames(Set<String> newNames) {
+        return new HttpConfig(address, tls, tokens, newNames, origins, isOpen, limits);
     }
 
     /** Returns the same with these origins. */
     public HttpConfig withOrigins(Set<String> newOrigins) {
-        return new HttpConfig(address, tls, tokens, newOrigins, limits);
+        return new HttpConfig(address, tls, tokens, names, newOrigins, isOpen, limits);
+    }
+
+    /** Returns the same, which lets everybody do everything who reaches the address, also from other machines. */
+    public HttpConfig withOpenAccess() {
+        return new HttpConfig(address, tls, tokens, names, origins, true, limits);
     }
 
     /** Returns the same with other limits. */
     public HttpConfig withLimits(HttpLimits newLimits) {
-        return new HttpConfig(address, tls, tokens, origins, newLimits);
+        return new HttpConfig(address, tls, tokens, names, origins, isOpen, newLimits);
+    }
+
+    /** Returns whether only this machine reaches the address. */
+    public boolean isLocal() {
+        return address.isUnresolved() || address.getAddress().isLoopbackAddress();
+    }
+
+    /**
+     * Checks that nobody opens a gateway to the network by accident.
+     *
+     * @throws IllegalArgumentException if other machines reach the address, and nobody has said who may come
+     */
+    public void requireAccessSaid() {
+        requireAccessSaid("withTokens", "withOpenAccess()");
+    }
+
+    /**
+     * As {@link #requireAccessSaid()}, for whoever sets this up by other names: the message has those.
+     *
+     * @param tokenSetting what says who gets in
+     * @param openSetting  what lets everybody in
+     */
+    public void requireAccessSaid(String tokenSetting, String openSetting) {
+        if (!isLocal() && !isOpen && tokens.isEmpty()) {
+            throw new IllegalArgumentException("whoever reaches " + address.getHostString() + ":" + address.getPort()
+                    + " could send commands by HTTP: this gateway asks for no token. Say who gets in with "
+                    + tokenSetting + ", listen on 127.0.0.1, or say " + openSetting + " if that is meant");
+        }
     }
 
     /** Does not show the tokens. */
     @Override
     public String toString() {
-        return "HttpConfig[" + address + (tls == null ? ", plain, " : ", TLS, ") + tokens.size() + " tokens, origins "
-                + origins + ", " + limits + "]";
+        return "HttpConfig[" + address + (tls == null ? ", plain, " : ", TLS, ") + tokens.size() + " tokens"
+                + (isOpen ? ", open, names " : ", names ") + names + ", origins " + origins + ", " + limits + "]";
     }
 }

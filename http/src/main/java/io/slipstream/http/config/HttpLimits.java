@@ -10,6 +10,7 @@ import java.time.Duration;
  * @param headerBytes  longest header of a request
  * @param batchLines   most commands of one batch
  * @param pending      requests that wait for the service at once; more are answered 503
+ * @param pendingBytes bytes of the requests that wait for the service; more are answered 503
  * @param sessions     sessions of idempotency keys with a connection to the service at once
  * @param streams      event streams at once
  * @param ratePerSecond requests a second of one client (token or address); 0 for no limit; more are answered 429
@@ -22,6 +23,7 @@ public record HttpLimits(
         int headerBytes,
         int batchLines,
         int pending,
+        int pendingBytes,
         int sessions,
         int streams,
         int ratePerSecond,
@@ -34,6 +36,7 @@ public record HttpLimits(
             8 << 10,
             1_000,
             4_096,
+            16 << 20,
             256,
             64,
             0,
@@ -50,6 +53,7 @@ public record HttpLimits(
                 || headerBytes < 256
                 || batchLines < 1
                 || pending < 1
+                || pendingBytes < 1
                 || sessions < 1
                 || streams < 1
                 || ratePerSecond < 0
@@ -58,7 +62,8 @@ public record HttpLimits(
                 || !answerTime.isPositive()) {
             throw new IllegalArgumentException("limits are positive, and a header has at least 256 bytes; these are "
                     + "body " + bodyBytes + ", header " + headerBytes + ", batch " + batchLines + ", pending " + pending
-                    + ", sessions " + sessions + ", streams " + streams + ", rate " + ratePerSecond + ", idle " + idle
+                    + ", pending bytes " + pendingBytes + ", sessions " + sessions + ", streams " + streams + ", rate "
+                    + ratePerSecond + ", idle " + idle
                     + ", request " + requestTime + ", answer " + answerTime);
         }
     }
@@ -66,7 +71,17 @@ public record HttpLimits(
     /** Returns the same with another rate. */
     public HttpLimits withRatePerSecond(int rate) {
         return new HttpLimits(
-                bodyBytes, headerBytes, batchLines, pending, sessions, streams, rate, idle, requestTime, answerTime);
+                bodyBytes,
+                headerBytes,
+                batchLines,
+                pending,
+                pendingBytes,
+                sessions,
+                streams,
+                rate,
+                idle,
+                requestTime,
+                answerTime);
     }
 
     /** Returns the same with another longest body. */
@@ -76,6 +91,23 @@ public record HttpLimits(
                 headerBytes,
                 batchLines,
                 pending,
+                pendingBytes,
+                sessions,
+                streams,
+                ratePerSecond,
+                idle,
+                requestTime,
+                answerTime);
+    }
+
+    /** Returns the same with another most commands of a batch. */
+    public HttpLimits withBatchLines(int lines) {
+        return new HttpLimits(
+                bodyBytes,
+                headerBytes,
+                lines,
+                pending,
+                pendingBytes,
                 sessions,
                 streams,
                 ratePerSecond,
@@ -91,8 +123,57 @@ public record HttpLimits(
                 headerBytes,
                 batchLines,
                 requests,
+                pendingBytes,
                 sessions,
                 streams,
+                ratePerSecond,
+                idle,
+                requestTime,
+                answerTime);
+    }
+
+    /** Returns the same with another number of bytes that may wait. */
+    public HttpLimits withPendingBytes(int bytes) {
+        return new HttpLimits(
+                bodyBytes,
+                headerBytes,
+                batchLines,
+                pending,
+                bytes,
+                sessions,
+                streams,
+                ratePerSecond,
+                idle,
+                requestTime,
+                answerTime);
+    }
+
+    /** Returns the same with another number of sessions that may have a connection. */
+    public HttpLimits withSessions(int most) {
+        return new HttpLimits(
+                bodyBytes,
+                headerBytes,
+                batchLines,
+                pending,
+                pendingBytes,
+                most,
+                streams,
+                ratePerSecond,
+                idle,
+                requestTime,
+                answerTime);
+    }
+
+    /** Returns the same with another number of event streams. */
+    public HttpLimits withStreams(int most) {
+        return new HttpLimits(
+                bodyBytes,
+                headerBytes,
+                batchLines,
+                pending,
+                pendingBytes,
+                sessions,
+                most,
                 ratePerSecond,
                 idle,
                 requestTime,
@@ -106,6 +187,7 @@ public record HttpLimits(
                 headerBytes,
                 batchLines,
                 pending,
+                pendingBytes,
                 sessions,
                 streams,
                 ratePerSecond,

@@ -37,6 +37,10 @@ public final class Vitals implements AutoCloseable {
     private int rounds;
     private volatile Sign last = new Sign(null, 0, "the service has not answered yet");
 
+    private volatile Replay replay = new Replay(0, 0);
+
+    private record Replay(long done, long all) {}
+
     private record Sign(@Nullable Status status, long seenNanos, String error) {}
 
     /**
@@ -78,6 +82,11 @@ public final class Vitals implements AutoCloseable {
         watch.close();
     }
 
+    /** Says how far the service is in the replay of its log. */
+    public void replaying(long done, long all) {
+        replay = new Replay(done, all);
+    }
+
     Watch watch() {
         return watch;
     }
@@ -87,9 +96,11 @@ public final class Vitals implements AutoCloseable {
         Sign sign = last;
         picture.put("alive", isAlive());
         picture.put("ready", isReady());
-        picture.put("error", isAlive() ? "" : sign.error);
+        picture.put("error", isAlive() ? "" : why(sign));
         picture.put("pending", backend.pending());
         picture.put("maxPending", backend.maxPending());
+        picture.put("pendingBytes", backend.pendingBytes());
+        picture.put("maxPendingBytes", backend.maxPendingBytes());
         picture.put("streams", streams.count());
         picture.put("http", answered.counts());
         synchronized (recentProbes) {
@@ -134,7 +145,7 @@ public final class Vitals implements AutoCloseable {
 
     private boolean isReady() {
         Sign sign = last;
-        return isAlive() && sign.status != null && !sign.status.isLogFull() && backend.pending() < backend.maxPending();
+        return isAlive() && sign.status != null && !sign.status.isLogFull() && !backend.isFull();
     }
 
     private Page.Content report(boolean good, String what) {
@@ -147,15 +158,29 @@ public final class Vitals implements AutoCloseable {
             members.put("logFull", sign.status.isLogFull());
         }
         if (!good) {
-            members.put(
-                    "reason",
-                    !sign.error.isEmpty()
-                            ? sign.error
-                            : sign.status != null && sign.status.isLogFull()
-                                    ? "the log has no room left on its device"
-                                    : isAlive() ? "as many requests wait as may" : "the service does not answer");
+            members.put("reason", why(sign));
+            if (isReplaying(sign)) {
+                members.put("replayed", replay.done);
+                members.put("toReplay", replay.all);
+            }
         }
         return new Page.Content(good ? 200 : 503, JsonText.of(members).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private boolean isReplaying(Sign sign) {
+        return sign.status == null && replay.all > 0;
+    }
+
+    private String why(Sign sign) {
+        if (isReplaying(sign)) {
+            return "the service replays its log: " + replay.done + " of " + replay.all + " entries";
+        }
+        if (!sign.error.isEmpty()) {
+            return sign.error;
+        }
+        return sign.status != null && sign.status.isLogFull()
+                ? "the log has no room left on its device"
+                : isAlive() ? "as many requests wait as may" : "the service does not answer";
     }
 
     private static Page.Content text(String metrics) {
@@ -168,7 +193,14 @@ public final class Vitals implements AutoCloseable {
         gauge(text, "ready", "Whether commands are taken.", isReady() ? 1 : 0);
         gauge(text, "http_pending_requests", "Requests that wait for the service.", backend.pending());
         gauge(text, "http_pending_limit", "Requests that may wait for the service.", backend.maxPending());
+        gauge(text, "http_pending_bytes", "Bytes of the requests that wait for the service.", backend.pendingBytes());
+        gauge(text, "http_pending_bytes_limit", "Bytes that requests may have that wait.", backend.maxPendingBytes());
         gauge(text, "http_streams", "Event streams that are open.", streams.count());
+        Replay progress = replay;
+        if (progress.all > 0) {
+            gauge(text, "replay_done_entries", "Log entries of the start that are replayed.", progress.done);
+            gauge(text, "replay_entries", "Log entries that the start has to replay.", progress.all);
+        }
         Status status = last.status;
         if (status != null) {
             gauge(text, "log_sequence", "Last log entry that was applied.", status.sequence());

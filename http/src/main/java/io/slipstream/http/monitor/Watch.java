@@ -1,6 +1,5 @@
 package io.slipstream.http.monitor;
 
-import io.slipstream.core.counters.CounterType;
 import io.slipstream.core.counters.CounterValue;
 import io.slipstream.core.counters.CountersReader;
 import java.io.IOException;
@@ -38,7 +37,13 @@ final class Watch implements AutoCloseable {
     /** Appends them as metrics, of which each has the owner and the label of its counter. */
     void appendTo(StringBuilder text) {
         List<CounterValue> counters = read();
-        append(text, counters, "counter_total", "counter", "Counts since the service started.", true);
+        append(
+                text,
+                counters,
+                "counter_total",
+                "counter",
+                "Counts, and times in nanoseconds, since the service started.",
+                true);
         append(text, counters, "level", "gauge", "Depths, lags, capacities, positions and durations.", false);
     }
 
@@ -46,7 +51,7 @@ final class Watch implements AutoCloseable {
             StringBuilder text, List<CounterValue> counters, String name, String type, String help, boolean counts) {
         String prefix = "# HELP slipstream_" + name + " " + help + "\n# TYPE slipstream_" + name + " " + type + "\n";
         for (CounterValue each : counters) {
-            if (isCount(each.type()) == counts) {
+            if (isCount(each) == counts) {
                 text.append(prefix)
                         .append("slipstream_")
                         .append(name)
@@ -62,8 +67,13 @@ final class Watch implements AutoCloseable {
         }
     }
 
-    private static boolean isCount(CounterType type) {
-        return type == CounterType.COUNT || type == CounterType.REFUSED || type == CounterType.DROPPED;
+    /** A duration that only grows is called the time in something; others are the longest, or the last. */
+    private static boolean isCount(CounterValue counter) {
+        return switch (counter.type()) {
+            case COUNT, REFUSED, DROPPED -> true;
+            case DURATION_NANOS -> counter.label().startsWith("time in ");
+            default -> false;
+        };
     }
 
     private static String escape(String text) {

@@ -4,6 +4,8 @@ import io.slipstream.data.schema.Definition;
 import io.slipstream.data.schema.Definitions;
 import io.slipstream.data.schema.Field;
 import io.slipstream.data.schema.Type;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,21 +24,41 @@ final class JsonSchemas {
                 .filter(Definition::isUnion)
                 .flatMap(union -> union.variants().stream())
                 .collect(Collectors.toSet());
+        Set<String> alone = alone(definitions);
         for (Definition definition : definitions.all()) {
-            schemas.computeIfAbsent(definition.name(), _ -> of(definition, variants.contains(definition.name())));
+            String name = definition.name();
+            schemas.computeIfAbsent(name, _ -> of(definition, variants.contains(name), alone.contains(name)));
         }
+    }
+
+    /** Returns what is used by its own name: there a variant has no {@code @type}. */
+    private static Set<String> alone(Definitions definitions) {
+        Set<String> names = new HashSet<>();
+        names.add(definitions.all().getFirst().name());
+        definitions.all().stream()
+                .flatMap(each -> each.fields().stream())
+                .map(field -> field.type() instanceof Type.Sequence(Type element, int _) ? element : field.type())
+                .forEach(type -> {
+                    if (type instanceof Type.Reference(String name)) {
+                        names.add(name);
+                    }
+                });
+        return names;
     }
 
     static Map<String, Object> reference(String name) {
         return Map.of("$ref", PLACE + name);
     }
 
-    private static Map<String, Object> of(Definition definition, boolean isVariant) {
+    private static Map<String, Object> of(Definition definition, boolean isVariant, boolean isAlone) {
         Map<String, Object> schema = new LinkedHashMap<>();
         if (definition.isUnion()) {
             schema.put(
                     "oneOf",
                     definition.variants().stream().map(JsonSchemas::reference).toList());
+            Map<String, Object> places = new LinkedHashMap<>();
+            definition.variants().forEach(name -> places.put(name, PLACE + name));
+            schema.put("discriminator", Map.of("propertyName", "@type", "mapping", places));
             schema.put("description", "Begins with \"@type\", the name of the record.");
             return schema;
         }
@@ -49,10 +71,11 @@ final class JsonSchemas {
         fields.forEach(field -> properties.put(field.name(), of(field.type())));
         schema.put("type", "object");
         schema.put("properties", properties);
-        List<String> required = fields.stream()
-                .filter(field -> !field.isOptional())
-                .map(Field::name)
-                .toList();
+        List<String> required = new ArrayList<>();
+        if (isVariant && !isAlone) {
+            required.add("@type");
+        }
+        fields.stream().filter(field -> !field.isOptional()).map(Field::name).forEach(required::add);
         if (!required.isEmpty()) {
             schema.put("required", required);
         }

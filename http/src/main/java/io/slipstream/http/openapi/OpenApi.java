@@ -21,8 +21,10 @@ public final class OpenApi {
         PROBLEMS.put("409", "The service did not accept it, or no longer keeps the reply to that idempotency key.");
         PROBLEMS.put("413", "Body or batch is too long.");
         PROBLEMS.put("415", "The body is neither JSON nor lines of JSON, is compressed, or is not in UTF-8.");
+        PROBLEMS.put("421", "Without tokens the gateway answers only to its own names.");
         PROBLEMS.put("422", "The idempotency key was used before for a command of another type.");
         PROBLEMS.put("429", "This client asks for too much; Retry-After says when to come back.");
+        PROBLEMS.put("500", "The service has failed at this request.");
         PROBLEMS.put("501", "The body has a transfer encoding other than chunked.");
         PROBLEMS.put("503", "The service is busy; Retry-After says when to come back.");
         PROBLEMS.put("504", "No answer in time; whether a command was applied is unknown.");
@@ -30,8 +32,12 @@ public final class OpenApi {
 
     private OpenApi() {}
 
-    /** Returns the description as JSON. */
-    public static String of(Api api) {
+    /**
+     * Returns the description as JSON.
+     *
+     * @param asksForTokens whether the gateway lets nobody in without one
+     */
+    public static String of(Api api, boolean asksForTokens) {
         Map<String, Object> schemas = new LinkedHashMap<>();
         schemas.put("Problem", problem());
         Map<String, Object> paths = new LinkedHashMap<>();
@@ -47,7 +53,18 @@ public final class OpenApi {
         document.put("openapi", "3.1.0");
         document.put("info", Map.of("title", api.name(), "version", "1"));
         document.put("paths", paths);
-        document.put("components", Map.of("schemas", schemas));
+        Map<String, Object> components = new LinkedHashMap<>();
+        components.put("schemas", schemas);
+        if (asksForTokens) {
+            Map<String, Object> schemes = new LinkedHashMap<>();
+            schemes.put("bearer", Map.of("type", "http", "scheme", "bearer"));
+            schemes.put(
+                    "basic",
+                    Map.of("type", "http", "scheme", "basic", "description", "Any name, and the token as password."));
+            components.put("securitySchemes", schemes);
+            document.put("security", List.of(Map.of("bearer", List.of()), Map.of("basic", List.of())));
+        }
+        document.put("components", components);
         return JsonText.of(document);
     }
 
@@ -120,7 +137,7 @@ public final class OpenApi {
                         "Server-sent events: snapshot, state, live, item.",
                         "content",
                         Map.of("text/event-stream", Map.of())));
-        for (String status : List.of("400", "401", "503")) {
+        for (String status : List.of("400", "401", "421", "503")) {
             responses.put(
                     status,
                     problem(

@@ -3,12 +3,13 @@ package io.slipstream.http.web;
 import io.slipstream.http.config.Bearer;
 import io.slipstream.http.config.HttpConfig;
 import io.slipstream.http.config.Role;
-import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Base64;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.server.Request;
@@ -21,32 +22,51 @@ import org.jspecify.annotations.Nullable;
  */
 final class Access {
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]", "::1");
+    private static final Pattern ADDRESS =
+            Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|\\[[0-9a-f:.]+]|[0-9a-f.]*:[0-9a-f:.]+");
 
     private final Map<String, Bearer> tokens;
     private final Set<String> origins;
-    private final boolean onlyLoopbackNames;
+    private final Set<String> names;
+    private final boolean isLocal;
 
     Access(HttpConfig config) {
         this.tokens = config.tokens();
         this.origins = config.origins();
-        InetAddress address = config.address().getAddress();
-        this.onlyLoopbackNames = tokens.isEmpty() && address != null && address.isLoopbackAddress();
+        this.names = config.names();
+        this.isLocal = config.isLocal();
     }
 
     /** Returns why the request is not let in, or null. */
     @Nullable
     Problem refusal(Request request, boolean writes) {
-        if (onlyLoopbackNames && !LOOPBACK.contains(Request.getServerName(request))) {
-            return Problem.of(421, "wrong-host", "this gateway is for this machine; ask for localhost, or set a token");
-        }
         if (tokens.isEmpty()) {
-            return null;
+            return isOurs(Request.getServerName(request))
+                    ? null
+                    : Problem.of(
+                            421,
+                            "wrong-host",
+                            isLocal
+                                    ? "this gateway is for this machine; ask for localhost, or set a token"
+                                    : "this gateway does not know itself by that name: ask for its address, tell it "
+                                            + "its names, or set a token");
         }
         Bearer bearer = bearer(request);
         if (bearer == null) {
             return Problem.of(401, "unauthenticated", "send a valid token as Authorization: Bearer TOKEN");
         }
         return writes && bearer.role() != Role.WRITE ? Problem.of(403, "forbidden", "this token may read only") : null;
+    }
+
+    /** A page of another site comes by a name that its owner has chosen, never by an address. */
+    private boolean isOurs(@Nullable String host) {
+        if (host == null) {
+            return false;
+        }
+        String name = host.toLowerCase(Locale.ROOT);
+        return LOOPBACK.contains(name)
+                || names.contains(name)
+                || !isLocal && ADDRESS.matcher(name).matches();
     }
 
     /** Returns whose rate a request counts for: that of the bearer of a token, or of an address. */

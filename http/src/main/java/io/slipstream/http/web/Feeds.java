@@ -2,6 +2,7 @@ package io.slipstream.http.web;
 
 import io.slipstream.http.api.Api;
 import io.slipstream.http.call.Backend;
+import io.slipstream.http.call.RefusedException;
 import io.slipstream.service.client.FeedHandler;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
@@ -60,7 +61,7 @@ final class Feeds {
             ServiceClient client = backend.newClient();
             stream.ended().thenRunAsync(client::close, Thread::startVirtualThread);
             client.subscribe(topic, sequence, index, new ToStream(stream, items));
-        } catch (IOException | ServiceException e) {
+        } catch (IOException | ServiceException | RefusedException e) {
             stream.finish();
         }
     }

@@ -297,7 +297,7 @@ function log(now) {
     ['the start took', now.recoveryNanos === undefined ? '–' : time(now.recoveryNanos)],
     ['hash of the state', now.stateHash || '–'], ['logins', whole(counter(now, 'commands', 'logins'))],
     ['connections', `${whole(counter(now, 'connections', 'open'))} of ${whole(counter(now, 'connections', 'limit'))}`],
-    ['HTTP requests that wait', `${whole(now.pending)} of ${whole(now.maxPending)}`], ['event streams', whole(now.streams)]];
+    ['HTTP requests that wait', `${whole(now.pending)} of ${whole(now.maxPending)}, ${bytes(now.pendingBytes)} of ${bytes(now.maxPendingBytes)}`], ['event streams', whole(now.streams)]];
   byId('log').replaceChildren(...entries.flatMap(([name, value]) => [html('dt', name), html('dd', value)]));
 }
 
@@ -312,6 +312,7 @@ function alert(millis, key, text) {
   while (byId('alerts').children.length > MOST_ALERTS) byId('alerts').lastChild.remove();
   byId('no-alerts').hidden = true;
 }
+const waiting = now => Math.max(now.pending / now.maxPending, now.pendingBytes / now.maxPendingBytes);
 let startTook;
 function check(now, before) {
   if (!now.alive) alert(now.millis, 'down', 'The service does not answer' + (now.error ? ': ' + now.error : '.'));
@@ -320,7 +321,9 @@ function check(now, before) {
     const part = counter(now, ring, 'depth') / counter(now, ring, 'capacity');
     if (part >= ALERT) alert(now.millis, ring, `The ${ring} is ${Math.round(100 * part)} % full.`);
   }
-  if (now.pending >= ALERT * now.maxPending) alert(now.millis, 'pending', `${whole(now.pending)} HTTP requests wait for the service.`);
+  if (waiting(now) >= ALERT) {
+    alert(now.millis, 'pending', `${whole(now.pending)} HTTP requests wait for the service: ${bytes(now.pendingBytes)}.`);
+  }
   if (before && rate('refused', now, before) > 0) alert(now.millis, 'refused', 'Commands are refused, since they would wait too long.');
   if (before && rate('denied', now, before) > 0) alert(now.millis, 'denied', 'A client was denied.');
   if (before && now.millis - before.millis > GAP_MILLIS) {

@@ -19,7 +19,7 @@ class PendingTest {
         HttpLimits brief = ONE.withTimes(ONE.idle(), ONE.requestTime(), Duration.ofMillis(20));
         CompletableFuture<Reply> service = new CompletableFuture<>();
         try (Pending pending = new Pending(brief)) {
-            CompletableFuture<Reply> answer = pending.send(() -> service);
+            CompletableFuture<Reply> answer = pending.send(0, () -> service);
             assertThatThrownBy(answer::get).hasCauseInstanceOf(TimeoutException.class);
             assertThat(pending.count()).isZero();
             service.complete(REPLY);
@@ -31,12 +31,12 @@ class PendingTest {
     void refusesOneMoreThanMayWaitUntilAnAnswerHasCome() throws Exception {
         CompletableFuture<Reply> service = new CompletableFuture<>();
         try (Pending pending = new Pending(ONE)) {
-            CompletableFuture<Reply> answer = pending.send(() -> service);
-            assertThatThrownBy(() -> pending.send(CompletableFuture::new).get())
+            CompletableFuture<Reply> answer = pending.send(0, () -> service);
+            assertThatThrownBy(() -> pending.send(0, CompletableFuture::new).get())
                     .hasCauseInstanceOf(RefusedException.class);
             service.complete(REPLY);
             assertThat(answer.get()).isEqualTo(REPLY);
-            assertThat(pending.send(() -> service).get()).isEqualTo(REPLY);
+            assertThat(pending.send(0, () -> service).get()).isEqualTo(REPLY);
             assertThat(pending.count()).isZero();
         }
     }
@@ -44,12 +44,34 @@ class PendingTest {
     @Test
     void whatCannotBeSentDoesNotWait() {
         try (Pending pending = new Pending(ONE)) {
-            assertThatThrownBy(() -> pending.send(() -> {
+            assertThatThrownBy(() -> pending.send(0, () -> {
                                 throw new IllegalArgumentException("too long");
                             })
                             .get())
                     .hasCauseInstanceOf(IllegalArgumentException.class);
             assertThat(pending.count()).isZero();
+        }
+    }
+
+    @Test
+    void refusesMoreBytesThanMayWaitButForOneAlone() {
+        try (Pending pending = new Pending(HttpLimits.DEFAULT.withPendingBytes(1_000))) {
+            CompletableFuture<Reply> service = new CompletableFuture<>();
+            assertThat(pending.send(2_000, () -> service)).isNotDone();
+            assertThatThrownBy(() -> pending.send(1, () -> service).get()).hasCauseInstanceOf(RefusedException.class);
+            service.complete(REPLY);
+            assertThat(pending.bytes()).isZero();
+            assertThat(pending.send(1, () -> service)).isCompletedWithValue(REPLY);
+        }
+    }
+
+    @Test
+    void whatWasNotSentInItsTimeIsRefusedAndNeverSent() {
+        HttpLimits brief = ONE.withTimes(ONE.idle(), ONE.requestTime(), Duration.ofMillis(20));
+        Turn turn = new Turn(new byte[1], false);
+        try (Pending pending = new Pending(brief)) {
+            assertThatThrownBy(pending.send(1, () -> turn)::get).hasCauseInstanceOf(RefusedException.class);
+            assertThat(turn.take()).isNull();
         }
     }
 }

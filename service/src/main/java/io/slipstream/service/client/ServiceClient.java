@@ -132,6 +132,23 @@ public final class ServiceClient implements AutoCloseable {
         return send(MessageType.COMMAND, payload);
     }
 
+    /**
+     * As {@link #send}, but never waits for room: while the window is full, or what the client's own thread has sent
+     * waits, it sends nothing.
+     *
+     * @return null if nothing was sent
+     * @throws IllegalArgumentException if the payload is longer than the service takes; nothing was sent then
+     * @throws ServiceException         if the client is closed or has given up its connection
+     */
+    public @Nullable CompletableFuture<Reply> trySend(byte[] payload) {
+        return trySend(MessageType.COMMAND, payload);
+    }
+
+    /** As {@link #trySend}, for a query. */
+    public @Nullable CompletableFuture<Reply> tryQuery(byte[] payload) {
+        return trySend(MessageType.QUERY, payload);
+    }
+
     /** Asks the state machine a question and waits for the answer. */
     public Reply query(byte[] payload) {
         requireOtherThread();
@@ -244,6 +261,18 @@ public final class ServiceClient implements AutoCloseable {
             }
             machine.pause(10_000);
         }
+        return failedIfEnded(future);
+    }
+
+    private @Nullable CompletableFuture<Reply> trySend(short type, byte[] payload) {
+        CompletableFuture<Reply> future = new CompletableFuture<>();
+        return link.backlog().isEmpty() && add(type, MemorySegment.ofArray(payload), 0, payload.length, 0, future)
+                ? failedIfEnded(future)
+                : null;
+    }
+
+    /** A link that has ended since a message was added no longer looks for it. */
+    private CompletableFuture<Reply> failedIfEnded(CompletableFuture<Reply> future) {
         ServiceException terminal = link.terminal();
         if (terminal != null) {
             future.completeExceptionally(terminal);

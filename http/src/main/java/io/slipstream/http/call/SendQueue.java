@@ -1,0 +1,76 @@
+package io.slipstream.http.call;
+
+import io.slipstream.service.client.ConnectionLostException;
+import io.slipstream.service.client.Reply;
+import io.slipstream.service.client.ServiceClient;
+import io.slipstream.service.protocol.Busy;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends, and lets no caller wait: what the window of the client has no room for waits in a queue until a thread of its
+ * own has sent it. What one thread sends stays in order. The callers bound how much waits. Any thread.
+ */
+final class SendQueue implements AutoCloseable {
+    private static final long RETRY_NANOS = 1_000_000_000;
+
+    private final LastingClient client;
+    private final AtomicInteger queued = new AtomicInteger();
+    private final ExecutorService sender = Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().daemon().name("slipstream-http-send").factory());
+
+    SendQueue(LastingClient client) {
+        this.client = client;
+    }
+
+    CompletableFuture<Reply> send(byte[] payload, boolean isQuery) {
+        if (queued.get() == 0) {
+            ServiceClient now = client.get();
+            CompletableFuture<Reply> sent = isQuery ? now.tryQuery(payload) : now.trySend(payload);
+            if (sent != null) {
+                return sent;
+            }
+        }
+        Turn turn = new Turn(payload, isQuery);
+        queued.incrementAndGet();
+        sender.execute(() -> {
+            try {
+                send(turn);
+            } finally {
+                queued.decrementAndGet();
+            }
+        });
+        return turn;
+    }
+
+    @Override
+    public void close() {
+        sender.shutdownNow();
+    }
+
+    private void send(Turn turn) {
+        byte @Nullable [] payload = turn.take();
+        if (payload == null) {
+            return;
+        }
+        try {
+            ServiceClient now = client.get();
+            (turn.isQuery() ? now.queryAsync(payload) : now.send(payload)).whenComplete((reply, failure) -> {
+                if (failure != null) {
+                    turn.completeExceptionally(failure);
+                } else {
+                    turn.complete(reply);
+                }
+            });
+        } catch (ConnectionLostException e) {
+            // What the client does not take was not sent; a connection that is lost later leaves the outcome unknown.
+            turn.completeExceptionally(
+                    new RefusedException(Busy.Reason.PENDING, String.valueOf(e.getMessage()), RETRY_NANOS));
+        } catch (RuntimeException e) {
+            turn.completeExceptionally(e);
+        }
+    }
+}
