@@ -132,8 +132,8 @@ class TimesTest {
         Set<String> found = new TreeSet<>();
         type.getMethods().stream()
                 .filter(method -> method.getModifiers().contains(JavaModifier.PUBLIC))
-                .filter(method -> method.getRawParameterTypes().stream()
-                        .anyMatch(each -> each.isEquivalentTo(Duration.class)))
+                .filter(method ->
+                        method.getRawParameterTypes().stream().anyMatch(each -> each.isEquivalentTo(Duration.class)))
                 .forEach(method -> found.add(type.getSimpleName() + "." + method.getName()));
         return found;
     }

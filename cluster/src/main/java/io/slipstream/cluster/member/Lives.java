@@ -1,6 +1,5 @@
 package io.slipstream.cluster.member;
 
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
