@@ -9,9 +9,9 @@ import io.slipstream.service.protocol.MessageType;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The last outputs of a session, kept for a client that comes back; the oldest go when all together have more bytes than
- * may be kept. Which ones are kept follows from the outputs alone, and not from where they lie: an outbox that was saved
- * and loaded keeps the same as the one that was saved.
+ * The last outputs of a session, kept for a client that comes back; the oldest go when all together have more bytes
+ * than may be kept. Which ones are kept follows from the outputs alone, and not from where they lie: an outbox that was
+ * saved and loaded keeps the same as the one that was saved.
  *
  * <p>A ring of frames in heap memory that doubles as needed, so that the many sessions that say little cost little. A
  * frame does not go around its end, so it may become twice as large as what is kept.

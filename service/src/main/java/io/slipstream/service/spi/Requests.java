@@ -56,10 +56,10 @@ public interface Requests {
     boolean open();
 
     /**
-     * Returns whether the log had no room for the session that was asked for. Until {@link #open} or {@link #resume} has
-     * got one, {@link #session} is 0, and queries are taken without: they need no entry in the log. Such a query has a
-     * negative session that nobody knows, and no principal. Whoever wants more than to ask has to be refused, or to
-     * wait.
+     * Returns whether the log had no room for the session that was asked for. Until {@link #open} or {@link #resume}
+     * has got one, {@link #session} is 0, and queries are taken without: they need no entry in the log. Such a query
+     * has a negative session that nobody knows, and no principal. Whoever wants more than to ask has to be refused, or
+     * to wait.
      */
     default boolean isOutOfLog() {
         return false;

@@ -67,8 +67,8 @@ public final class Bisection {
      * The two were in the same state before an entry, and not behind it.
      *
      * @param entry      its sequence
-     * @param type       of the entry: command, hello, bye, detach, start, tick or check; or snapshot, where the two have
-     *                   loaded another state from the one that the log begins with
+     * @param type       of the entry: command, hello, bye, detach, start, tick or check; or snapshot, where the two
+     *                   have loaded another state from the one that the log begins with
      * @param session    that sent it; 0 if none did
      * @param time       of the entry
      * @param text       what it is, in a line
