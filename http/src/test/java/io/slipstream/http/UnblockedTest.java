@@ -17,6 +17,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -135,7 +136,10 @@ class UnblockedTest {
 
     /** The service takes everything, so that what waits fills the window. */
     private ServiceConfig settings() {
-        return ServiceConfig.in(folder).withThreading(Threading.THREE).withMaxPending(1 << 17);
+        return ServiceConfig.in(folder)
+                .withThreading(Threading.THREE)
+                .withMaxPending(1 << 17)
+                .withMaxResponseTime(Duration.ofMinutes(1));
     }
 
     private static CompletableFuture<HttpResponse<String>> deposits(BankSite site) {
