@@ -98,7 +98,7 @@ public final class MemberOptions {
         }
         PrintWriter out = spec.commandLine().getOut();
         if (replace) {
-            out.printf("Member %d copies the log from the leader.%n", member);
+            out.printf(Locale.ROOT, "Member %d copies the log from the leader.%n", member);
             out.flush();
         }
         try (Counters counters = ProcessCounters.create(out);

@@ -5,6 +5,7 @@ import io.slipstream.service.testing.ReplayCheck.Diverged;
 import io.slipstream.service.testing.ReplayCheck.Proof;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -54,21 +55,28 @@ final class CheckCommand implements Callable<Integer> {
         switch (result) {
             case Proof proof -> {
                 out.printf(
+                        Locale.ROOT,
                         "Replayed entries %,d to %,d; the state behind the last one is %x.%n",
-                        proof.after() + 1, proof.last(), proof.stateHash());
+                        proof.after() + 1,
+                        proof.last(),
+                        proof.stateHash());
                 out.printf(
+                        Locale.ROOT,
                         "It agreed with the log at %,d checks and %,d snapshots, the last one behind entry %,d.%n",
-                        proof.checks(), proof.snapshots(), proof.proven());
+                        proof.checks(),
+                        proof.snapshots(),
+                        proof.proven());
                 if (proof.proven() < proof.last() - 1) {
                     out.printf(
+                            Locale.ROOT,
                             "What it was behind the %,d entries after that is not proven.%n",
                             proof.last() - proof.proven());
                 }
                 if (proof.failures() > 0) {
-                    out.printf("The machine has thrown %,d times.%n", proof.failures());
+                    out.printf(Locale.ROOT, "The machine has thrown %,d times.%n", proof.failures());
                 }
             }
-            case Diverged diverged -> out.printf("The replay diverged: %s.%n", diverged.text());
+            case Diverged diverged -> out.printf(Locale.ROOT, "The replay diverged: %s.%n", diverged.text());
         }
     }
 }

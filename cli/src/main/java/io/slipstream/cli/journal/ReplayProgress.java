@@ -2,6 +2,7 @@ package io.slipstream.cli.journal;
 
 import io.slipstream.service.snapshot.Recovery;
 import java.io.PrintWriter;
+import java.util.Locale;
 
 /** Says now and then how far a replay is, for those who wait. What it prints is no part of the answer. */
 final class ReplayProgress implements Recovery.Progress {
@@ -25,20 +26,20 @@ final class ReplayProgress implements Recovery.Progress {
         long now = System.nanoTime();
         if (now - saidNanos >= pauseNanos) {
             saidNanos = now;
-            err.printf("replayed %,d of %,d entries (%d %%)%n", done, all, 100 * done / all);
+            err.printf(Locale.ROOT, "replayed %,d of %,d entries (%d %%)%n", done, all, 100 * done / all);
             err.flush();
         }
     }
 
     @Override
     public void onSkip(long sequence, int timers) {
-        err.printf("entry %,d is skipped, as it is marked%n", sequence);
+        err.printf(Locale.ROOT, "entry %,d is skipped, as it is marked%n", sequence);
         err.flush();
     }
 
     @Override
     public void onSnapshotPassedOver(long sequence) {
-        err.printf("the snapshot of entry %,d is damaged, or belongs to another log%n", sequence);
+        err.printf(Locale.ROOT, "the snapshot of entry %,d is damaged, or belongs to another log%n", sequence);
         err.flush();
     }
 }

@@ -2,6 +2,7 @@ package io.slipstream.cluster.log;
 
 import io.slipstream.cluster.config.Members;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -183,7 +184,7 @@ final class Votes {
 
         @Override
         public String toString() {
-            return voters().mapToObj(member -> String.format("member %d has %016x", member, hash[member]))
+            return voters().mapToObj(member -> String.format(Locale.ROOT, "member %d has %016x", member, hash[member]))
                     .collect(Collectors.joining(", "));
         }
     }

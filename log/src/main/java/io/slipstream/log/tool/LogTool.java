@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /** Shows the events of a binary log as text. For one thread. */
@@ -116,7 +117,7 @@ public final class LogTool implements AutoCloseable {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (isForTerminal(c)) {
-                shown.append(String.format("\\u%04x", (int) c));
+                shown.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
             } else {
                 shown.append(c);
             }

@@ -4,10 +4,6 @@ package io.slipstream.service.logic;
 public final class DivergedException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
-    private static final String ADVICE = ". The state machine diverged at an entry from %d to %d: it is not"
-            + " deterministic, or its code was changed without a new version."
-            + " `slipstream journal bisect` finds the entry";
-
     /** Sequence of an entry behind which the state was still the same. */
     private final long after;
     /** Sequence of the entry behind which it was not. */
@@ -19,7 +15,7 @@ public final class DivergedException extends IllegalArgumentException {
                 upTo,
                 "the state behind entry " + upTo + " has the hash " + Long.toHexString(replayed)
                         + ", and the log says that it was " + Long.toHexString(logged)
-                        + ADVICE.formatted(after + 1, upTo));
+                        + advice(after + 1, upTo));
     }
 
     /** The state that was loaded is not the one that a snapshot says it was. */
@@ -52,7 +48,13 @@ public final class DivergedException extends IllegalArgumentException {
                 snapshot,
                 "the state behind entry " + snapshot + " has the hash "
                         + Long.toHexString(replayed) + ", and the snapshot of it has " + Long.toHexString(saved)
-                        + ADVICE.formatted(after + 1, snapshot));
+                        + advice(after + 1, snapshot));
+    }
+
+    private static String advice(long from, long to) {
+        return ". The state machine diverged at an entry from " + from + " to " + to
+                + ": it is not deterministic, or its"
+                + " code was changed without a new version. `slipstream journal bisect` finds the entry";
     }
 
     /** Returns the sequence of an entry behind which the state was still the one that the log says. */

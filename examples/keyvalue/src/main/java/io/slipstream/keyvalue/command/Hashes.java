@@ -1,5 +1,7 @@
 package io.slipstream.keyvalue.command;
 
+import io.slipstream.keyvalue.argument.Draw;
+import io.slipstream.keyvalue.argument.Scan;
 import io.slipstream.keyvalue.resp.Numbers;
 import io.slipstream.keyvalue.resp.RedisCommand;
 import io.slipstream.keyvalue.resp.RedisError;

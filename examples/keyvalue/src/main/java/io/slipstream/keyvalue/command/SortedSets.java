@@ -1,6 +1,10 @@
 package io.slipstream.keyvalue.command;
 
-import io.slipstream.keyvalue.command.RangeOptions.By;
+import io.slipstream.keyvalue.argument.Bounds;
+import io.slipstream.keyvalue.argument.Range;
+import io.slipstream.keyvalue.argument.RangeOptions;
+import io.slipstream.keyvalue.argument.RangeOptions.By;
+import io.slipstream.keyvalue.argument.Scan;
 import io.slipstream.keyvalue.resp.Numbers;
 import io.slipstream.keyvalue.resp.RedisCommand;
 import io.slipstream.keyvalue.resp.RedisError;

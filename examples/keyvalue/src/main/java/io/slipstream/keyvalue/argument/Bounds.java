@@ -1,4 +1,4 @@
-package io.slipstream.keyvalue.command;
+package io.slipstream.keyvalue.argument;
 
 import io.slipstream.keyvalue.resp.Numbers;
 import io.slipstream.keyvalue.resp.RedisError;
@@ -7,8 +7,8 @@ import io.slipstream.keyvalue.value.Bytes;
 import io.slipstream.keyvalue.value.SortedSet;
 
 /** A range by score or by name: what comes before it, and what comes before its end. */
-record Bounds(SortedSet.Before first, SortedSet.Before end) {
-    static Bounds scores(Words words, int low, int high) {
+public record Bounds(SortedSet.Before first, SortedSet.Before end) {
+    public static Bounds scores(Words words, int low, int high) {
         double from = score(words, low);
         double to = score(words, high);
         boolean fromOpen = isOpen(words, low);
@@ -18,13 +18,13 @@ record Bounds(SortedSet.Before first, SortedSet.Before end) {
                 (score, name) -> toOpen ? score < to : score <= to);
     }
 
-    static Bounds names(Words words, int low, int high) {
+    public static Bounds names(Words words, int low, int high) {
         Name from = Name.of(words, low);
         Name to = Name.of(words, high);
         return new Bounds((score, name) -> from.isAbove(name, from.open), (score, name) -> to.isAbove(name, !to.open));
     }
 
-    Range in(SortedSet set) {
+    public Range in(SortedSet set) {
         int from = set.rank(first);
         return new Range(from, Math.max(from, set.rank(end)));
     }

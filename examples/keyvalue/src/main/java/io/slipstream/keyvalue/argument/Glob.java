@@ -1,4 +1,4 @@
-package io.slipstream.keyvalue.command;
+package io.slipstream.keyvalue.argument;
 
 import io.slipstream.keyvalue.resp.RedisError;
 import java.util.ArrayList;
@@ -14,9 +14,9 @@ import java.util.stream.IntStream;
  * that no text takes longer than its length times the words of the states, whatever the pattern. (Baeza-Yates and
  * Gonnet, "A new approach to text searching", 1992.)
  */
-final class Glob {
+public final class Glob {
     /** Longest pattern in bytes. */
-    static final int MAX_LENGTH = 1024;
+    public static final int MAX_LENGTH = 1024;
 
     private static final int BYTES = 256;
 
@@ -36,7 +36,7 @@ final class Glob {
      *
      * @throws RedisError if it has more than {@value #MAX_LENGTH} bytes
      */
-    Glob(byte[] pattern) {
+    public Glob(byte[] pattern) {
         if (pattern.length > MAX_LENGTH) {
             throw new RedisError(
                     "ERR the pattern has " + pattern.length + " bytes, and at most " + MAX_LENGTH + " are taken");
@@ -69,12 +69,12 @@ final class Glob {
     }
 
     /** Returns whether all of {@code text} matches a pattern that is used once. */
-    static boolean matches(byte[] pattern, byte[] text) {
+    public static boolean matches(byte[] pattern, byte[] text) {
         return new Glob(pattern).matches(text);
     }
 
     /** Returns whether all of {@code text} matches. */
-    boolean matches(byte[] text) {
+    public boolean matches(byte[] text) {
         if (loops.length == 1) {
             return matchesOneWord(text);
         }

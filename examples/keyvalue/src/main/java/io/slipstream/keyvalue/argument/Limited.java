@@ -1,15 +1,15 @@
-package io.slipstream.keyvalue.command;
+package io.slipstream.keyvalue.argument;
 
 import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Words;
 
 /** The words of SINTERCARD and ZINTERCARD: how many keys, the keys, and a limit. */
-final class Limited {
+public final class Limited {
     private Limited() {}
 
     /** Returns the place behind the keys, which begin at word 1; the errors are for a number that is none, too small
      * or too large. */
-    static int behindKeys(Words words, RedisError notANumber, RedisError tooSmall, RedisError tooLarge) {
+    public static int behindKeys(Words words, RedisError notANumber, RedisError tooSmall, RedisError tooLarge) {
         long count = words.number(0, notANumber);
         if (count < 1) {
             throw tooSmall;
@@ -21,7 +21,7 @@ final class Limited {
     }
 
     /** Returns the limit that the words from {@code from} on say, or the largest number. */
-    static long limit(Words words, int from) {
+    public static long limit(Words words, int from) {
         RedisError negative = new RedisError("ERR LIMIT can't be negative");
         long limit = 0;
         for (int i = from; i < words.count(); i += 2) {

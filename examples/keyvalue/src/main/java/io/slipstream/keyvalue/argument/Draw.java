@@ -1,4 +1,4 @@
-package io.slipstream.keyvalue.command;
+package io.slipstream.keyvalue.argument;
 
 import io.slipstream.keyvalue.resp.RedisError;
 import java.util.ArrayList;
@@ -7,13 +7,13 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /** Draws elements at random. */
-final class Draw {
+public final class Draw {
     private static final int MOST = 1 << 20;
 
     private Draw() {}
 
     /** Draws up to {@code count} different ones, or, if it is negative, that many of which some may be the same. */
-    static <E> List<E> some(List<E> all, long count, Supplier<RandomGenerator> random) {
+    public static <E> List<E> some(List<E> all, long count, Supplier<RandomGenerator> random) {
         if (count < -MOST) {
             throw new RedisError("ERR value is out of range");
         }

@@ -1,4 +1,4 @@
-package io.slipstream.keyvalue.command;
+package io.slipstream.keyvalue.argument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

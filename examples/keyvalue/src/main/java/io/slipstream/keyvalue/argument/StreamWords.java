@@ -1,4 +1,4 @@
-package io.slipstream.keyvalue.command;
+package io.slipstream.keyvalue.argument;
 
 import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Reply;
@@ -12,7 +12,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Ids of streams as commands name them, and entries as answers tell them. */
-final class StreamWords {
+public final class StreamWords {
     private static final RedisError INVALID =
             new RedisError("ERR Invalid stream ID specified as stream command argument");
     private static final int MAX_LENGTH = 127;
@@ -20,12 +20,12 @@ final class StreamWords {
     private StreamWords() {}
 
     /** Returns the id that a word is; {@code missing} is the second number of one that has only the first. */
-    static StreamId id(Words words, int i, long missing) {
+    public static StreamId id(Words words, int i, long missing) {
         return id(words.text(i), missing);
     }
 
     /** Returns whether a word is an id. */
-    static boolean isId(Words words, int i) {
+    public static boolean isId(Words words, int i) {
         try {
             id(words, i, 0);
             return true;
@@ -43,7 +43,7 @@ final class StreamWords {
         return new StreamId(millis, dash < 0 ? missing : number(text.substring(dash + 1)));
     }
 
-    static long number(String text) {
+    public static long number(String text) {
         if (text.isEmpty() || text.chars().anyMatch(c -> c < '0' || c > '9')) {
             throw INVALID;
         }
@@ -55,12 +55,12 @@ final class StreamWords {
     }
 
     /** Returns the first id of an interval: an id, one behind a bracket that is not in it, {@code -} or {@code +}. */
-    static StreamId first(Words words, int i) {
+    public static StreamId first(Words words, int i) {
         return bound(words.text(i), 0, StreamId::next, "start");
     }
 
     /** Returns the last id of an interval, as {@link #first}. */
-    static StreamId last(Words words, int i) {
+    public static StreamId last(Words words, int i) {
         return bound(words.text(i), -1, StreamId::previous, "end");
     }
 
@@ -80,12 +80,12 @@ final class StreamWords {
         };
     }
 
-    static void tell(StreamId id, Reply reply) {
+    public static void tell(StreamId id, Reply reply) {
         reply.bulk(id.toString());
     }
 
     /** Tells an entry; one that is gone as nothing. */
-    static void tell(StreamId id, @Nullable List<Bytes> pairs, Reply reply) {
+    public static void tell(StreamId id, @Nullable List<Bytes> pairs, Reply reply) {
         reply.array(2);
         tell(id, reply);
         if (pairs == null) {
@@ -97,7 +97,7 @@ final class StreamWords {
     }
 
     /** Tells up to {@code most} entries. */
-    static void tell(Map<StreamId, List<Bytes>> entries, long most, Reply reply) {
+    public static void tell(Map<StreamId, List<Bytes>> entries, long most, Reply reply) {
         long left = Math.min(most, entries.size());
         reply.array(left);
         for (Map.Entry<StreamId, List<Bytes>> each : entries.entrySet()) {
@@ -109,7 +109,7 @@ final class StreamWords {
     }
 
     /** Returns whether the stream has an entry behind that id. */
-    static boolean hasAfter(StreamValue stream, StreamId id) {
+    public static boolean hasAfter(StreamValue stream, StreamId id) {
         return !stream.entries().isEmpty() && stream.entries().lastKey().isAfter(id);
     }
 }

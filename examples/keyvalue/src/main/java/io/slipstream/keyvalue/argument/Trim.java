@@ -1,4 +1,4 @@
-package io.slipstream.keyvalue.command;
+package io.slipstream.keyvalue.argument;
 
 import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Words;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param least the least id that stays; null for any
  * @param limit of entries that are removed at once; 0 for none
  */
-record Trim(long most, @Nullable StreamId least, long limit) {
+public record Trim(long most, @Nullable StreamId least, long limit) {
     private static final Trim NONE = new Trim(-1, null, 0);
     private static final long DEFAULT_LIMIT = 10_000;
 
@@ -24,9 +24,9 @@ record Trim(long most, @Nullable StreamId least, long limit) {
      * @param makesNone the stream is not made if it is not there
      * @param next      the word behind the options
      */
-    record Options(Trim trim, boolean makesNone, int next) {
+    public record Options(Trim trim, boolean makesNone, int next) {
         /** Reads the options from word 1 on; those of XTRIM, which has no id, go up to its end. */
-        static Options of(Words words, boolean isAdd) {
+        public static Options of(Words words, boolean isAdd) {
             Trim trim = NONE;
             boolean makesNone = false;
             boolean approximates = false;
@@ -90,7 +90,7 @@ record Trim(long most, @Nullable StreamId least, long limit) {
     }
 
     /** Shortens a stream; returns how many entries went. */
-    long apply(StreamValue stream) {
+    public long apply(StreamValue stream) {
         long removed = 0;
         while (!stream.entries().isEmpty()
                 && (limit == 0 || removed < limit)

@@ -1,4 +1,4 @@
-package io.slipstream.keyvalue.command;
+package io.slipstream.keyvalue.argument;
 
 import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Words;
@@ -12,9 +12,9 @@ import io.slipstream.keyvalue.resp.Words;
  * @param offset how many members of the range are left out
  * @param count how many are told at most, or -1 for all
  */
-record RangeOptions(By by, boolean fromBehind, boolean withScores, long offset, long count) {
+public record RangeOptions(By by, boolean fromBehind, boolean withScores, long offset, long count) {
     /** What a bound is. */
-    enum By {
+    public enum By {
         RANK,
         SCORE,
         NAME
@@ -23,17 +23,17 @@ record RangeOptions(By by, boolean fromBehind, boolean withScores, long offset, 
     private static final int FIRST_WORD = 3;
 
     /** Reads the options of {@code ZRANGE}, which say the kind of the range. */
-    static RangeOptions any(Words words) {
+    public static RangeOptions any(Words words) {
         return read(words, By.RANK, false, true);
     }
 
     /** Reads the options of a command for ranges of one kind. */
-    static RangeOptions of(Words words, By by, boolean fromBehind) {
+    public static RangeOptions of(Words words, By by, boolean fromBehind) {
         return read(words, by, fromBehind, false);
     }
 
     /** Returns how many members of a range are told. */
-    long sizeOf(Range range) {
+    public long sizeOf(Range range) {
         long left = offset < 0 ? 0 : Math.max(0, range.size() - offset);
         return count < 0 ? left : Math.min(left, count);
     }

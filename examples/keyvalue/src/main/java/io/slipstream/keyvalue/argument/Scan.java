@@ -1,4 +1,4 @@
-package io.slipstream.keyvalue.command;
+package io.slipstream.keyvalue.argument;
 
 import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Reply;
@@ -8,11 +8,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What HSCAN, SSCAN and ZSCAN ask for. */
-record Scan(long cursor, @Nullable Glob pattern, long count) {
+public record Scan(long cursor, @Nullable Glob pattern, long count) {
     private static final long USUAL_COUNT = 10;
 
     /** Reads the options from word {@code from} on; word 1 is the cursor. */
-    static Scan of(Words words, int from) {
+    public static Scan of(Words words, int from) {
         long cursor = words.number(1, new RedisError("ERR invalid cursor"));
         Glob pattern = null;
         long count = USUAL_COUNT;
@@ -34,12 +34,12 @@ record Scan(long cursor, @Nullable Glob pattern, long count) {
         return new Scan(cursor, pattern, count);
     }
 
-    boolean matches(Bytes name) {
+    public boolean matches(Bytes name) {
         return pattern == null || pattern.matches(name.array());
     }
 
     /** Tells what was found, and the cursor of the next call; 0 at the end. */
-    static void tell(long next, List<byte[]> found, Reply reply) {
+    public static void tell(long next, List<byte[]> found, Reply reply) {
         reply.array(2).bulk(Long.toString(next)).array(found.size());
         found.forEach(reply::bulk);
     }
