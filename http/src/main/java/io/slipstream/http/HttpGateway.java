@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class HttpGateway implements AutoCloseable {
+    private static final Duration FIRST_ANSWER = Duration.ofSeconds(1);
+
     private final Backend backend;
     private final Streams streams;
     private final Vitals vitals;
@@ -107,12 +110,14 @@ public final class HttpGateway implements AutoCloseable {
     }
 
     /**
-     * Begins to connect to the service; once. Its counters are those that {@link #listen} was given.
+     * Begins to connect to the service; once. Its counters are those that {@link #listen} was given. If it is there, it
+     * is healthy at the return; nobody waits for it for longer than a second.
      *
      * @throws IOException if there is no selector
      */
     public void connect(Upstream service) throws IOException {
         backend.connect(service);
+        vitals.awaitFirstAnswer(FIRST_ANSWER);
     }
 
     /** Says how far the service is in the replay of its log, for health and metrics. Any thread. */

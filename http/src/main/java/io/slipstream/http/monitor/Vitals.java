@@ -7,11 +7,13 @@ import io.slipstream.http.web.Streams;
 import io.slipstream.service.protocol.Status;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -37,6 +39,7 @@ public final class Vitals implements AutoCloseable {
     private int rounds;
     private volatile Sign last = new Sign(null, 0, "the service has not answered yet");
 
+    private final CountDownLatch heard = new CountDownLatch(1);
     private volatile Replay replay = new Replay(0, 0);
 
     private record Replay(long done, long all) {}
@@ -87,6 +90,18 @@ public final class Vitals implements AutoCloseable {
         replay = new Replay(done, all);
     }
 
+    /**
+     * Waits until the service has answered once, but not for longer than {@code most}. An interrupt ends the wait, and
+     * stays pending.
+     */
+    public void awaitFirstAnswer(Duration most) {
+        try {
+            boolean ignored = heard.await(most.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     Watch watch() {
         return watch;
     }
@@ -133,6 +148,7 @@ public final class Vitals implements AutoCloseable {
                 }
             }
             last = new Sign(status, end, "");
+            heard.countDown();
         } catch (RuntimeException e) {
             last = new Sign(last.status, last.seenNanos, String.valueOf(e.getMessage()));
         }
