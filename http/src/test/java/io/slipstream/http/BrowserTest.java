@@ -95,7 +95,8 @@ class BrowserTest {
             await(() ->
                     !browser.findElements(By.cssSelector("#response path.line")).isEmpty());
             assertThat(browser.findElement(By.cssSelector("#pipeline svg")).getDomAttribute("aria-label"))
-                    .contains("input ring:", "journal:", "logic:", "output ring:");
+                    .containsPattern("gateway: [\\d,]+ of [\\d,]+ wait, \\d+ % full; input ring:")
+                    .contains("journal:", "logic:", "output ring:");
             assertThat(text("whatif")).isNotBlank();
         }
     }

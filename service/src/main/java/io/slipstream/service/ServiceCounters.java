@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * Shows a service to other processes: its rings, connections, commands, log and threads. Runs on the gateway's thread.
  */
 final class ServiceCounters implements Duty {
-    /** Thirteen for the rings, nine for the commands, two for connections, ten for the log, four for each thread. */
-    static final int PLACES = 46;
+    /** Thirteen for the rings, eleven for commands, two for connections, ten for the log, four for each thread. */
+    static final int PLACES = 48;
 
     private static final Duration INTERVAL = Duration.ofMillis(200);
 
@@ -51,6 +51,9 @@ final class ServiceCounters implements Duty {
             parts.add(new SampledCounters<>(() -> gateway, counters, "connections", INTERVAL)
                     .add(CounterType.CAPACITY, "limit", _ -> maxConnections)
                     .add(CounterType.DEPTH, "open", Gateway::connections));
+            parts.add(new SampledCounters<>(() -> gateway, counters, "waiting commands", INTERVAL)
+                    .add(CounterType.CAPACITY, "capacity", its -> its.allowed().getAcquire())
+                    .add(CounterType.DEPTH, "depth", its -> its.waiting().getAcquire()));
             parts.add(new SampledCounters<>(() -> gateway, counters, "commands", INTERVAL)
                     .add(CounterType.COUNT, "accepted", its -> its.accepted().getAcquire())
                     .add(CounterType.COUNT, "processed", _ -> logic.processed().getAcquire())

@@ -8,8 +8,10 @@ import static io.slipstream.service.RawFrames.receive;
 import static io.slipstream.service.RawFrames.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.slipstream.core.counters.CounterType;
+import io.slipstream.core.counters.CounterValue;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.core.counters.CountersReader;
 import io.slipstream.core.frame.Frame;
@@ -147,6 +149,10 @@ class ServiceTest {
                             "output ring: refused",
                             "output ring: dropped",
                             "output ring: lag of the gateway");
+            assertThat(reader.read())
+                    .filteredOn(value -> value.owner().equals("waiting commands"))
+                    .extracting(CounterValue::label, value -> value.value() > 0)
+                    .containsExactly(tuple("capacity", true), tuple("depth", false));
             assertThat(reader.read())
                     .filteredOn(value -> value.type() == CounterType.LAG)
                     .allMatch(value -> value.value() == 0);

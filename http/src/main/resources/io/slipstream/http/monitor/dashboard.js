@@ -137,9 +137,9 @@ function pipeline(now) {
   const place = byId('pipeline'), phone = place.clientWidth < 560;
   const input = 'input ring', output = 'output ring', second = back(1000);
   const inputSize = counter(now, input, 'capacity'), outputSize = counter(now, output, 'capacity');
-  const perSecond = short(rate('accepted', now, second));
+  const waits = counter(now, 'waiting commands', 'depth'), allowed = counter(now, 'waiting commands', 'capacity');
   const stages = [
-    ['gateway', `${perSecond} accepted a second`, null],
+    ['gateway', `${whole(waits)} of ${whole(allowed)} wait`, crowd(now)],
     ['input ring', bytes(counter(now, input, 'depth')) + ' of ' + bytes(inputSize), counter(now, input, 'depth') / inputSize],
     ['journal', bytes(counter(now, input, 'lag of the journal')) + ' behind', counter(now, input, 'lag of the journal') / inputSize],
     ['logic', bytes(counter(now, input, 'lag of the logic')) + ' behind', counter(now, input, 'lag of the logic') / inputSize],
@@ -312,6 +312,9 @@ function alert(millis, key, text) {
   while (byId('alerts').children.length > MOST_ALERTS) byId('alerts').lastChild.remove();
   byId('no-alerts').hidden = true;
 }
+// One command is no crowd, however long it takes.
+const crowd = now => counter(now, 'waiting commands', 'depth') > 1
+  ? counter(now, 'waiting commands', 'depth') / counter(now, 'waiting commands', 'capacity') : 0;
 const waiting = now => Math.max(now.pending / now.maxPending, now.pendingBytes / now.maxPendingBytes);
 let startTook;
 function check(now, before) {
@@ -320,6 +323,10 @@ function check(now, before) {
   for (const ring of ['input ring', 'output ring']) {
     const part = counter(now, ring, 'depth') / counter(now, ring, 'capacity');
     if (part >= ALERT) alert(now.millis, ring, `The ${ring} is ${Math.round(100 * part)} % full.`);
+  }
+  if (crowd(now) >= ALERT) {
+    alert(now.millis, 'crowd', `${whole(counter(now, 'waiting commands', 'depth'))} commands wait, and `
+      + `${whole(counter(now, 'waiting commands', 'capacity'))} may: the next ones are refused.`);
   }
   if (waiting(now) >= ALERT) {
     alert(now.millis, 'pending', `${whole(now.pending)} HTTP requests wait for the service: ${bytes(now.pendingBytes)}.`);

@@ -178,6 +178,16 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         return intake.accepted();
     }
 
+    /** Returns how many commands wait. */
+    public Sequence waiting() {
+        return intake.waiting();
+    }
+
+    /** Returns how many may wait: as many as are likely to be done within the maximum response time. */
+    public Sequence allowed() {
+        return intake.allowed();
+    }
+
     /** Returns how many commands were refused. */
     public Sequence refused() {
         return intake.refused();

@@ -61,6 +61,8 @@ final class Intake implements Requests {
     private final Admission admission;
     private final Sequence accepted = new Sequence();
     private final Sequence refused = new Sequence();
+    private final Sequence waiting = new Sequence();
+    private final Sequence allowed = new Sequence();
     private final Queue<Connection> held = new ArrayDeque<>();
     private final Arena arena = Arena.ofShared();
     private final MemorySegment readMemory;
@@ -124,6 +126,16 @@ final class Intake implements Requests {
         return shed;
     }
 
+    /** Returns how many commands wait. */
+    Sequence waiting() {
+        return waiting;
+    }
+
+    /** Returns how many may wait: as many as are likely to be done within the maximum response time. */
+    Sequence allowed() {
+        return allowed;
+    }
+
     /** Returns how full it is; callable by any thread. */
     PressureGauge.Level level() {
         return shownLevel;
@@ -166,11 +178,15 @@ final class Intake implements Requests {
     }
 
     private void gauge() {
+        long pending = limit.pending();
+        long most = mostPending();
+        waiting.setRelease(pending);
+        allowed.setRelease(most);
         PressureGauge.Level before = gauge.level();
-        PressureGauge.Level level = gauge.update(limit.pending(), mostPending());
+        PressureGauge.Level level = gauge.update(pending, most);
         if (level != before) {
             shownLevel = level;
-            pressure.onPressure(level, limit.pending(), mostPending());
+            pressure.onPressure(level, pending, most);
         }
     }
 
