@@ -171,7 +171,7 @@ class AsyncClient:
                 why = str(error)
             except asyncio.CancelledError:
                 raise
-            except Exception as error:  # What a service would never send, or a callback has thrown.
+            except Exception as error:  # What a service would never send.
                 self._fail(Failed(0, f"the conversation failed: {error!r}"))
             if self._ready:
                 lost, pause = time.monotonic(), 0.01
@@ -256,8 +256,7 @@ class AsyncClient:
             # The answer to a command that was sent again may be an older output, which takes nothing back.
             self._seen = max(self._seen, (message.sequence, message.index))
         if message.type == protocol.EVENT:
-            if self._on_event is not None:
-                self._on_event(message.payload)
+            self._hand_over(message.payload)
         elif message.type == protocol.REPLY:
             self._answer(message.correlation, Reply(message.sequence, message.payload))
         else:
@@ -265,6 +264,14 @@ class AsyncClient:
         if not self._ready and self._following > 0:
             self._following -= 1
             self._caught_up()
+
+    def _hand_over(self, event: bytes) -> None:
+        if self._on_event is not None:
+            try:
+                self._on_event(event)
+            except Exception as error:  # The event counts as received; replies still come.
+                asyncio.get_running_loop().call_exception_handler(
+                    {"message": "on_event of a Slipstream client has thrown", "exception": error})
 
     def _on_subscription(self, message: Message) -> None:
         feed = self._feeds.get(protocol.topic(message.payload))
@@ -291,5 +298,6 @@ class AsyncClient:
             if not self._welcomed.done():
                 self._welcomed.set_exception(why)
                 self._welcomed.exception()
-            for correlation in list(self._requests):
-                self._answer(correlation, why)
+            unknown = why if isinstance(why, OutcomeUnknown) else OutcomeUnknown(f"it was sent, and then: {why}")
+            for correlation, request in list(self._requests.items()):
+                self._answer(correlation, unknown if request.sent else why)

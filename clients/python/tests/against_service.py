@@ -8,7 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from slipstream_client import AsyncClient, Client, Failed, Item, SlipstreamError, Snapshot, protocol  # noqa: E402
+from slipstream_client import AsyncClient, Client, Failed, Item, OutcomeUnknown, SlipstreamError, Snapshot, protocol  # noqa: E402
 
 PORT = int(sys.argv[1])
 FEED_PORT = int(sys.argv[2])
@@ -17,6 +17,7 @@ THROW = -1
 NOTIFY = -3
 TOPIC = 7
 FORBIDDEN = 13
+UNAUTHENTICATED = 15
 
 
 def number(value: int) -> bytes:
@@ -83,6 +84,49 @@ class AgainstService(unittest.TestCase):
             self.assertEqual(failed.exception.code, 9)
             client.call(number(NOTIFY))
             self.assertEqual(len(events), 1)
+
+    def test_a_handler_that_throws_does_not_end_the_client(self) -> None:
+        def on_event(_: bytes) -> None:
+            raise ValueError("a handler of a test")
+
+        async def run() -> None:
+            thrown = []
+            asyncio.get_running_loop().set_exception_handler(lambda _, context: thrown.append(context["exception"]))
+            async with await AsyncClient.connect("127.0.0.1", PORT, on_event=on_event) as client:
+                for _ in range(3):
+                    await client.call(number(NOTIFY))
+                await client.call(number(1004))
+                self.assertEqual((await client.query(number(1004))).payload, number(1))
+            self.assertEqual([str(error) for error in thrown], 3 * ["a handler of a test"])
+
+        asyncio.run(run())
+
+    def test_what_was_sent_when_the_client_ends_is_unknown_and_not_failed(self) -> None:
+        refused = protocol.encode(protocol.ERROR, 0, struct.pack("<ii", UNAUTHENTICATED, 2) + b"no")
+        nonsense = protocol.encode(protocol.BUSY, 1, b"")
+        for answer in (refused, nonsense):
+            with self.subTest(answer=answer):
+                asyncio.run(self.ends_with(answer))
+
+    async def ends_with(self, answer: bytes) -> None:
+        async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            for said in (protocol.encode(protocol.WELCOME, 0, struct.pack("<4i", 0, 0, 64, 16384)), answer):
+                header = await reader.readexactly(protocol.HEADER.size)
+                await reader.readexactly(protocol.body_bytes(header))
+                writer.write(said)
+            await reader.read()
+            writer.close()
+
+        server = await asyncio.start_server(serve, "127.0.0.1", 0)
+        client = await AsyncClient.connect("127.0.0.1", server.sockets[0].getsockname()[1])
+        try:
+            with self.assertRaises(OutcomeUnknown):
+                await client.call(number(1))
+            with self.assertRaises(Failed):
+                await client.call(number(1))
+        finally:
+            await client.disconnect()
+            server.close()
 
     def test_a_feed_begins_with_what_is_there_and_brings_each_item(self) -> None:
         async def run() -> None:

@@ -28,6 +28,7 @@ final class Floors {
             "replica",
             "cluster",
             "bank",
+            "grid",
             "exchange",
             "ledger",
             "keyvalue",

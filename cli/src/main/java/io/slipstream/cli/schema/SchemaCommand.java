@@ -9,9 +9,11 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "schema",
         mixinStandardHelpOptions = true,
-        description = "Shows what records consist of, compares versions, and explains encoded bytes. "
+        description = "Shows what records consist of, compares versions, explains encoded bytes, and writes "
+                + "records for Python. "
                 + "A schema is a file that 'schema show' wrote, or the name of a class.",
-        subcommands = {ShowCommand.class, DiffCommand.class, CheckCommand.class, DumpCommand.class})
+        subcommands = {ShowCommand.class, DiffCommand.class, CheckCommand.class, DumpCommand.class, PythonCommand.class
+        })
 public final class SchemaCommand implements Runnable {
     @Spec
     private CommandSpec spec;

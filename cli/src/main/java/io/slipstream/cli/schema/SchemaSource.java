@@ -21,6 +21,10 @@ final class SchemaSource {
             description = "Where classes are: folders and jars.")
     private String classPath = "";
 
+    String classPath() {
+        return classPath;
+    }
+
     Definitions read(String schema) throws IOException {
         Path file = Path.of(schema);
         if (Files.isRegularFile(file)) {

@@ -1,4 +1,4 @@
-/** {@code slipstream schema}: shows schemas, compares their versions, and explains encoded bytes. */
+/** {@code slipstream schema}: shows schemas, compares versions, explains bytes, and writes records for Python. */
 @NullMarked
 package io.slipstream.cli.schema;
 
