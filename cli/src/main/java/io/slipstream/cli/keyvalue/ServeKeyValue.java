@@ -3,6 +3,7 @@ package io.slipstream.cli.keyvalue;
 import io.slipstream.cli.cluster.MemberOptions;
 import io.slipstream.cli.console.AccessOptions;
 import io.slipstream.cli.console.LogOptions;
+import io.slipstream.cli.console.PushOptions;
 import io.slipstream.cli.console.Usage;
 import io.slipstream.cli.service.HttpOptions;
 import io.slipstream.cli.service.MemoryOptions;
@@ -97,6 +98,9 @@ public final class ServeKeyValue implements Callable<Integer> {
     private AccessOptions access;
 
     @Mixin
+    private PushOptions push;
+
+    @Mixin
     private MemberOptions cluster;
 
     @Mixin
@@ -108,6 +112,18 @@ public final class ServeKeyValue implements Callable<Integer> {
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
     public ServeKeyValue() {}
+
+    /**
+     * Returns the settings of a store in that folder that belong to its state, so that its backup needs them, too.
+     *
+     * @param connections clients at a time
+     */
+    public static ServiceConfig config(Path directory, int connections) {
+        return ServiceConfig.in(directory)
+                .withMaxFrameLength(MAX_COMMAND_BYTES)
+                .withMaxResponseTime(Duration.ofSeconds(10))
+                .withClients(connections, 2 * connections, 1 << 16);
+    }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -122,14 +138,11 @@ public final class ServeKeyValue implements Callable<Integer> {
         http.check(spec, access);
         PrintWriter out = spec.commandLine().getOut();
         Protocol resp = new RespProtocol();
-        ServiceConfig config = memory.applyTo(access.applyTo(ServiceConfig.in(directory)
+        ServiceConfig config = memory.applyTo(access.applyTo(config(directory, connections)
                 .withAddress(new InetSocketAddress(host, nativePort))
                 .withProtocol(resp, new InetSocketAddress(host, port))
                 .withJournal(log.journal(spec, directory))
-                .withMaxFrameLength(MAX_COMMAND_BYTES)
                 .withMaxUnreadBytes(unreadMegabytes << 20)
-                .withMaxResponseTime(Duration.ofSeconds(10))
-                .withClients(connections, 2 * connections, 1 << 16)
                 .withSnapshots(policy)));
         if (threads != null) {
             config = config.withThreading(Threading.values()[threads - 1]);
@@ -139,7 +152,7 @@ public final class ServeKeyValue implements Callable<Integer> {
         }
         long startNanos = System.nanoTime();
         try (Counters counters = ProcessCounters.create(out);
-                Service service = Service.start(config, KeyValueStore::new, counters)) {
+                Service service = Service.start(push.applyTo(config, counters), KeyValueStore::new, counters)) {
             long recoveryNanos = System.nanoTime() - startNanos;
             try (HttpGateway gateway = http.open(service, host, KeyValueApi.create(), counters, out)) {
                 StopSignal stop = HttpOptions.stopInOrder(service, gateway, counters, out);

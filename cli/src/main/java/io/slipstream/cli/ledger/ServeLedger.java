@@ -2,6 +2,7 @@ package io.slipstream.cli.ledger;
 
 import io.slipstream.cli.console.AccessOptions;
 import io.slipstream.cli.console.LogOptions;
+import io.slipstream.cli.console.PushOptions;
 import io.slipstream.cli.console.Usage;
 import io.slipstream.cli.service.HttpOptions;
 import io.slipstream.cli.service.MemoryOptions;
@@ -67,6 +68,9 @@ public final class ServeLedger implements Callable<Integer> {
     private AccessOptions access;
 
     @Mixin
+    private PushOptions push;
+
+    @Mixin
     private HttpOptions http;
 
     @Mixin
@@ -88,7 +92,7 @@ public final class ServeLedger implements Callable<Integer> {
                 .withJournal(log.journal(spec, directory))));
         long startNanos = System.nanoTime();
         try (Counters counters = ProcessCounters.create(out);
-                Service service = Service.start(config, Ledger::new, counters)) {
+                Service service = Service.start(push.applyTo(config, counters), Ledger::new, counters)) {
             long recoveryNanos = System.nanoTime() - startNanos;
             try (HttpGateway gateway = http.open(service, host, Api.of(Ledger.CONTRACT), counters, out)) {
                 StopSignal stop = HttpOptions.stopInOrder(service, gateway, counters, out);
