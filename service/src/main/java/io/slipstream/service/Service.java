@@ -284,7 +284,12 @@ public final class Service implements AutoCloseable {
         recovered.failures().tellClients(config.failureMessages());
         this.own = new OwnEntries(input, host);
         this.watchdog = new Watchdog(
-                host, recovered.pulse(), config.slowEntryAfter(), config.events()::onSlowEntry, this::supervise);
+                host,
+                recovered.pulse(),
+                config.slowEntryAfter(),
+                config.events()::onSlowEntry,
+                this::supervise,
+                "slipstream journal skip DIR");
         try {
             recovered.pulse().here();
             watchdog.start();

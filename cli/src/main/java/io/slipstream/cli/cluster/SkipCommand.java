@@ -14,8 +14,8 @@ import picocli.CommandLine.Spec;
         name = "skip",
         mixinStandardHelpOptions = true,
         description = {
-            "Lets a member pass over one log entry at every later start, because it ends all members each " + "time.",
-            "Stop all members before, and say it for the folder of each."
+            "Lets a member pass over one log entry at every later start, because it ends all members each time.",
+            "Stop all members before, and say it for the folder of each. 'cluster status' shows whether all of them do."
         })
 final class SkipCommand implements Callable<Integer> {
     @Spec
@@ -35,7 +35,10 @@ final class SkipCommand implements Callable<Integer> {
         SkippedEntries.mark(directory, sequence);
         spec.commandLine()
                 .getOut()
-                .printf("The member in %s passes over entry %,d; all other members must, too.%n", directory, sequence);
+                .printf(
+                        "The member in %s passes over entry %,d; all other members must, too. 'cluster status' compares"
+                                + " them.%n",
+                        directory, sequence);
         return 0;
     }
 }

@@ -59,6 +59,9 @@ public final class PushOptions {
     public ServiceConfig applyTo(ServiceConfig config, @Nullable Counters counters) throws IOException {
         String to = backup;
         if (to == null) {
+            if (token != null || tls != null || alone) {
+                throw new IllegalArgumentException("--backup-token, --backup-tls and --start-alone need --backup");
+            }
             return config;
         }
         PushConfig push = PushConfig.of(config.directory(), SiteOptions.address(to), SiteOptions.token(token))

@@ -145,7 +145,7 @@ public final class ServeExchange implements Callable<Integer> {
         if (stopWithInput) {
             Thread.ofPlatform().daemon().name("input-watch").start(ServeExchange::exitAtEndOfInput);
         }
-        if (cluster.isGiven()) {
+        if (cluster.isGiven(spec, "--port", "--host")) {
             ExchangeFolder.requireSame(directory, instruments, maxOrders);
             return cluster.serve(spec, "exchange", config(null), log.level() == Durability.SYNC, this::machine);
         }

@@ -147,7 +147,7 @@ public final class ServeKeyValue implements Callable<Integer> {
         if (threads != null) {
             config = config.withThreading(Threading.values()[threads - 1]);
         }
-        if (cluster.isGiven()) {
+        if (cluster.isGiven(spec, "--native-port")) {
             return cluster.serve(spec, "keys and values", config, log.level() == Durability.SYNC, KeyValueStore::new);
         }
         long startNanos = System.nanoTime();
