@@ -4,50 +4,127 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.slipstream.cluster.config.ClusterConfig;
+import io.slipstream.cluster.config.Joining;
 import io.slipstream.cluster.config.MemberAddress;
+import io.slipstream.cluster.config.Members;
 import io.slipstream.cluster.control.ControlClient;
 import io.slipstream.cluster.control.MemberProcess;
 import io.slipstream.cluster.control.Report;
+import io.slipstream.cluster.grid.FreePorts;
 import io.slipstream.cluster.grid.Grid;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.ServiceClient;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ControlTest {
+    private static final String TOKEN = "a token of operators";
+
+    private final ControlClient operator = new ControlClient(TOKEN);
+    private final Members members;
+
+    @TempDir
+    private Path folder;
+
+    ControlTest() throws IOException {
+        members = FreePorts.members(3);
+    }
+
+    private List<MemberProcess> start() throws Exception {
+        List<MemberProcess> started = new ArrayList<>();
+        for (int id = 0; id < members.size(); id++) {
+            ServiceConfig service =
+                    ServiceConfig.in(folder.resolve("member-" + id)).withRings(1 << 20, 1 << 20);
+            ClusterConfig config = ClusterConfig.of(members, id, service)
+                    .withTermBytes(1 << 18)
+                    .withJoining(Joining.FORM);
+            started.add(MemberProcess.start(config, Sum::new, null, TOKEN));
+        }
+        Await.until("all are ready", () -> members.all().stream().allMatch(this::isReady));
+        return started;
+    }
+
+    private boolean isReady(MemberAddress member) {
+        try {
+            return operator.status(member).ready();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private MemberAddress leader() throws Exception {
+        return Await.value(
+                        "one leads",
+                        () -> {
+                            for (MemberAddress member : members.all()) {
+                                if (operator.status(member).leads()) {
+                                    return List.of(member);
+                                }
+                            }
+                            return List.<MemberAddress>of();
+                        },
+                        found -> !found.isEmpty())
+                .getFirst();
+    }
+
     @Test
-    void asksAMemberAndLetsItStepDown() throws IOException {
-        try (Grid grid = Grid.of(2, Sum::new)) {
-            // The third of two would be refused, so the second one is replaced by a process.
-            grid.stop(1);
-            ClusterConfig config = ClusterConfig.of(
-                            grid.members(),
-                            1,
-                            ServiceConfig.in(grid.directory(1)).withRings(1 << 20, 1 << 20))
-                    .withTermBytes(1 << 18);
-            try (MemberProcess process = MemberProcess.start(config, Sum::new);
-                    ServiceClient client = grid.client().connect()) {
-                long sequence = client.call(Sum.bytes(3)).sequence();
-                MemberAddress address = grid.members().get(1);
-                grid.await("the member applies it", () -> process.member().applied() >= sequence);
-                Report report = ControlClient.status(address);
-                assertThat(report.member()).isEqualTo(1);
-                assertThat(report.stateHash()).isEqualTo(grid.state(0).stateHash());
-                if (report.leads()) {
-                    ControlClient.transfer(address);
-                } else {
-                    assertThatThrownBy(() -> ControlClient.transfer(address))
-                            .isInstanceOf(IOException.class)
-                            .hasMessageContaining("it is not the leader");
-                }
-                assertThat(Sum.number(client.call(Sum.bytes(4)).payload())).isEqualTo(7);
+    void anotherMemberLeadsAfterOneHasSteppedDown() throws Exception {
+        List<MemberProcess> started = start();
+        try (ServiceClient client = ServiceClient.builder(members.clients())
+                .connectTimeout(Grid.PATIENCE)
+                .connect()) {
+            long sum = 0;
+            for (int round = 1; round <= 3; round++) {
+                sum += round;
+                assertThat(Sum.number(client.call(Sum.bytes(round)).payload())).isEqualTo(sum);
+                MemberAddress before = leader();
+                int next = operator.transfer(before);
+                assertThat(next).isNotEqualTo(before.id());
+                Await.until("it is back", () -> isReady(before));
+                assertThat(operator.status(before).leads()).isFalse();
+                assertThat(leader().id()).isEqualTo(next);
             }
+        } finally {
+            started.forEach(MemberProcess::close);
+        }
+    }
+
+    @Test
+    void aMemberStaysTheLeaderWhenTheOthersAreNoMajority() throws Exception {
+        List<MemberProcess> started = start();
+        try {
+            MemberAddress leader = leader();
+            int other = (leader.id() + 1) % 3;
+            int third = (leader.id() + 2) % 3;
+            Report report = operator.status(leader);
+            assertThat(report.member()).isEqualTo(leader.id());
+            assertThat(report.skips()).isEqualTo("-");
+            assertThatThrownBy(() -> operator.transfer(members.get(other)))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("it is not the leader");
+            started.get(other).close();
+            assertThatThrownBy(() -> operator.transfer(leader))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("without it 1 of 3 members are ready");
+            assertThat(operator.status(leader).leads()).isTrue();
+            // Alone it is there, and says that it is of no use.
+            started.get(leader.id()).close();
+            Await.until(
+                    "the last one is not ready",
+                    () -> !operator.status(members.get(third)).ready());
+        } finally {
+            started.forEach(MemberProcess::close);
         }
     }
 
     @Test
     void saysOfAMemberThatDoesNotRunThatItDoesNot() {
-        assertThatThrownBy(() -> ControlClient.status(new MemberAddress(2, "127.0.0.1", 11_990)))
+        assertThatThrownBy(() -> operator.status(new MemberAddress(2, "127.0.0.1", 11_990)))
                 .isInstanceOf(IOException.class)
                 .hasMessageStartingWith("member 2 at 127.0.0.1:11996 does not run");
     }

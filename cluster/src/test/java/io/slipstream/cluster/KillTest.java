@@ -134,7 +134,7 @@ class KillTest {
         List<Report> reports = new ArrayList<>();
         for (MemberAddress member : members.all()) {
             try {
-                reports.add(ControlClient.status(member));
+                reports.add(new ControlClient(null).status(member));
             } catch (IOException e) {
                 // It does not run, or is about to join.
             }

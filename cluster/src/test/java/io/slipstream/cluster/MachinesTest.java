@@ -5,14 +5,25 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.slipstream.cluster.grid.Grid;
 import io.slipstream.cluster.member.SkippedEntries;
+import io.slipstream.service.ServiceEvents;
+import io.slipstream.service.SlowEntry;
 import io.slipstream.service.client.ServiceClient;
+import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.StateInput;
+import io.slipstream.service.machine.StateMachine;
+import io.slipstream.service.machine.StateOutput;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -163,6 +174,77 @@ class MachinesTest {
                 assertThat(Sum.number(client.call(Sum.bytes(1)).payload())).isEqualTo(2);
             }
             grid.awaitSameState();
+        }
+    }
+
+    /** The same at all members, which then answer nobody: who is asked for help has to know which entry it is. */
+    @Test
+    void namesAnEntryThatAMachineDoesNotComeBackFrom() throws Exception {
+        BlockingQueue<SlowEntry> told = new LinkedBlockingQueue<>();
+        ServiceEvents events = new ServiceEvents() {
+            @Override
+            public void onSlowEntry(SlowEntry entry) {
+                told.add(entry);
+            }
+        };
+        CountDownLatch released = new CountDownLatch(1);
+        try (Grid grid = Grid.of(
+                        3,
+                        () -> new Waiting(released),
+                        config -> config.withService(
+                                config.service().withEvents(events).withSlowEntryAfter(Duration.ofMillis(300))));
+                ServiceClient client = grid.client().connect()) {
+            try {
+                client.call(Sum.bytes(1));
+                client.send(Sum.bytes(Waiting.FOREVER));
+                SlowEntry entry = Await.next(told);
+                assertThat(entry.text())
+                        .contains("a command, log entry " + entry.sequence())
+                        .contains("slipstream cluster skip DIR " + entry.sequence());
+                assertThat(entry.stack()).anyMatch(frame -> frame.getClassName().endsWith("Waiting"));
+                assertThat(Await.next(told).sequence()).isEqualTo(entry.sequence());
+            } finally {
+                released.countDown();
+            }
+            assertThat(client.call(Sum.bytes(2)).sequence()).isPositive();
+        }
+    }
+
+    private static final class Waiting implements StateMachine {
+        private static final long FOREVER = 77;
+
+        private final CountDownLatch released;
+        private long count;
+
+        Waiting(CountDownLatch released) {
+            this.released = released;
+        }
+
+        @Override
+        public void onCommand(Command command, Output output) {
+            count++;
+            if (Sum.number(command.payload()) == FOREVER) {
+                try {
+                    released.await();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+        }
+
+        @Override
+        public long stateHash() {
+            return count;
+        }
+
+        @Override
+        public void save(StateOutput output) {
+            output.writeLong(count);
+        }
+
+        @Override
+        public void load(StateInput input, int version) {
+            count = input.readLong();
         }
     }
 

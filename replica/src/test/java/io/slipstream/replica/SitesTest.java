@@ -17,15 +17,23 @@ import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
+import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.StateMachine;
 import io.slipstream.testkit.Await;
 import io.slipstream.testkit.CuttingProxy;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class SitesTest extends PairOfSites {
@@ -248,6 +256,150 @@ class SitesTest extends PairOfSites {
             JournalPush push = new JournalPush(PushConfig.of(other, address(backup.port()), TOKEN));
             assertThatThrownBy(() -> Service.start(ServiceConfig.in(other).withLogGate(push), new Sum()))
                     .hasMessageContaining("the backup of another journal");
+        }
+    }
+
+    @Test
+    void isNotPromotedWhileNoServiceCouldStartThere() throws Exception {
+        ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        ServiceConfig config = secondary().withAddress(address(taken.getLocalPort()));
+        try (BackupSite backup = BackupSite.start(config, config(0), new Sum());
+                JournalPushed primary = pushed(backup, PushLevel.BACKUP)) {
+            send(primary.client, 1, 10);
+            SiteClient operator = new SiteClient(config(backup.port()));
+            assertThatThrownBy(operator::promote)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("its primary goes on")
+                    .hasMessageContaining(String.valueOf(taken.getLocalPort()));
+            assertThat(operator.status().role()).isEqualTo(Role.BACKUP);
+            send(primary.client, 11, 20);
+            taken.close();
+            assertThat(operator.promote().term()).isEqualTo(2);
+        } finally {
+            taken.close();
+        }
+    }
+
+    @Test
+    void isNotPromotedWhenItsStateMachineHasStopped() throws Exception {
+        try (BackupSite backup = BackupSite.start(secondary(), config(0), new StoppingAt(7));
+                JournalPushed primary = pushed(backup, PushLevel.BACKUP)) {
+            send(primary.client, 1, 10);
+            SiteClient operator = new SiteClient(config(backup.port()));
+            assertThatThrownBy(operator::promote)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("its primary goes on")
+                    .hasMessageContaining("no seven here");
+            send(primary.client, 11, 20);
+            assertThat(operator.status().role()).isEqualTo(Role.BACKUP);
+        }
+    }
+
+    @Test
+    void refusesToStartWhereNobodyHasSaidWhoGetsIn() {
+        ServiceConfig open = secondary().withAddress(new InetSocketAddress("0.0.0.0", 0));
+        assertThatThrownBy(() -> BackupSite.start(open, config(0), new Sum()).close())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("withOpenAccess");
+    }
+
+    @Test
+    void servesWithTheMachineThatIsWarm() throws Exception {
+        StateMachine warm = new Sum();
+        try (BackupSite backup = BackupSite.start(secondary(), config(0), warm)) {
+            try (JournalPushed primary = pushed(backup, PushLevel.BACKUP)) {
+                send(primary.client, 1, 1_000);
+            }
+            assertThatThrownBy(() -> backup.serve(secondary(), Sum::new, null)).hasMessageContaining("not promoted");
+            backup.promote();
+            long hash = backup.report().stateHash();
+            Supplier<StateMachine> second = () -> {
+                throw new AssertionError("no second one is made");
+            };
+            try (Service next = backup.serve(secondary(), second, null);
+                    ServiceClient client = TestClients.connect(next.port())) {
+                assertThat(client.status().replayed()).isZero();
+                assertThat(client.status().stateHash()).isEqualTo(hash).isEqualTo(warm.stateHash());
+                send(client, 1_001, 1_100);
+                assertThat(Sum.number(client.query(new byte[1]).payload())).isEqualTo(1_100);
+            }
+        }
+        assertThat(Service.replay(secondary(), new Sum()).stateHash()).isEqualTo(warm.stateHash());
+    }
+
+    /** As docs/replica.md says it: the promoted site gets a backup of its own, which takes over in its turn. */
+    @Test
+    void twoSitesAreThereAgainAfterATakeOverAndAgainAfterTheNext() throws Exception {
+        try (BackupSite backup = backup()) {
+            try (JournalPushed primary = pushed(backup, PushLevel.BACKUP)) {
+                send(primary.client, 1, 100);
+                backup.promote();
+            }
+        }
+        ServiceConfig third = ServiceConfig.in(folder.resolve("third")).withJournal(process());
+        try (BackupSite again = BackupSite.start(third, config(0), new Sum())) {
+            JournalPush push = new JournalPush(PushConfig.of(folder.resolve("backup"), address(again.port()), TOKEN)
+                    .withConnectTimeout(LONG)
+                    .withLevel(PushLevel.BACKUP));
+            try (Service next = Service.start(secondary().withLogGate(push), new Sum());
+                    ServiceClient client = TestClients.connect(next.port())) {
+                send(client, 101, 200);
+                // The folder of the first primary asks the site that it knows, which is there no more.
+                assertThatThrownBy(() -> Service.start(primary(), new Sum())).isInstanceOf(IOException.class);
+                assertThat(again.promote().term()).isEqualTo(3);
+                assertThatThrownBy(() -> Await.done(next.ended()))
+                        .hasRootCauseInstanceOf(FencedException.class)
+                        .hasMessageContaining("term 3");
+            }
+            try (Service last = again.serve(third, Sum::new, null);
+                    ServiceClient client = TestClients.connect(last.port())) {
+                assertThat(Sum.number(client.query(new byte[1]).payload())).isEqualTo(200);
+            }
+        }
+    }
+
+    @Test
+    void isReachedWhileManyConnectWhoSayNothing() throws Exception {
+        List<Socket> idle = new ArrayList<>();
+        try (BackupSite backup = backup()) {
+            for (int i = 0; i < 100; i++) {
+                idle.add(new Socket(InetAddress.getLoopbackAddress(), backup.port()));
+            }
+            SiteClient operator = new SiteClient(config(backup.port()));
+            assertThat(operator.status().role()).isEqualTo(Role.BACKUP);
+            assertThat(operator.promote().term()).isPositive();
+        } finally {
+            for (Socket socket : idle) {
+                socket.close();
+            }
+        }
+    }
+
+    /** A machine that has no room for one command, as another version of it might. */
+    private static final class StoppingAt implements StateMachine {
+        private final Sum sum = new Sum();
+        private final long number;
+
+        StoppingAt(long number) {
+            this.number = number;
+        }
+
+        @Override
+        public String name() {
+            return sum.name();
+        }
+
+        @Override
+        public void onCommand(Command command, Output output) {
+            if (Sum.number(command.payload()) == number) {
+                throw new AssertionError("no seven here");
+            }
+            sum.onCommand(command, output);
+        }
+
+        @Override
+        public long stateHash() {
+            return sum.stateHash();
         }
     }
 }

@@ -96,7 +96,7 @@ public final class Service implements AutoCloseable {
      *                     why
      */
     public static Service start(ServiceConfig config, StateMachine machine) throws IOException {
-        return start(config, machine, null, null);
+        return launch(config, machine, null, null, null);
     }
 
     /**
@@ -106,7 +106,7 @@ public final class Service implements AutoCloseable {
      * @param machines makes a machine in its initial state; called by several threads
      */
     public static Service start(ServiceConfig config, Supplier<? extends StateMachine> machines) throws IOException {
-        return start(config, machines.get(), machines, null);
+        return launch(config, machines.get(), machines, null, null);
     }
 
     /**
@@ -118,20 +118,58 @@ public final class Service implements AutoCloseable {
      */
     public static Service start(ServiceConfig config, StateMachine machine, @Nullable Counters counters)
             throws IOException {
-        return start(config, machine, null, counters);
+        return launch(config, machine, null, null, counters);
     }
 
     /** As {@link #start(ServiceConfig, Supplier)}, and shows what goes on to other processes. */
     public static Service start(
             ServiceConfig config, Supplier<? extends StateMachine> machines, @Nullable Counters counters)
             throws IOException {
-        return start(config, machines.get(), machines, counters);
+        return launch(config, machines.get(), machines, null, counters);
     }
 
-    private static Service start(
+    /**
+     * As {@link #start(ServiceConfig, Supplier, Counters)}, with a machine that has followed the log already: only what
+     * is behind the last entry that it has applied is replayed.
+     *
+     * @param warm of the limits of {@code config}, whose outputs have gone nowhere; it is the service's from now on
+     */
+    public static Service start(
+            ServiceConfig config, Logic warm, Supplier<? extends StateMachine> machines, @Nullable Counters counters)
+            throws IOException {
+        return launch(config, warm.machine(), machines, warm, counters);
+    }
+
+    /**
+     * Checks, as each start does first, whether a service could be started now: that its addresses are free, that it is
+     * said who gets in, that there is memory for its rings. Nothing of it stays, and the folder is not looked at.
+     *
+     * @throws IOException              if an address or the memory is not there; the message says which
+     * @throws IllegalArgumentException if nobody has said who gets in
+     */
+    public static void requireServable(ServiceConfig config) throws IOException {
+        requireFree(config);
+        try {
+            FrameRing in = FrameRing.forOnePublisher(config.inputRingBytes(), WaitStrategy.parking());
+            try {
+                FrameRing.forOnePublisher(config.outputRingBytes(), WaitStrategy.parking())
+                        .close();
+            } finally {
+                in.close();
+            }
+        } catch (OutOfMemoryError e) {
+            throw new IOException(
+                    "there is no memory for rings of " + config.inputRingBytes() + " and " + config.outputRingBytes()
+                            + " bytes: " + e.getMessage(),
+                    e);
+        }
+    }
+
+    private static Service launch(
             ServiceConfig config,
             StateMachine machine,
             @Nullable Supplier<? extends StateMachine> machines,
+            @Nullable Logic warm,
             @Nullable Counters counters)
             throws IOException {
         requireFree(config);
@@ -139,7 +177,7 @@ public final class Service implements AutoCloseable {
         if (config.logGate() == null) {
             SiteGuard.requireServableAlone(config.directory());
         }
-        return start(config, machine, machines, counters, config.host().storage(config.directory()));
+        return launch(config, machine, machines, warm, counters, config.host().storage(config.directory()));
     }
 
     private static void prepare(ServiceConfig config, @Nullable Supplier<? extends StateMachine> machines)
@@ -182,12 +220,23 @@ public final class Service implements AutoCloseable {
             @Nullable Counters counters,
             Storage storage)
             throws IOException {
+        return launch(config, machine, machines, null, counters, storage);
+    }
+
+    private static Service launch(
+            ServiceConfig config,
+            StateMachine machine,
+            @Nullable Supplier<? extends StateMachine> machines,
+            @Nullable Logic warm,
+            @Nullable Counters counters,
+            Storage storage)
+            throws IOException {
         LogGate gate = config.logGate();
         long startNanos = config.host().nanoTime();
         Journal journal = Journal.open(storage, config.journal());
         Service service = null;
         try {
-            service = new Service(config, machine, machines, journal, counters, startNanos);
+            service = new Service(config, machine, machines, warm, journal, counters, startNanos);
             if (gate != null) {
                 gate.open(journal, service.journalSignal::wake);
                 service.journaling.gate(gate);
@@ -215,6 +264,7 @@ public final class Service implements AutoCloseable {
             ServiceConfig config,
             StateMachine machine,
             @Nullable Supplier<? extends StateMachine> machines,
+            @Nullable Logic warm,
             Journal journal,
             @Nullable Counters counters,
             long startNanos)
@@ -233,17 +283,24 @@ public final class Service implements AutoCloseable {
         this.shown = new ServiceCounters(counters);
         Runnable whileFull = config.threading() == Threading.THREE ? this::awaitGateway : this::drainOutput;
         EventForwarding told = new EventForwarding(config.events(), this::failed);
-        Logic recovered = new Logic(machine, config.logicLimits(), output, whileFull);
+        Logic recovered = warm == null ? new Logic(machine, config.logicLimits(), output, whileFull) : warm;
+        recovered.sendTo(output, whileFull);
         recovered.failures().tellClients(config.failureMessages());
         this.state = recovered;
         this.own = new OwnEntries(input, host);
         this.watchdog = new Watchdog(
-                host, recovered.pulse(), config.slowEntryAfter(), config.events()::onSlowEntry, this::supervise);
+                host,
+                recovered.pulse(),
+                config.slowEntryAfter(),
+                config.events()::onSlowEntry,
+                this::supervise,
+                "slipstream journal skip DIR");
         try {
             recovered.pulse().here();
             watchdog.start();
             Recovery recovery = new Recovery(journal, config.events());
-            long replayed = recovery.recover(recovered, journal.nextSequence() - 1);
+            long last = journal.nextSequence() - 1;
+            long replayed = warm == null ? recovery.recover(recovered, last) : recovery.goOn(recovered, last);
             watchdog.replayed();
             recovered.goLive();
             steady.notBefore(recovered.lastTimeNanos());

@@ -12,8 +12,15 @@ import java.util.List;
  * @param lasted   for how long at least
  * @param replayed whether the service has not begun to serve yet: it replays its log
  * @param stack    where the thread is
+ * @param skipCommand what an operator says, before the number of the entry, to have it skipped
  */
-public record SlowEntry(long sequence, String kind, Duration lasted, boolean replayed, List<StackTraceElement> stack) {
+public record SlowEntry(
+        long sequence,
+        String kind,
+        Duration lasted,
+        boolean replayed,
+        List<StackTraceElement> stack,
+        String skipCommand) {
     /** Creates a report. */
     public SlowEntry {
         stack = List.copyOf(stack);
@@ -24,8 +31,8 @@ public record SlowEntry(long sequence, String kind, Duration lasted, boolean rep
         String entry = sequence == 0 ? "which is not in the log" : "log entry " + sequence;
         String advice = sequence == 0
                 ? ""
-                : ". If it never ends, stop the service, and skip the entry with `slipstream journal skip DIR "
-                        + sequence + "`";
+                : ". If it never ends, stop the service, and skip the entry with `" + skipCommand + " " + sequence
+                        + "`";
         return "the state machine has been in " + kind + ", " + entry + ", for " + lasted.toMillis() + " ms"
                 + (replayed ? " while the log is replayed" : "; all other commands wait") + advice;
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Looks at the logic from a thread of its own: tells what the state machine is in for too long, again each time that
  * this has doubled, and ends a service that could not do that itself.
  */
-final class Watchdog implements AutoCloseable {
+public final class Watchdog implements AutoCloseable {
     private static final long LONGEST_PAUSE_NANOS = 1_000_000_000;
     private static final int LOOKS_WITHIN_LIMIT = 8;
 
@@ -21,6 +21,7 @@ final class Watchdog implements AutoCloseable {
     private final long limitNanos;
     private final Consumer<SlowEntry> listener;
     private final Runnable supervision;
+    private final String skipCommand;
     private volatile boolean replays = true;
     private long seenBeat;
     private long sinceNanos;
@@ -32,23 +33,31 @@ final class Watchdog implements AutoCloseable {
      *
      * @param limit       how long the machine may take without being told
      * @param supervision done with each look
+     * @param skipCommand see {@link SlowEntry#skipCommand}
      */
-    Watchdog(Host host, Pulse pulse, Duration limit, Consumer<SlowEntry> listener, Runnable supervision) {
+    public Watchdog(
+            Host host,
+            Pulse pulse,
+            Duration limit,
+            Consumer<SlowEntry> listener,
+            Runnable supervision,
+            String skipCommand) {
         this.host = host;
         this.pulse = pulse;
         this.limitNanos = limit.toNanos();
         this.listener = listener;
         this.supervision = supervision;
+        this.skipCommand = skipCommand;
     }
 
     /** Begins to look. */
-    void start() {
+    public void start() {
         long pause = Math.min(LONGEST_PAUSE_NANOS, limitNanos / LOOKS_WITHIN_LIMIT);
         alarm = host.watch("slipstream-watch", pause, this::look);
     }
 
     /** The log is replayed. */
-    void replayed() {
+    public void replayed() {
         pulse.rest();
         replays = false;
     }
@@ -68,8 +77,7 @@ final class Watchdog implements AutoCloseable {
     }
 
     /** Returns what the machine is in at present, or null if it is in nothing; any thread. */
-    @Nullable
-    SlowEntry present() {
+    public @Nullable SlowEntry present() {
         return (pulse.beat() & 1) == 0 ? null : present(host.nanoTime());
     }
 
@@ -80,7 +88,8 @@ final class Watchdog implements AutoCloseable {
                 kind(),
                 Duration.ofNanos(Math.max(0, now - sinceNanos)),
                 replays,
-                thread == null ? List.of() : List.of(thread.getStackTrace()));
+                thread == null ? List.of() : List.of(thread.getStackTrace()),
+                skipCommand);
     }
 
     private String kind() {

@@ -1,6 +1,7 @@
 package io.slipstream.cli.cluster;
 
 import io.slipstream.cli.console.AccessOptions;
+import io.slipstream.cli.console.SiteOptions;
 import io.slipstream.cli.console.Usage;
 import io.slipstream.cli.service.ProcessCounters;
 import io.slipstream.cluster.config.ClusterConfig;
@@ -15,16 +16,40 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Help.Visibility;
+import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 
 /** Lets a service be one member of a cluster. */
 public final class MemberOptions {
+    private static final long STOP_LIMIT_NANOS = 60_000_000_000L;
+    private static final List<String> OF_A_MEMBER =
+            List.of("--member", "--form", "--replace", "--no-snapshots", "--control-token");
+    private static final List<String> NEVER_OF_A_MEMBER = List.of(
+            "--http",
+            "--http-token",
+            "--http-trust",
+            "--snapshot-every",
+            "--keep",
+            "--check-snapshots",
+            "--threads",
+            "--block-bytes",
+            "--backup",
+            "--backup-token",
+            "--backup-tls",
+            "--backup-level",
+            "--backup-bandwidth",
+            "--start-alone");
+
     @Option(
             names = "--cluster",
             paramLabel = "FILE",
@@ -56,12 +81,51 @@ public final class MemberOptions {
             description = "The members take no snapshots by themselves, so their logs grow without end.")
     private boolean withoutSnapshots;
 
+    @Option(
+            names = "--control-token",
+            paramLabel = "FILE",
+            description = "Lets only operators command the member who know the token in this file; the same at all"
+                    + " members.")
+    private @Nullable Path token;
+
     /** Creates the options; picocli fills them in. */
     public MemberOptions() {}
 
-    /** Returns whether the service is a member of a cluster. */
-    public boolean isGiven() {
+    /**
+     * Returns whether the service is a member of a cluster. What would be ignored is refused: options of a member at a
+     * service that is none, and the other way round.
+     *
+     * @param notHonoured options of the command that a member has no use for
+     */
+    public boolean isGiven(CommandSpec spec, String... notHonoured) {
+        if (file != null) {
+            refuse(spec, "a member of a cluster (--cluster) has no ", NEVER_OF_A_MEMBER);
+            refuse(spec, "a member of a cluster (--cluster) has no ", List.of(notHonoured));
+        } else {
+            refuse(spec, "only a member of a cluster (--cluster) has ", OF_A_MEMBER);
+        }
         return file != null;
+    }
+
+    private static void refuse(CommandSpec spec, String why, List<String> options) {
+        for (String option : options) {
+            if (isSaid(spec, option)) {
+                throw Usage.wrong(spec, why + option);
+            }
+        }
+    }
+
+    /** As an argument, or in the file of --config. */
+    private static boolean isSaid(CommandSpec spec, String name) {
+        ParseResult parsed = spec.commandLine().getParseResult();
+        OptionSpec option = spec.findOption(name);
+        IDefaultValueProvider file = spec.defaultValueProvider();
+        try {
+            return option != null
+                    && (parsed.hasMatchedOption(option) || (file != null && file.defaultValue(option) != null));
+        } catch (Exception e) {
+            throw new IllegalStateException("the default of " + name + " cannot be told", e);
+        }
     }
 
     /**
@@ -102,7 +166,7 @@ public final class MemberOptions {
             out.flush();
         }
         try (Counters counters = ProcessCounters.create(out);
-                MemberProcess process = MemberProcess.start(config, machines, counters)) {
+                MemberProcess process = MemberProcess.start(config, machines, counters, secret())) {
             Runtime.getRuntime()
                     .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(process, counters, out)));
             out.printf(
@@ -127,8 +191,20 @@ public final class MemberOptions {
         }
     }
 
-    /** The JVM would exit with the signal's code, though everything ended in order. */
+    private @Nullable String secret() throws IOException {
+        Path given = token;
+        return given == null ? null : SiteOptions.token(given);
+    }
+
+    /**
+     * The JVM would exit with the signal's code, though everything ended in order. A state machine that does not come
+     * back keeps nobody from stopping the member, which loses nothing.
+     */
     private static void stop(MemberProcess process, @Nullable Counters counters, PrintWriter out) {
+        Thread.ofPlatform().daemon().name("end-limit").start(() -> {
+            LockSupport.parkNanos(STOP_LIMIT_NANOS);
+            Runtime.getRuntime().halt(1);
+        });
         boolean failed = process.ended().isCompletedExceptionally();
         process.close();
         if (counters != null) {

@@ -1,11 +1,12 @@
 package io.slipstream.cli.cluster;
 
+import io.slipstream.cli.console.SiteOptions;
 import io.slipstream.cluster.config.MemberAddress;
 import io.slipstream.cluster.config.Members;
 import io.slipstream.cluster.control.ControlClient;
-import io.slipstream.cluster.control.Report;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Which cluster is meant. */
@@ -20,22 +21,36 @@ final class MembersOption {
     @SuppressWarnings("NullAway.Init")
     MembersOption() {}
 
+    @Option(
+            names = "--control-token",
+            paramLabel = "FILE",
+            description = "File with the token that the members were given with --control-token.")
+    private @Nullable Path token;
+
+    /** Returns what asks the members. */
+    ControlClient client() throws IOException {
+        Path given = token;
+        return new ControlClient(given == null ? null : SiteOptions.token(given));
+    }
+
     Members members() throws IOException {
         return Members.load(file);
     }
 
     /** Returns the member that says of itself that it leads. */
     MemberAddress leader() throws IOException {
+        ControlClient client = client();
+        String last = "";
         for (MemberAddress member : members().all()) {
             try {
-                Report report = ControlClient.status(member);
-                if (report.leads()) {
+                if (client.status(member).leads()) {
                     return member;
                 }
             } catch (IOException e) {
-                // Another one may be it.
+                last = ". " + e.getMessage();
             }
         }
-        throw new IOException("no member says that it is the leader; ask again in a moment, or see 'cluster status'");
+        throw new IOException(
+                "no member says that it is the leader; ask again in a moment, or see 'cluster status'" + last);
     }
 }

@@ -15,8 +15,8 @@ import picocli.CommandLine.Spec;
         name = "skip",
         mixinStandardHelpOptions = true,
         description = {
-            "Lets a member pass over one log entry at every later start, because it ends all members each " + "time.",
-            "Stop all members before, and say it for the folder of each."
+            "Lets a member pass over one log entry at every later start, because it ends all members each time.",
+            "Stop all members before, and say it for the folder of each. 'cluster status' shows whether all of them do."
         })
 final class SkipCommand implements Callable<Integer> {
     @Spec
@@ -38,7 +38,8 @@ final class SkipCommand implements Callable<Integer> {
                 .getOut()
                 .printf(
                         Locale.ROOT,
-                        "The member in %s passes over entry %,d; all other members must, too.%n",
+                        "The member in %s passes over entry %,d; all other members must, too. 'cluster status' compares"
+                                + " them.%n",
                         directory,
                         sequence);
         return 0;

@@ -29,10 +29,11 @@ final class SnapshotCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         MemberAddress leader = cluster.leader();
-        long before = ControlClient.status(leader).snapshots();
-        ControlClient.snapshot(leader);
+        ControlClient client = cluster.client();
+        long before = client.status(leader).snapshots();
+        client.snapshot(leader);
         long deadline = System.nanoTime() + PATIENCE_NANOS;
-        while (ControlClient.status(leader).snapshots() == before) {
+        while (client.status(leader).snapshots() == before) {
             if (System.nanoTime() - deadline > 0) {
                 throw new IOException("member " + leader.id() + " has not completed its snapshot within "
                         + TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS) + " s; its output says why, for example that"

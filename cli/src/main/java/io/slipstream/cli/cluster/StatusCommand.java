@@ -7,6 +7,8 @@ import io.slipstream.cluster.control.Report;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -17,8 +19,14 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "status",
         mixinStandardHelpOptions = true,
-        description = "Says how each member is. Exits with 0 if a majority runs and there is a leader.")
+        description = {
+            "Says how each member is.",
+            "Exits with 0 if there is a leader, a majority is ready, and so is each member that runs; and if all that "
+                    + "run pass over the same entries."
+        })
 final class StatusCommand implements Callable<Integer> {
+    private static final String NONE = "-";
+
     @Spec
     private CommandSpec spec;
 
@@ -32,18 +40,23 @@ final class StatusCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Members members = cluster.members();
         PrintWriter out = spec.commandLine().getOut();
+        ControlClient client = cluster.client();
+        int ready = 0;
         int running = 0;
         boolean led = false;
+        Set<String> skips = new TreeSet<>();
         for (MemberAddress member : members.all()) {
             try {
-                Report report = ControlClient.status(member);
+                Report report = client.status(member);
                 running++;
+                ready += report.ready() ? 1 : 0;
                 led |= report.leads();
+                skips.add(report.skips());
                 out.printf(
                         Locale.ROOT,
-                        "member %d  %-8s  entry %,d  state %016x  %,d sessions  %,d bytes of log  clients: %s%n",
+                        "member %d  %-9s  entry %,d  state %016x  %,d sessions  %,d bytes of log  clients: %s%n",
                         member.id(),
-                        report.leads() ? "leader" : "follower",
+                        report.leads() ? "leader" : report.ready() ? "follower" : "not ready",
                         report.sequence(),
                         report.stateHash(),
                         report.sessions(),
@@ -53,6 +66,17 @@ final class StatusCommand implements Callable<Integer> {
                 out.printf(Locale.ROOT, "member %d  not here  %s%n", member.id(), e.getMessage());
             }
         }
-        return led && running >= members.majority() ? 0 : 1;
+        if (ready < running) {
+            out.println("A member that is not ready has not joined, has not caught up, or does not reach the majority."
+                    + " Its output says more.");
+        }
+        if (skips.size() > 1) {
+            out.printf(
+                    "Members pass over different entries, and will have different states: %s.%n",
+                    String.join(" and ", skips));
+        } else if (!skips.isEmpty() && !skips.contains(NONE)) {
+            out.printf("All of them pass over: %s.%n", skips.iterator().next());
+        }
+        return led && ready == running && ready >= members.majority() && skips.size() == 1 ? 0 : 1;
     }
 }

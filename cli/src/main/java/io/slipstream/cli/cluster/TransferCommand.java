@@ -1,7 +1,6 @@
 package io.slipstream.cli.cluster;
 
 import io.slipstream.cluster.config.MemberAddress;
-import io.slipstream.cluster.control.ControlClient;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -14,7 +13,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "transfer",
         mixinStandardHelpOptions = true,
-        description = "Lets the leader step down; another member takes over within about a second.")
+        description = {
+            "Lets the leader step down, and waits until another member leads.",
+            "Exits with 0 if one does; without a majority of others nothing happens."
+        })
 final class TransferCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
@@ -28,8 +30,10 @@ final class TransferCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         MemberAddress leader = cluster.leader();
-        ControlClient.transfer(leader);
-        spec.commandLine().getOut().printf(Locale.ROOT, "Member %d has stepped down.%n", leader.id());
+        int next = cluster.client().transfer(leader);
+        spec.commandLine()
+                .getOut()
+                .printf(Locale.ROOT, "Member %d has stepped down; member %d leads.%n", leader.id(), next);
         return 0;
     }
 }

@@ -41,11 +41,12 @@ final class VerifyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Members members = cluster.members();
+        ControlClient client = cluster.client();
         Map<Long, Set<Long>> hashes = new HashMap<>();
         Map<Long, Set<Integer>> seen = new HashMap<>();
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             for (MemberAddress member : members.all()) {
-                Report report = ControlClient.status(member);
+                Report report = client.status(member);
                 hashes.computeIfAbsent(report.sequence(), sequence -> new HashSet<>())
                         .add(report.stateHash());
                 seen.computeIfAbsent(report.sequence(), sequence -> new HashSet<>())

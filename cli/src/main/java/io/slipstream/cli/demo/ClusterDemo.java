@@ -137,7 +137,7 @@ final class ClusterDemo implements AutoCloseable {
             Thread.sleep(50);
             reports = new ArrayList<>();
             for (MemberAddress member : members.all()) {
-                reports.add(ControlClient.status(member));
+                reports.add(new ControlClient(null).status(member));
             }
         } while (reports.stream().mapToLong(Report::sequence).distinct().count() > 1
                 && System.nanoTime() - deadline < 0);
@@ -194,7 +194,7 @@ final class ClusterDemo implements AutoCloseable {
 
     private static boolean leads(MemberAddress member) {
         try {
-            return ControlClient.status(member).leads();
+            return new ControlClient(null).status(member).leads();
         } catch (IOException e) {
             return false;
         }

@@ -28,7 +28,7 @@ public final class ExchangeFolder {
      * @return whether they are noted now; whoever cannot start the exchange then has to {@link #forget} them
      * @throws IOException if they differ, or the folder cannot be used
      */
-    static boolean requireSame(Path directory, int instruments, int maxOrders) throws IOException {
+    public static boolean requireSame(Path directory, int instruments, int maxOrders) throws IOException {
         Properties wanted = new Properties();
         wanted.setProperty("instruments", Integer.toString(instruments));
         wanted.setProperty("maxOrders", Integer.toString(maxOrders));

@@ -3,6 +3,7 @@ package io.slipstream.cli.exchange;
 import io.slipstream.cli.cluster.MemberOptions;
 import io.slipstream.cli.console.AccessOptions;
 import io.slipstream.cli.console.LogOptions;
+import io.slipstream.cli.console.PushOptions;
 import io.slipstream.cli.console.Usage;
 import io.slipstream.cli.service.FreePort;
 import io.slipstream.cli.service.HttpOptions;
@@ -146,7 +147,7 @@ public final class ServeExchange implements Callable<Integer> {
         if (stopWithInput) {
             Thread.ofPlatform().daemon().name("input-watch").start(ServeExchange::exitAtEndOfInput);
         }
-        if (cluster.isGiven()) {
+        if (cluster.isGiven(spec, "--port", "--host")) {
             ExchangeFolder.requireSame(directory, instruments, maxOrders);
             return cluster.serve(spec, "exchange", config(null), log.level() == Durability.SYNC, this::machine);
         }

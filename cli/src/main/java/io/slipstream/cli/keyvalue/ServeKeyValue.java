@@ -3,6 +3,7 @@ package io.slipstream.cli.keyvalue;
 import io.slipstream.cli.cluster.MemberOptions;
 import io.slipstream.cli.console.AccessOptions;
 import io.slipstream.cli.console.LogOptions;
+import io.slipstream.cli.console.PushOptions;
 import io.slipstream.cli.console.Usage;
 import io.slipstream.cli.service.FreePort;
 import io.slipstream.cli.service.HttpOptions;
@@ -99,6 +100,9 @@ public final class ServeKeyValue implements Callable<Integer> {
     private AccessOptions access;
 
     @Mixin
+    private PushOptions push;
+
+    @Mixin
     private MemberOptions cluster;
 
     @Mixin
@@ -110,6 +114,18 @@ public final class ServeKeyValue implements Callable<Integer> {
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
     public ServeKeyValue() {}
+
+    /**
+     * Returns the settings of a store in that folder that belong to its state, so that its backup needs them, too.
+     *
+     * @param connections clients at a time
+     */
+    public static ServiceConfig config(Path directory, int connections) {
+        return ServiceConfig.in(directory)
+                .withMaxFrameLength(MAX_COMMAND_BYTES)
+                .withMaxResponseTime(Duration.ofSeconds(10))
+                .withClients(connections, 2 * connections, 1 << 16);
+    }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -124,19 +140,16 @@ public final class ServeKeyValue implements Callable<Integer> {
         http.check(spec, access, cluster.isGiven());
         PrintWriter out = spec.commandLine().getOut();
         Protocol resp = new RespProtocol();
-        ServiceConfig config = memory.applyTo(access.applyTo(ServiceConfig.in(directory)
+        ServiceConfig config = memory.applyTo(access.applyTo(config(directory, connections)
                 .withAddress(new InetSocketAddress(host, nativePort))
                 .withProtocol(resp, new InetSocketAddress(host, port))
                 .withJournal(log.journal(spec, directory))
-                .withMaxFrameLength(MAX_COMMAND_BYTES)
                 .withMaxUnreadBytes(unreadMegabytes << 20)
-                .withMaxResponseTime(Duration.ofSeconds(10))
-                .withClients(connections, 2 * connections, 1 << 16)
                 .withSnapshots(policy)));
         if (threads != null) {
             config = config.withThreading(Threading.values()[threads - 1]);
         }
-        if (cluster.isGiven()) {
+        if (cluster.isGiven(spec, "--native-port")) {
             return cluster.serve(spec, "keys and values", config, log.level() == Durability.SYNC, KeyValueStore::new);
         }
         FreePort.require(host, port);
@@ -145,7 +158,8 @@ public final class ServeKeyValue implements Callable<Integer> {
                 HttpGateway gateway = http.listen(KeyValueApi.create(), counters, out)) {
             long startNanos = System.nanoTime();
             try (Service service =
-                    Service.start(HttpOptions.reporting(config, gateway), KeyValueStore::new, counters)) {
+                    Service.start(
+                            HttpOptions.reporting(push.applyTo(config, counters), gateway), KeyValueStore::new, counters)) {
                 long recoveryNanos = System.nanoTime() - startNanos;
                 http.connect(gateway, service, host);
                 StopSignal stop = HttpOptions.stopInOrder(service, gateway, counters, out);

@@ -2,6 +2,7 @@ package io.slipstream.cli.ledger;
 
 import io.slipstream.cli.console.AccessOptions;
 import io.slipstream.cli.console.LogOptions;
+import io.slipstream.cli.console.PushOptions;
 import io.slipstream.cli.console.Usage;
 import io.slipstream.cli.service.FreePort;
 import io.slipstream.cli.service.HttpOptions;
@@ -69,6 +70,9 @@ public final class ServeLedger implements Callable<Integer> {
     private AccessOptions access;
 
     @Mixin
+    private PushOptions push;
+
+    @Mixin
     private HttpOptions http;
 
     @Mixin
@@ -92,7 +96,8 @@ public final class ServeLedger implements Callable<Integer> {
         try (Counters counters = ProcessCounters.create(out);
                 HttpGateway gateway = http.listen(Api.of(Ledger.CONTRACT), counters, out)) {
             long startNanos = System.nanoTime();
-            try (Service service = Service.start(HttpOptions.reporting(config, gateway), Ledger::new, counters)) {
+            try (Service service = Service.start(
+                    HttpOptions.reporting(push.applyTo(config, counters), gateway), Ledger::new, counters)) {
                 long recoveryNanos = System.nanoTime() - startNanos;
                 http.connect(gateway, service, host);
                 StopSignal stop = HttpOptions.stopInOrder(service, gateway, counters, out);

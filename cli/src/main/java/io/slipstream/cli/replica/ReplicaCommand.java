@@ -1,7 +1,6 @@
 package io.slipstream.cli.replica;
 
 import io.slipstream.cli.console.Usage;
-import io.slipstream.cli.exchange.ServeBackup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;

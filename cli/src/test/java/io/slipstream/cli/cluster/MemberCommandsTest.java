@@ -3,11 +3,15 @@ package io.slipstream.cli.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.cli.Main;
+import io.slipstream.testkit.Await;
 import io.slipstream.testkit.Ports;
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class MemberCommandsTest {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
     @TempDir
     private Path folder;
 
@@ -30,8 +37,104 @@ class MemberCommandsTest {
         assertThat(said(members)).contains("Serving the keys and values as member 0 of 1");
     }
 
+    @Test
+    void refusesWhatItWouldIgnore() throws Exception {
+        Path members = folder.resolve("members.properties");
+        Files.writeString(members, "member.0 = 127.0.0.1:" + Ports.block(7));
+        String[] member = {"--dir=" + folder.resolve("none"), "--cluster=" + members, "--member=0"};
+        for (String option : List.of(
+                "--http=0", "--snapshot-every=64", "--keep=1", "--threads=1", "--port=7501", "--host=localhost")) {
+            assertThat(run("serve", "exchange", option, member)).isEqualTo(2);
+            assertThat(err.toString())
+                    .contains("a member of a cluster (--cluster) has no " + option.replaceAll("=.*", ""));
+        }
+        assertThat(run("serve", "keyvalue", "--native-port=7501", member)).isEqualTo(2);
+        assertThat(err.toString()).contains("has no --native-port");
+        Path file = Files.writeString(folder.resolve("service.toml"), "http = 0\n");
+        assertThat(run("serve", "keyvalue", "--config=" + file, member)).isEqualTo(2);
+        assertThat(err.toString()).contains("has no --http");
+        for (String option : List.of("--form", "--replace", "--no-snapshots", "--member=0", "--control-token=none")) {
+            assertThat(run("serve", "keyvalue", option, "--dir=" + folder.resolve("none")))
+                    .isEqualTo(2);
+            assertThat(err.toString())
+                    .contains("only a member of a cluster (--cluster) has " + option.replaceAll("=.*", ""));
+        }
+        assertThat(folder.resolve("none")).doesNotExist();
+    }
+
+    @Test
+    void operatorsSeeAndCommandAMemberWithTheTokenAndSkipAnEntryWhenItIsStopped() throws Exception {
+        Path members = folder.resolve("members.properties");
+        Files.writeString(members, "member.0 = 127.0.0.1:" + Ports.block(7));
+        String secret = "--control-token=" + Files.writeString(folder.resolve("token"), "a token of operators\n");
+        String[] cluster = {"--cluster=" + members, secret};
+        Process member = started(new StringBuilder(), members, "--form", secret);
+        try {
+            Await.until("it is ready", () -> run("cluster", "status", secret, cluster) == 0);
+            assertThat(out.toString()).contains("member 0  leader").doesNotContain("pass over");
+            Await.until("top shows it", () -> {
+                assertThat(run("top", "--once", Long.toString(member.pid()))).isZero();
+                return out.toString().contains("is ready");
+            });
+            assertThat(out.toString()).contains("clock ahead, ms", "bytes of log since the last one");
+            assertThat(run("cluster", "status", "--cluster=" + members)).isEqualTo(1);
+            assertThat(out.toString()).contains("the control token is wrong, or was not given");
+            assertThat(run("cluster", "transfer", secret, cluster)).isEqualTo(1);
+            assertThat(err.toString()).contains("without it 0 of 1 members are ready");
+            assertThat(run("cluster", "skip", folder.resolve("data").toString(), "999"))
+                    .isEqualTo(1);
+            assertThat(err.toString()).contains("another member uses the folder");
+        } finally {
+            end(member);
+        }
+        assertThat(run("cluster", "skip", folder.toString(), "999")).isEqualTo(1);
+        assertThat(err.toString()).contains("is not the folder of a member");
+        assertThat(run("cluster", "skip", folder.resolve("data").toString(), "999"))
+                .isZero();
+        Process again = started(new StringBuilder(), members, secret);
+        try {
+            Await.until("it is ready", () -> run("cluster", "status", secret, cluster) == 0);
+            assertThat(out.toString()).contains("All of them pass over: 999.");
+        } finally {
+            end(again);
+        }
+    }
+
+    private int run(String command, String sub, String option, String... more) {
+        out.reset();
+        err.reset();
+        List<String> arguments = new ArrayList<>(List.of(command, sub, option));
+        for (String each : more) {
+            if (!each.equals(option)) {
+                arguments.add(each);
+            }
+        }
+        PrintStream usualOut = System.out;
+        PrintStream usualErr = System.err;
+        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+        System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
+        try {
+            return Main.run(arguments.toArray(String[]::new));
+        } finally {
+            System.setOut(usualOut);
+            System.setErr(usualErr);
+        }
+    }
+
     /** Returns what a member says until it serves or ends; it does not outlive this. */
     private String said(Path members, String... options) throws IOException, InterruptedException {
+        StringBuilder said = new StringBuilder();
+        end(started(said, members, options));
+        return said.toString();
+    }
+
+    private static void end(Process member) throws InterruptedException {
+        member.destroy();
+        member.waitFor();
+    }
+
+    /** Returns a member that serves or has ended, and writes into {@code said} what it has said until then. */
+    private Process started(StringBuilder said, Path members, String... options) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--add-opens=java.base/jdk.internal.misc=org.agrona",
@@ -54,20 +157,14 @@ class MemberCommandsTest {
                 "0"));
         command.addAll(List.of(options));
         Process member = new ProcessBuilder(command).redirectErrorStream(true).start();
-        try {
-            BufferedReader lines = member.inputReader();
-            StringBuilder said = new StringBuilder();
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                said.append(line).append('\n');
-                if (line.startsWith("Serving")) {
-                    break;
-                }
+        BufferedReader lines = member.inputReader();
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            said.append(line).append('\n');
+            if (line.startsWith("Serving")) {
+                break;
             }
-            return said.toString();
-        } finally {
-            member.destroy();
-            member.waitFor();
         }
+        return member;
     }
 
     private static String own() {

@@ -13,9 +13,15 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.testkit.Await;
+import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -123,6 +129,101 @@ class BackupCommandsTest {
                 "--level",
                 "PROCESS");
         assertThat(run("replica", "status", site, "--token", token.toString())).contains("role        promoted");
+
+        // Two sites again, as docs/replica.md says it.
+        backup.destroy();
+        backup.waitFor();
+        Process third = start(
+                "replica",
+                "serve",
+                "exchange",
+                "--dir",
+                folder.resolve("third").toString(),
+                "--listen",
+                "127.0.0.1:0",
+                "--port",
+                "0",
+                "--token",
+                token.toString(),
+                "--level",
+                "PROCESS");
+        String again = "127.0.0.1:" + await(third, "Backup site on port (\\d+)");
+        primary[3] = folder.resolve("backup").toString();
+        primary[9] = again;
+        Process second = start(primary);
+        place(Integer.parseInt(await(second, "Serving the exchange on 127.0.0.1:(\\d+)")), 71, 80);
+        assertThat(run("replica", "promote", again, "--token", token.toString()))
+                .contains("Promoted: term 3");
+        assertThat(Await.exitCode(second)).isEqualTo(1);
+        place(Integer.parseInt(await(third, "Serving the exchange on 127.0.0.1:(\\d+)")), 81, 90);
+    }
+
+    /** A promotion that ends the primary, and then has no address to serve at, would leave none of the two. */
+    @Test
+    void aBackupThatCannotServeIsNotPromotedAndItsPrimaryGoesOn() throws Exception {
+        String[] backup = {
+            "replica",
+            "serve",
+            "keyvalue",
+            "--dir",
+            folder.resolve("backup").toString(),
+            "--listen",
+            "127.0.0.1:0",
+            "--port",
+            "0",
+            "--token",
+            token.toString(),
+            "--level",
+            "PROCESS",
+            "--host",
+            "0.0.0.0"
+        };
+        assertRefuses("--open", backup);
+        backup[backup.length - 1] = "127.0.0.1";
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            backup[8] = String.valueOf(taken.getLocalPort());
+            Process second = start(backup);
+            String site = "127.0.0.1:" + await(second, "Backup site on port (\\d+)");
+            assertThat(await(second, "It cannot be promoted as long as this holds: (.*)"))
+                    .contains(backup[8]);
+            Process first = start(
+                    "serve",
+                    "keyvalue",
+                    "--dir",
+                    folder.resolve("primary").toString(),
+                    "--port",
+                    "0",
+                    "--level",
+                    "PROCESS",
+                    "--backup",
+                    site,
+                    "--backup-token",
+                    token.toString(),
+                    "--backup-level",
+                    "BACKUP");
+            int port = Integer.parseInt(await(first, "Serving keys and values on 127.0.0.1:(\\d+)"));
+            assertThat(redis(port, "SET a 1")).isEqualTo("+OK");
+            assertRefuses("its primary goes on", "replica", "promote", site, "--token", token.toString());
+            assertThat(redis(port, "INCR a")).isEqualTo(":2");
+            free(taken);
+            assertThat(run("replica", "promote", site, "--token", token.toString()))
+                    .contains("Promoted: term 2");
+            int next = Integer.parseInt(await(second, "Serving keys and values on 127.0.0.1:(\\d+)"));
+            assertThat(next).isEqualTo(Integer.parseInt(backup[8]));
+            assertThat(redis(next, "INCR a")).isEqualTo(":3");
+        }
+    }
+
+    private static void free(ServerSocket taken) throws IOException {
+        taken.close();
+    }
+
+    private static String redis(int port, String command) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.US_ASCII));
+            return new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
+                    .readLine();
+        }
     }
 
     @Test

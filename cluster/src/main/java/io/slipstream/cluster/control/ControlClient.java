@@ -1,46 +1,79 @@
 package io.slipstream.cluster.control;
 
 import io.slipstream.cluster.config.MemberAddress;
-import java.io.BufferedReader;
+import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
-/** Asks a member, or tells it what to do. */
+/** Asks members, or tells them what to do. One connection for each call; any thread. */
 public final class ControlClient {
-    private static final int TIMEOUT_MILLIS = 5_000;
-    private static final String REFUSED = "no: ";
+    /** How an answer begins that is a refusal. */
+    static final String REFUSED = "no: ";
 
-    private ControlClient() {}
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    /* A member that steps down answers when another one leads, and says itself when that takes too long. */
+    private static final Duration TRANSFER_PATIENCE = Duration.ofMinutes(10);
+
+    private final @Nullable String token;
+    private final Duration patience;
+
+    /**
+     * Creates a client.
+     *
+     * @param token of the members' control ports; null if they have none
+     */
+    public ControlClient(@Nullable String token) {
+        this(token, PATIENCE);
+    }
+
+    ControlClient(@Nullable String token, Duration patience) {
+        this.token = ControlLines.requireLong(token);
+        this.patience = patience;
+    }
 
     /** Asks a member how it is; an {@link IOException} says why it does not answer. */
-    public static Report status(MemberAddress member) throws IOException {
-        return Report.of(ask(member, "status"));
+    public Report status(MemberAddress member) throws IOException {
+        return Report.of(ask(member, "status", patience));
     }
 
     /** Tells the leader to take a snapshot at all members; an {@link IOException} says why it does not. */
-    public static void snapshot(MemberAddress leader) throws IOException {
-        ask(leader, "snapshot");
+    public void snapshot(MemberAddress leader) throws IOException {
+        ask(leader, "snapshot", patience);
     }
 
-    /** Tells the leader to step down; another member takes over. */
-    public static void transfer(MemberAddress leader) throws IOException {
-        ask(leader, "transfer");
+    /**
+     * Tells the leader to step down.
+     *
+     * @return the member that leads now
+     * @throws IOException if no other member has taken over; the message says why
+     */
+    public int transfer(MemberAddress leader) throws IOException {
+        String answer = ask(leader, "transfer", TRANSFER_PATIENCE);
+        try {
+            return Integer.parseInt(answer.substring(answer.lastIndexOf(' ') + 1));
+        } catch (NumberFormatException e) {
+            throw new IOException("member " + leader.id() + " says '" + answer + "' instead of who leads", e);
+        }
     }
 
-    private static String ask(MemberAddress member, String line) throws IOException {
+    private String ask(MemberAddress member, String line, Duration most) throws IOException {
         String where = "member " + member.id() + " at " + member.host() + ":" + member.controlPort();
         try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(member.host(), member.controlPort()), TIMEOUT_MILLIS);
-            socket.setSoTimeout(TIMEOUT_MILLIS);
+            socket.connect(new InetSocketAddress(member.host(), member.controlPort()), (int) patience.toMillis());
+            socket.setSoTimeout((int) patience.toMillis());
             PrintWriter out = new PrintWriter(socket.getOutputStream(), true, StandardCharsets.UTF_8);
-            out.println(line);
-            String answer = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))
-                    .readLine();
+            InputStream in = new BufferedInputStream(socket.getInputStream());
+            String challenge = ControlLines.read(in);
+            socket.setSoTimeout((int) most.toMillis());
+            out.println(ControlLines.sign(token, String.valueOf(challenge), line) + " " + line);
+            String answer = challenge == null ? null : ControlLines.read(in);
             if (answer == null) {
                 throw new IOException(where + " has closed the connection without an answer");
             }

@@ -1,25 +1,45 @@
 package io.slipstream.cluster.control;
 
-import java.io.BufferedReader;
+import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
-/** Takes one line from each who connects, and answers with one. */
+/**
+ * Takes one line from each who connects, and answers with one. Who connects and says nothing keeps nobody else away: of
+ * many that wait, the oldest are closed.
+ */
 final class ControlPort implements AutoCloseable {
     private static final int BACKLOG = 16;
     private static final int TIMEOUT_MILLIS = 2_000;
+    private static final int MOST_WAITING = 32;
+    private static final int CHALLENGE_BYTES = 16;
 
     private final ServerSocket socket;
     private final UnaryOperator<String> answers;
+    private final @Nullable String token;
+    private final SecureRandom random = new SecureRandom();
+    /* Those that have not said their line yet, the oldest first. */
+    private final Queue<Socket> waiting = new ConcurrentLinkedQueue<>();
 
-    ControlPort(InetSocketAddress address, UnaryOperator<String> answers) throws IOException {
+    /**
+     * Begins to listen.
+     *
+     * @param token that operators must know; null for none
+     */
+    ControlPort(InetSocketAddress address, @Nullable String token, UnaryOperator<String> answers) throws IOException {
         this.answers = answers;
+        this.token = ControlLines.requireLong(token);
         this.socket = new ServerSocket();
         socket.setReuseAddress(true);
         try {
@@ -35,6 +55,10 @@ final class ControlPort implements AutoCloseable {
         while (!socket.isClosed()) {
             try {
                 Socket client = socket.accept();
+                waiting.add(client);
+                while (waiting.size() > MOST_WAITING && waiting.poll() instanceof Socket oldest) {
+                    oldest.close();
+                }
                 Thread.ofVirtual().start(() -> serve(client));
             } catch (IOException e) {
                 // Closed, or one that has gone before it was accepted.
@@ -44,17 +68,35 @@ final class ControlPort implements AutoCloseable {
 
     private void serve(Socket client) {
         try (client;
-                BufferedReader lines =
-                        new BufferedReader(new InputStreamReader(client.getInputStream(), StandardCharsets.UTF_8));
                 PrintWriter out = new PrintWriter(client.getOutputStream(), true, StandardCharsets.UTF_8)) {
             client.setSoTimeout(TIMEOUT_MILLIS);
-            String line = lines.readLine();
+            byte[] bytes = new byte[CHALLENGE_BYTES];
+            random.nextBytes(bytes);
+            String challenge = HexFormat.of().formatHex(bytes);
+            out.println(challenge);
+            String line = ControlLines.read(new BufferedInputStream(client.getInputStream()));
+            waiting.remove(client);
             if (line != null) {
-                out.println(answers.apply(line.strip()));
+                out.println(answer(challenge, line));
             }
         } catch (IOException e) {
-            // Whoever asked has gone.
+            // Whoever asked has gone, or was no operator.
+        } finally {
+            waiting.remove(client);
         }
+    }
+
+    private String answer(String challenge, String line) {
+        int space = line.indexOf(' ');
+        String command = line.substring(space + 1);
+        String proof = line.substring(0, Math.max(0, space));
+        String wanted = ControlLines.sign(token, challenge, command);
+        if (token != null
+                && !MessageDigest.isEqual(
+                        proof.getBytes(StandardCharsets.UTF_8), wanted.getBytes(StandardCharsets.UTF_8))) {
+            return ControlClient.REFUSED + "the control token is wrong, or was not given";
+        }
+        return answers.apply(command);
     }
 
     @Override

@@ -9,27 +9,39 @@ import io.slipstream.core.counters.Counters;
 import io.slipstream.service.machine.StateMachine;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A member that operators can ask and command; it steps down by starting again within the same process. */
 public final class MemberProcess implements AutoCloseable {
     private static final long ANSWER_SECONDS = 3;
+    private static final Duration LOOK_PATIENCE = Duration.ofSeconds(1);
+    private static final long LEAST_STEP_NANOS = 10_000_000_000L;
+    private static final int STEP_TIMEOUTS = 8;
+    private static final long PAUSE_NANOS = 20_000_000;
 
     private final ClusterConfig config;
     private final Supplier<? extends StateMachine> machines;
     private final @Nullable Counters counters;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final ControlPort control;
+    private final ControlClient others;
     private volatile ClusterMember member;
     private boolean closed;
 
-    private MemberProcess(ClusterConfig config, Supplier<? extends StateMachine> machines, @Nullable Counters counters)
+    private MemberProcess(
+            ClusterConfig config,
+            Supplier<? extends StateMachine> machines,
+            @Nullable Counters counters,
+            @Nullable String token)
             throws IOException {
+        this.others = new ControlClient(token, LOOK_PATIENCE);
         // When it starts again, it is a member that was here before.
         this.config = config.withJoining(Joining.AGAIN);
         this.machines = machines;
@@ -38,7 +50,7 @@ public final class MemberProcess implements AutoCloseable {
         watch(member);
         MemberAddress own = config.members().get(config.id());
         try {
-            this.control = new ControlPort(new InetSocketAddress(own.host(), own.controlPort()), this::answer);
+            this.control = new ControlPort(new InetSocketAddress(own.host(), own.controlPort()), token, this::answer);
         } catch (IOException e) {
             member.close();
             throw e;
@@ -53,14 +65,21 @@ public final class MemberProcess implements AutoCloseable {
      */
     public static MemberProcess start(ClusterConfig config, Supplier<? extends StateMachine> machines)
             throws IOException {
-        return new MemberProcess(config, machines, null);
+        return new MemberProcess(config, machines, null, null);
     }
 
-    /** As {@link #start(ClusterConfig, Supplier)}, and shows other processes how the member is. */
+    /**
+     * As {@link #start(ClusterConfig, Supplier)}, and shows other processes how the member is.
+     *
+     * @param token that operators, and the other members, have to know; null for none
+     */
     public static MemberProcess start(
-            ClusterConfig config, Supplier<? extends StateMachine> machines, @Nullable Counters counters)
+            ClusterConfig config,
+            Supplier<? extends StateMachine> machines,
+            @Nullable Counters counters,
+            @Nullable String token)
             throws IOException {
-        return new MemberProcess(config, machines, counters);
+        return new MemberProcess(config, machines, counters, token);
     }
 
     /** Returns the member, which is another one after it has stepped down. */
@@ -109,11 +128,13 @@ public final class MemberProcess implements AutoCloseable {
                     config.id(),
                     of.leaderId(),
                     of.isLeader(),
+                    of.isReady(),
                     state.sequence(),
                     state.stateHash(),
                     state.sessions(),
                     of.logBytes(),
-                    of.snapshots());
+                    of.snapshots(),
+                    of.skipped());
         } catch (TimeoutException e) {
             throw new IOException(
                     "its state machine has not answered within " + ANSWER_SECONDS
@@ -131,10 +152,56 @@ public final class MemberProcess implements AutoCloseable {
         if (closed || !member.isLeader()) {
             return "no: it is not the leader";
         }
+        int ready = 0;
+        for (MemberAddress other : config.members().all()) {
+            ready += isReady(other) ? 1 : 0;
+        }
+        if (ready < config.members().majority()) {
+            return ControlClient.REFUSED + "without it " + ready + " of "
+                    + config.members().size()
+                    + " members are ready to go on, which is no majority; see 'cluster status'";
+        }
         member.close();
-        member = ClusterMember.start(config, machines.get(), counters);
+        // Were it back at once, it would as likely as not lead again.
+        int next = awaitAnother();
+        try {
+            member = ClusterMember.start(config, machines.get(), counters);
+        } catch (IOException | RuntimeException | Error e) {
+            ended.completeExceptionally(e);
+            throw e;
+        }
         watch(member);
-        return "yes";
+        return next < 0
+                ? ControlClient.REFUSED + "no other member has taken over, so it takes part again; see 'cluster status'"
+                : "leader " + next;
+    }
+
+    private boolean isReady(MemberAddress other) {
+        try {
+            return other.id() != config.id() && others.status(other).ready();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Returns which member leads while this one is away; -1 if none does within a while. */
+    private int awaitAnother() {
+        long patience = Math.max(
+                LEAST_STEP_NANOS, STEP_TIMEOUTS * config.leaderTimeout().toNanos());
+        long begin = System.nanoTime();
+        while (System.nanoTime() - begin < patience) {
+            for (MemberAddress other : config.members().all()) {
+                try {
+                    if (other.id() != config.id() && others.status(other).leads()) {
+                        return other.id();
+                    }
+                } catch (IOException e) {
+                    // It does not run, or is too busy to say so; another one may lead.
+                }
+            }
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+        return -1;
     }
 
     @Override

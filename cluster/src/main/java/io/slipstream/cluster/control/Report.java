@@ -10,37 +10,43 @@ import java.util.regex.Pattern;
  * @param member    its number
  * @param leader    the leader as far as it knows, or -1
  * @param leads     whether it is the leader itself
+ * @param ready     whether it has joined the cluster, has what it has missed, and reaches the majority
  * @param sequence  of the last log entry that it has applied
  * @param stateHash of its state machine there
  * @param sessions  that it remembers
  * @param logBytes  that are committed
  * @param snapshots that it has taken since it has started
+ * @param skips     the entries that it passes over because an operator has said so, such as "17,41207"; "-" if none
  */
 public record Report(
         int member,
         int leader,
         boolean leads,
+        boolean ready,
         long sequence,
         long stateHash,
         int sessions,
         long logBytes,
-        long snapshots) {
+        long snapshots,
+        String skips) {
     private static final Pattern LINE = Pattern.compile(
-            "member (\\d+) leader (-?\\d+) leads (\\w+) sequence (\\d+) hash ([0-9a-f]{16}) sessions (\\d+)"
-                    + " log (-?\\d+) snapshots (-?\\d+)");
+            "member (\\d+) leader (-?\\d+) leads (\\w+) ready (\\w+) sequence (\\d+) hash ([0-9a-f]{16}) sessions"
+                    + " (\\d+) log (-?\\d+) snapshots (-?\\d+) skips (\\S+)");
 
     String line() {
         return String.format(
                 Locale.ROOT,
-                "member %d leader %d leads %s sequence %d hash %016x sessions %d log %d snapshots %d",
+                "member %d leader %d leads %s ready %s sequence %d hash %016x sessions %d log %d snapshots %d skips %s",
                 member,
                 leader,
                 leads,
+                ready,
                 sequence,
                 stateHash,
                 sessions,
                 logBytes,
-                snapshots);
+                snapshots,
+                skips);
     }
 
     static Report of(String line) {
@@ -52,10 +58,12 @@ public record Report(
                 Integer.parseInt(fields.group(1)),
                 Integer.parseInt(fields.group(2)),
                 Boolean.parseBoolean(fields.group(3)),
-                Long.parseLong(fields.group(4)),
-                Long.parseUnsignedLong(fields.group(5), 16),
-                Integer.parseInt(fields.group(6)),
-                Long.parseLong(fields.group(7)),
-                Long.parseLong(fields.group(8)));
+                Boolean.parseBoolean(fields.group(4)),
+                Long.parseLong(fields.group(5)),
+                Long.parseUnsignedLong(fields.group(6), 16),
+                Integer.parseInt(fields.group(7)),
+                Long.parseLong(fields.group(8)),
+                Long.parseLong(fields.group(9)),
+                fields.group(10));
     }
 }

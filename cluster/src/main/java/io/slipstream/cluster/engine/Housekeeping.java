@@ -27,7 +27,7 @@ public final class Housekeeping implements AutoCloseable {
     private final Thread thread;
     private volatile boolean closed;
     private long snapshots = -1;
-    private long snapshotAt;
+    private volatile long snapshotAt;
     /* Where a snapshot was last asked for: one that fails is not asked for again at once. */
     private long askedAt;
 
@@ -129,7 +129,7 @@ public final class Housekeeping implements AutoCloseable {
     }
 
     /** Returns the position of the log at the last snapshot that was seen, in bytes. */
-    long snapshotAt() {
+    public long snapshotAt() {
         return snapshotAt;
     }
 

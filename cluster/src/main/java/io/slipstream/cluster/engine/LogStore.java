@@ -2,7 +2,6 @@ package io.slipstream.cluster.engine;
 
 import io.aeron.Aeron;
 import io.aeron.AeronCounters;
-import io.aeron.CommonContext;
 import io.aeron.RethrowingErrorHandler;
 import io.aeron.archive.Archive;
 import io.aeron.archive.ArchiveThreadingMode;
@@ -19,20 +18,13 @@ import io.slipstream.service.host.Host;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.agrona.CloseHelper;
 import org.agrona.ErrorHandler;
-import org.agrona.IoUtil;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.EpochClock;
 import org.agrona.concurrent.IdleStrategy;
@@ -47,10 +39,11 @@ final class LogStore implements AutoCloseable {
     static final long STALL_NANOS = 60_000_000_000L;
 
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
-    private static final long DEAD_MILLIS = 10_000;
+    private static final long FIXED_SHARED_BYTES = 16L << 20;
 
     private final ClusterConfig config;
     private final Path directory;
+    private final DriverFolder folder;
     private final String aeronDirectory;
     private final ErrorHandler errors;
     private final EpochClock epochClock;
@@ -78,8 +71,9 @@ final class LogStore implements AutoCloseable {
             thread.setUncaughtExceptionHandler((of, cause) -> onDeath.accept(cause));
             return thread;
         };
-        this.aeronDirectory = aeronDirectory(directory).toString();
         forgetFormerLife(directory);
+        this.folder = DriverFolder.choose(SHARED_MEMORY, sharedBytes(config), directory);
+        this.aeronDirectory = folder.path().toString();
         MediaDriver.Context driverContext = driverContext();
         Archive.Context archiveContext = archiveContext();
         this.archiveClient = new AeronArchive.Context()
@@ -88,45 +82,20 @@ final class LogStore implements AutoCloseable {
                 .controlRequestChannel(archiveContext.localControlChannel())
                 .controlRequestStreamId(archiveContext.localControlStreamId())
                 .controlResponseChannel(archiveContext.localControlChannel());
-        MediaDriver startedDriver = MediaDriver.launch(driverContext);
+        MediaDriver startedDriver = null;
         try {
+            startedDriver = MediaDriver.launch(driverContext);
             this.archive = TornTail.launch(this::connectedArchiveContext);
         } catch (RuntimeException | Error e) {
-            CloseHelper.quietClose(startedDriver);
+            CloseHelper.quietCloseAll(startedDriver, folder);
             throw e;
         }
         this.driver = startedDriver;
     }
 
-    /**
-     * The driver's folder is the same at each start, so that what a killed process has left is used again, and that of
-     * no other member: not even one whose folder has the same path, in another container with the same shared memory.
-     */
-    private static Path aeronDirectory(Path directory) throws IOException {
-        if (!Files.isWritable(SHARED_MEMORY)) {
-            return directory.resolve("driver");
-        }
-        String ofPath = "slipstream-cluster-" + digest(directory.toRealPath().toString()) + "-";
-        Object key = Files.readAttributes(directory, BasicFileAttributes.class).fileKey();
-        Path own = SHARED_MEMORY.resolve(ofPath + digest(String.valueOf(key)));
-        try (DirectoryStream<Path> others = Files.newDirectoryStream(SHARED_MEMORY, ofPath + "*")) {
-            for (Path other : others) {
-                // Of a folder that was at this path before, unless somebody uses it.
-                if (!other.equals(own) && !CommonContext.isDriverActive(other.toFile(), DEAD_MILLIS, _ -> {})) {
-                    IoUtil.delete(other.toFile(), true);
-                }
-            }
-        }
-        return own;
-    }
-
-    private static String digest(String text) {
-        try {
-            byte[] sum = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(sum, 0, 12);
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("each JDK has SHA-256", e);
-        }
+    /** Both ways of the log and of commands, each of three terms, and what they replace while leaders change. */
+    private static long sharedBytes(ClusterConfig config) {
+        return 9L * config.termBytes() + FIXED_SHARED_BYTES;
     }
 
     /** Marks of a process that was killed would keep this one waiting until they are old. */
@@ -292,9 +261,9 @@ final class LogStore implements AutoCloseable {
         return threads;
     }
 
-    /** Ends both. */
+    /** Ends both, and removes what the driver had in shared memory. */
     @Override
     public void close() {
-        CloseHelper.closeAll(errors, archive, driver);
+        CloseHelper.closeAll(errors, archive, driver, folder);
     }
 }

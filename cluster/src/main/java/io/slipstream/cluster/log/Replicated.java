@@ -156,6 +156,7 @@ public final class Replicated implements ClusteredService {
                 throw failed(e);
             }
         }
+        logic.pulse().here();
         entries.startBehind(logic);
         applied.setRelease(logic.lastSequence());
     }
@@ -196,6 +197,7 @@ public final class Replicated implements ClusteredService {
             Header header) {
         try {
             onEntry(timestamp, buffer, offset, length);
+            logic.pulse().rest();
         } catch (RuntimeException | Error e) {
             throw failed(e);
         }

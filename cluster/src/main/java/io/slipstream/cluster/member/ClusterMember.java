@@ -20,6 +20,7 @@ import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Worker;
 import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.Watchdog;
 import io.slipstream.service.gateway.ConnectionBudget;
 import io.slipstream.service.gateway.Gateway;
 import io.slipstream.service.gateway.NativeProtocol;
@@ -52,9 +53,11 @@ public final class ClusterMember implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("io.slipstream.cluster");
     private static final long LONGEST_SLEEP_NANOS = 5_000_000;
     private static final int BATCH_BYTES = 1 << 15;
+    private static final String SKIP_COMMAND = "slipstream cluster skip DIR";
 
     private final ClusterConfig config;
     private final DirectoryLock lock;
+    private final SkippedEntries skipped;
     private final EvenHost host;
     private final FrameRing input;
     private final FrameRing output;
@@ -62,6 +65,7 @@ public final class ClusterMember implements AutoCloseable {
     private final Replicated replicated;
     private final Engine engine;
     private final Housekeeping housekeeping;
+    private final Watchdog watchdog;
     private final Host.Task task;
     private final Host.Alarm alarm;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -146,6 +150,7 @@ public final class ClusterMember implements AutoCloseable {
             throws IOException {
         this.config = config;
         this.lock = lock;
+        this.skipped = SkippedEntries.load(service.directory());
         this.host = new EvenHost(service.host(), service.maxClockLeap(), this::tellClock);
         this.input = FrameRing.forOnePublisher(service.inputRingBytes(), WaitStrategy.parking());
         this.output = FrameRing.forOnePublisher(service.outputRingBytes(), WaitStrategy.parking());
@@ -155,21 +160,24 @@ public final class ClusterMember implements AutoCloseable {
         FramePoller outputs = output.newPoller();
         Engine startedEngine = null;
         Gateway startedGateway = null;
+        Watchdog watching = null;
         try {
             Logic logic = new Logic(machine, service.logicLimits(), output, this::awaitGateway);
             logic.failures().tellClients(service.failureMessages());
             logic.failures().listener(service.events()::onMachineFailure);
             logic.goLive();
+            watching = new Watchdog(
+                    service.host(),
+                    logic.pulse(),
+                    service.slowEntryAfter(),
+                    service.events()::onSlowEntry,
+                    () -> {},
+                    SKIP_COMMAND);
+            watching.replayed();
+            this.watchdog = watching;
             OwnEntries entries = new OwnEntries(input, host);
             this.replicated = new Replicated(
-                    logic,
-                    own,
-                    entries,
-                    config.id(),
-                    config.members().size(),
-                    origin,
-                    SkippedEntries.load(service.directory())::contains,
-                    this::failed);
+                    logic, own, entries, config.id(), config.members().size(), origin, skipped::contains, this::failed);
             entries.ticksWhile(replicated::isLeader);
             startedGateway = new Gateway(
                     host,
@@ -186,6 +194,7 @@ public final class ClusterMember implements AutoCloseable {
                     service.events()::onWarning);
             this.gateway = startedGateway;
             gateway.away("this member is about to join the cluster");
+            watching.start();
             startedEngine = new Engine(config, service.directory(), replicated, host, this::report, this::onTerminated);
             this.engine = startedEngine;
             MemberMark.member(service.directory(), config.id());
@@ -221,6 +230,9 @@ public final class ClusterMember implements AutoCloseable {
             this.alarm = host.alarm(entries::nextDeadline, gateway.signal());
             this.housekeeping = new Housekeeping(config, engine, service.directory(), () -> !replicated.isInDoubt());
         } catch (IOException | RuntimeException | Error e) {
+            if (watching != null) {
+                watching.close();
+            }
             if (startedEngine != null) {
                 startedEngine.close();
             }
@@ -299,6 +311,21 @@ public final class ClusterMember implements AutoCloseable {
         return present;
     }
 
+    /** Returns whether this member has what it has missed, and follows or is a leader that it knows to be one. */
+    public boolean isReady() {
+        return present && !isEnded() && engine.isSettled();
+    }
+
+    /** Returns how far the clock of the machine is ahead of the member's time, in nanoseconds; negative if behind. */
+    public long clockAheadNanos() {
+        return host.aheadNanos();
+    }
+
+    /** Returns how many bytes the log has behind the last snapshot, which a start replays. */
+    public long replayBytes() {
+        return Math.max(0, logBytes() - housekeeping.snapshotAt());
+    }
+
     private void tellClock(Duration ahead) {
         if (ahead.isZero()) {
             LOG.log(System.Logger.Level.INFO, "member " + config.id() + ": the clock of the machine is right again");
@@ -349,6 +376,11 @@ public final class ClusterMember implements AutoCloseable {
      */
     public boolean takeSnapshot() {
         return !isEnded() && !isInDoubt() && engine.takeSnapshot();
+    }
+
+    /** Returns the entries that it passes over, with commas between; "-" if there are none. */
+    public String skipped() {
+        return skipped.toString();
     }
 
     /** Returns whether members have different states, and no majority has agreed on one yet. */
@@ -416,6 +448,7 @@ public final class ClusterMember implements AutoCloseable {
         }
         closed = true;
         alarm.close();
+        watchdog.close();
         task.close();
         housekeeping.close();
         engine.close();

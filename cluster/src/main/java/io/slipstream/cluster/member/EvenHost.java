@@ -34,6 +34,7 @@ final class EvenHost implements Host, Duty {
     private volatile Pace pace;
     private long nextLookNanos;
     private boolean isOff;
+    private volatile long aheadNanos;
 
     /** From {@code at} on time goes on at {@code 1 + part / SLEW} of its usual pace. */
     private record Pace(long at, long epochNanos, int part) {
@@ -64,6 +65,11 @@ final class EvenHost implements Host, Duty {
         return pace.epochNanos(host.nanoTime());
     }
 
+    /** Returns how far the clock of the machine was ahead when it was last looked at; negative if behind. Any thread. */
+    long aheadNanos() {
+        return aheadNanos;
+    }
+
     @Override
     public int work() {
         long nanos = host.nanoTime();
@@ -77,6 +83,7 @@ final class EvenHost implements Host, Duty {
     private void look(long nanos) {
         Pace present = pace;
         long ahead = host.epochNanos() - present.epochNanos(nanos);
+        aheadNanos = ahead;
         int part = Math.abs(ahead) <= AGREED_NANOS || ahead > maxLeapNanos ? 0 : Long.signum(ahead);
         if (part != present.part) {
             pace = new Pace(nanos, present.epochNanos(nanos), part);

@@ -13,9 +13,10 @@ import java.util.List;
 
 /** Shows a member to other processes: its place in the cluster, its commands and its rings. */
 final class MemberCounters implements Duty {
-    /** Ten for the rings, five for the commands, seven for the member. */
-    static final int PLACES = 24;
+    /** Ten for the rings, five for the commands, ten for the member. */
+    static final int PLACES = 28;
 
+    private static final long NANOS_PER_MILLI = 1_000_000;
     private static final Duration INTERVAL = Duration.ofMillis(200);
 
     private final List<SampledCounters<?>> parts;
@@ -36,9 +37,12 @@ final class MemberCounters implements Duty {
                         .add(CounterType.COUNT, "leader", ClusterMember::leaderId)
                         .add(CounterType.COUNT, "changes of the leader", ClusterMember::terms)
                         .add(CounterType.COUNT, "lets clients in", its -> its.isPresent() ? 1 : 0)
+                        .add(CounterType.COUNT, "is ready", its -> its.isReady() ? 1 : 0)
                         .add(CounterType.POSITION, "applied entry", ClusterMember::applied)
                         .add(CounterType.COUNT, "committed bytes of log", ClusterMember::logBytes)
-                        .add(CounterType.COUNT, "snapshots", ClusterMember::snapshots),
+                        .add(CounterType.COUNT, "snapshots", ClusterMember::snapshots)
+                        .add(CounterType.COUNT, "bytes of log since the last one", ClusterMember::replayBytes)
+                        .add(CounterType.COUNT, "clock ahead, ms", its -> its.clockAheadNanos() / NANOS_PER_MILLI),
                 new SampledCounters<>(() -> gateway, counters, "commands", INTERVAL)
                         .add(
                                 CounterType.COUNT,

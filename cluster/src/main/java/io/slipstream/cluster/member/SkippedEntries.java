@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -12,6 +13,7 @@ import java.util.stream.Stream;
  */
 public final class SkippedEntries {
     private static final String PREFIX = "skip-";
+    private static final int MOST_SHOWN = 100;
 
     private final long[] sequences;
 
@@ -27,7 +29,7 @@ public final class SkippedEntries {
         try (DirectoryLock held = DirectoryLock.ofExisting(directory)) {
             Path file = directory.resolve(PREFIX + sequence);
             if (held.channel().isOpen() && !Files.exists(file)) {
-                Files.createFile(file);
+                DurableText.write(directory, PREFIX + sequence, "");
             }
         }
     }
@@ -40,6 +42,18 @@ public final class SkippedEntries {
                     .sorted()
                     .toArray());
         }
+    }
+
+    /** Returns their numbers with commas between, "-" if there are none. */
+    @Override
+    public String toString() {
+        return sequences.length == 0
+                ? "-"
+                : Arrays.stream(sequences)
+                                .limit(MOST_SHOWN)
+                                .mapToObj(Long::toString)
+                                .collect(Collectors.joining(","))
+                        + (sequences.length > MOST_SHOWN ? ",..." + Arrays.hashCode(sequences) : "");
     }
 
     /** Returns whether the member passes over that entry. */

@@ -9,7 +9,9 @@ import io.slipstream.replica.wire.Kind;
 import io.slipstream.replica.wire.Link;
 import io.slipstream.replica.wire.Token;
 import io.slipstream.replica.wire.WireException;
+import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.logic.Logic;
 import io.slipstream.service.machine.StateMachine;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -18,11 +20,15 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * as long as one of them might come back.
  */
 public final class BackupSite implements AutoCloseable {
-    private static final int MOST_CONNECTIONS = 32;
+    private static final int MOST_STRANGERS = 32;
     private static final System.Logger LOG = System.getLogger("io.slipstream.replica");
 
     private final ServiceConfig service;
@@ -41,7 +47,10 @@ public final class BackupSite implements AutoCloseable {
     private final Token token;
     private final ServerSocket listener;
     private final Set<Link> links = ConcurrentHashMap.newKeySet();
+    /* Those that have not shown the token yet, the oldest first. */
+    private final Queue<Link> strangers = new ConcurrentLinkedQueue<>();
     private final CompletableFuture<Promotion> promoted = new CompletableFuture<>();
+    private final AtomicReference<@Nullable Logic> successor = new AtomicReference<>();
     private final @Nullable Journal journal;
     private final @Nullable WarmState warm;
     private final @Nullable Intake intake;
@@ -54,9 +63,11 @@ public final class BackupSite implements AutoCloseable {
     /**
      * Opens the backup's folder and begins to listen.
      *
-     * @param service its folder, journal and limits; the limits must be those of the primary's service
+     * @param service its folder, journal and limits, and the addresses of the service once it is promoted; the limits
+     *                must be those of the primary's service
      * @param machine in its initial state, the same as the primary's
-     * @throws IOException if the folder is no backup's, or cannot be used, or the address cannot be bound
+     * @throws IOException              if the folder is no backup's, or cannot be used, or the address cannot be bound
+     * @throws IllegalArgumentException if nobody has said who gets into the service once it is promoted
      */
     public static BackupSite start(ServiceConfig service, BackupConfig config, StateMachine machine)
             throws IOException {
@@ -72,6 +83,7 @@ public final class BackupSite implements AutoCloseable {
     public static BackupSite start(
             ServiceConfig service, BackupConfig config, StateMachine machine, @Nullable Counters counters)
             throws IOException {
+        service.requireAccessSaid();
         Site site = Site.read(service.directory());
         switch (site.role()) {
             case PRIMARY, FENCED ->
@@ -183,7 +195,12 @@ public final class BackupSite implements AutoCloseable {
      * here is in the state that a service begins with; the journal is closed when this returns. Doing it again does
      * nothing.
      *
-     * @throws IOException if the new term could not be made durable, and then it is no promotion
+     * <p>Before anything changes it makes sure that a service could start: that the addresses of {@link #start}'s
+     * configuration are free, that it is said who gets in, that there is memory, and that the state machine has applied
+     * all records.
+     *
+     * @throws IOException if a service could not start, or the new term could not be made durable; then it is no
+     *                     promotion, and its primary goes on
      */
     public Promotion promote() throws IOException {
         Intake taking = intake;
@@ -193,10 +210,15 @@ public final class BackupSite implements AutoCloseable {
             return new Promotion(site.term(), lastSequence);
         }
         boolean isFirst = false;
+        if (site.role() != Role.PROMOTED) {
+            requireServable(following);
+        }
         synchronized (taking) {
             if (site.role() != Role.PROMOTED) {
-                isFirst = true;
                 taking.settle();
+                // What has come since, which is little: the primary waits meanwhile.
+                requireApplied(following);
+                isFirst = true;
                 lastSequence = open.nextSequence() - 1;
                 Site next = site.promoted(lastSequence);
                 next.write(service.directory());
@@ -212,6 +234,7 @@ public final class BackupSite implements AutoCloseable {
         }
         try {
             following.finish();
+            successor.set(following.logic());
             following.save();
         } catch (IOException | RuntimeException | Error e) {
             // A service replays the log instead, and finds out the same. The term is durable: it has to end in order.
@@ -228,6 +251,48 @@ public final class BackupSite implements AutoCloseable {
         Promotion done = new Promotion(site.term(), lastSequence);
         promoted.complete(done);
         return done;
+    }
+
+    private void requireServable(WarmState following) throws IOException {
+        try {
+            Service.requireServable(service);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new IOException(
+                    "it is not promoted, and its primary goes on, since no service could start here: " + e.getMessage(),
+                    e);
+        }
+        requireApplied(following);
+    }
+
+    private static void requireApplied(WarmState following) throws IOException {
+        try {
+            following.catchUp();
+        } catch (IOException e) {
+            throw new IOException(
+                    "it is not promoted, and its primary goes on, since a service would stop here: " + e.getMessage()
+                            + ". Give it a machine that can apply that record, or skip the record at both sites",
+                    e);
+        }
+    }
+
+    /**
+     * Starts a service on the folder of a site that was promoted. It goes on with the warm state machine, if this site
+     * has one and the limits are its own; otherwise it makes one and replays the journal.
+     *
+     * @param config   with the same folder
+     * @param machines makes a machine in its initial state; called by several threads
+     * @throws IOException           as {@link Service#start(ServiceConfig, Supplier, Counters)}
+     * @throws IllegalStateException if the site was not promoted
+     */
+    public Service serve(ServiceConfig config, Supplier<? extends StateMachine> machines, @Nullable Counters counters)
+            throws IOException {
+        if (site.role() != Role.PROMOTED || (journal != null && !promoted.isDone())) {
+            throw new IllegalStateException("the site in " + service.directory() + " was not promoted");
+        }
+        Logic known = successor.getAndSet(null);
+        return known == null || !config.logicLimits().equals(service.logicLimits())
+                ? Service.start(config, machines, counters)
+                : Service.start(config, known, machines, counters);
     }
 
     /** Waits for the one that promotes: when this returns, the journal is closed. */
@@ -264,13 +329,11 @@ public final class BackupSite implements AutoCloseable {
             shown.work();
             try {
                 Socket socket = listener.accept();
-                if (links.size() >= MOST_CONNECTIONS) {
-                    socket.close();
-                    continue;
-                }
                 Link link = Link.over(
                         socket, config.tls(), null, (int) config.silence().toMillis());
                 links.add(link);
+                strangers.add(link);
+                makeRoom();
                 Thread.ofPlatform().daemon().name("slipstream-backup-link").start(() -> serve(link));
             } catch (SocketTimeoutException e) {
                 // Nobody has come; the counters are due.
@@ -282,10 +345,18 @@ public final class BackupSite implements AutoCloseable {
         }
     }
 
+    /** Who does not say at once who it is keeps nobody else away. */
+    private void makeRoom() {
+        while (strangers.size() > MOST_STRANGERS && strangers.poll() instanceof Link oldest) {
+            oldest.close();
+        }
+    }
+
     private void serve(Link link) {
         try {
             link.deadline(config.silence().toNanos());
             Kind wish = Handshake.accept(link, token);
+            strangers.remove(link);
             link.noDeadline();
             switch (wish) {
                 case HELLO -> takeFrom(link);
@@ -304,6 +375,7 @@ public final class BackupSite implements AutoCloseable {
             }
         } finally {
             link.close();
+            strangers.remove(link);
             links.remove(link);
         }
     }

@@ -45,6 +45,7 @@ final class WarmState implements AutoCloseable {
     private volatile boolean closed;
     /* Guarded by news. */
     private boolean over;
+    private volatile int hurries;
 
     private record Query(byte[] payload, CompletableFuture<SiteClient.Answer> answer) {}
 
@@ -81,7 +82,7 @@ final class WarmState implements AutoCloseable {
     /** Says that there is more in the journal. */
     void wake() {
         synchronized (news) {
-            news.notify();
+            news.notifyAll();
         }
     }
 
@@ -94,7 +95,7 @@ final class WarmState implements AutoCloseable {
                 throw dead();
             }
             queries.add(query);
-            news.notify();
+            news.notifyAll();
         }
         try {
             return query.answer.get();
@@ -104,6 +105,38 @@ final class WarmState implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);
         }
+    }
+
+    /**
+     * Waits until all that was durable before the call is applied, and goes on following.
+     *
+     * @throws IOException if the machine has stopped: a service would, too, at the same record
+     */
+    void catchUp() throws IOException {
+        long due = journal.durableSequence().getAcquire();
+        synchronized (news) {
+            hurries++;
+            news.notifyAll();
+            try {
+                while (applied < due && !over) {
+                    news.wait(LONGEST_WAIT_MILLIS);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException("interrupted", e);
+            } finally {
+                hurries--;
+            }
+            // Over without a failure is one that another promotion has ended, when all was applied.
+            if (failure != null) {
+                throw dead();
+            }
+        }
+    }
+
+    /** Returns the logic, for a service to go on with; after {@link #finish} has returned. */
+    Logic logic() {
+        return logic;
     }
 
     /** Waits until all that is durable was applied, and ends the thread. The journal gets no more meanwhile. */
@@ -165,6 +198,7 @@ final class WarmState implements AutoCloseable {
         } finally {
             synchronized (news) {
                 over = true;
+                news.notifyAll();
             }
             Query query;
             while ((query = queries.poll()) != null) {
@@ -180,6 +214,7 @@ final class WarmState implements AutoCloseable {
             while (true) {
                 boolean last = closed;
                 boolean defers = !last
+                        && hurries == 0
                         && isCatchingUp.getAsBoolean()
                         && journal.durableSequence().getAcquire() - logic.lastSequence() < MOST_DEFERRED_RECORDS;
                 int count = defers ? 0 : reader.poll(apply, RECORDS_AT_ONCE);

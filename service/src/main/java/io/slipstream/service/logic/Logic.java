@@ -68,6 +68,20 @@ public final class Logic {
         this.checks = new StateChecks(machine);
     }
 
+    /**
+     * Sends outputs to another ring, before {@link #goLive}: a logic that has followed a log goes on in a service.
+     *
+     * @param whileFull run again and again while that ring is full
+     */
+    public void sendTo(FrameRing ring, Runnable whileFull) {
+        outputs.sendTo(ring, whileFull);
+    }
+
+    /** Returns the state machine that it leads. */
+    public StateMachine machine() {
+        return machine;
+    }
+
     /** From now on outputs are sent. */
     public void goLive() {
         outputs.goLive();

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 final class Outputs implements Output {
     private static final int PIECE_BYTES = (1 << 16) - Message.HEADER_BYTES;
 
-    private final FrameRing ring;
-    private final Runnable whileFull;
+    private FrameRing ring;
+    private Runnable whileFull;
     private final Sessions sessions;
     private final TimerQueue timers;
     private final Feeds feeds;
@@ -59,6 +59,12 @@ final class Outputs implements Output {
         this.feeds = feeds;
         this.random = random;
         this.scratch = MemorySegment.ofArray(new long[Message.MAX_OUTPUT_BYTES / Long.BYTES]);
+    }
+
+    /** From now on outputs go to another ring; none has gone to the one before. */
+    void sendTo(FrameRing newRing, Runnable newWhileFull) {
+        ring = newRing;
+        whileFull = newWhileFull;
     }
 
     /** From now on outputs go to the ring as well. */

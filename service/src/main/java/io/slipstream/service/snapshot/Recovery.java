@@ -40,6 +40,17 @@ public final class Recovery {
      */
     public long recover(Logic logic, long upTo) throws IOException {
         loadNewest(logic, upTo);
+        return goOn(logic, upTo);
+    }
+
+    /**
+     * Applies the records behind those that a logic has applied already, from its own memory or a snapshot.
+     *
+     * @param upTo sequence of the last record to apply
+     * @return how many records were applied
+     * @throws IOException if the log does not go on there, or cannot be read
+     */
+    public long goOn(Logic logic, long upTo) throws IOException {
         return replay(logic.lastSequence() + 1, upTo, (memory, offset, length) -> {
             replayedBytes += Frame.align(length);
             enter(logic, memory, offset);

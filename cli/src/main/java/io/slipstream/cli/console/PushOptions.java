@@ -1,6 +1,5 @@
-package io.slipstream.cli.exchange;
+package io.slipstream.cli.console;
 
-import io.slipstream.cli.console.SiteOptions;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.replica.primary.JournalPush;
 import io.slipstream.replica.primary.PushConfig;
@@ -13,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options of a service whose journal is pushed to a backup site. */
-final class PushOptions {
+public final class PushOptions {
     @Option(
             names = "--backup",
             paramLabel = "HOST:PORT",
@@ -48,12 +47,21 @@ final class PushOptions {
             description = "Serves even if the backup cannot be asked whether it has taken over.")
     private boolean alone;
 
+    /** Creates the options; picocli fills them in. */
     @SuppressWarnings("NullAway.Init")
-    PushOptions() {}
+    public PushOptions() {}
 
-    ServiceConfig applyTo(ServiceConfig config, @Nullable Counters counters) throws IOException {
+    /**
+     * Returns {@code config} with what the options say.
+     *
+     * @param counters that show how far the backup is; null for none
+     */
+    public ServiceConfig applyTo(ServiceConfig config, @Nullable Counters counters) throws IOException {
         String to = backup;
         if (to == null) {
+            if (token != null || tls != null || alone) {
+                throw new IllegalArgumentException("--backup-token, --backup-tls and --start-alone need --backup");
+            }
             return config;
         }
         PushConfig push = PushConfig.of(config.directory(), SiteOptions.address(to), SiteOptions.token(token))
