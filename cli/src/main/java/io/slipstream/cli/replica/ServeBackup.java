@@ -29,6 +29,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
@@ -147,13 +148,13 @@ final class ServeBackup implements Callable<Integer> {
             if (site.report().role() != Role.PROMOTED) {
                 sayHowItIs(site, config, counters, out);
                 Promotion promotion = site.promoted().get();
-                out.printf("Promoted: term %d, record %,d.%n", promotion.term(), promotion.sequence());
+                out.printf(Locale.ROOT, "Promoted: term %d, record %,d.%n", promotion.term(), promotion.sequence());
             }
             try (Service service = site.serve(config.withSnapshots(policy), served.machines, counters)) {
                 StopSignal stop = StopSignal.install(service, counters == null ? () -> {} : counters::close, out);
                 Protocol protocol = served.protocol;
                 out.printf(
-                        "Serving %s on %s:%d at level %s.%n",
+                        Locale.ROOT, "Serving %s on %s:%d at level %s.%n",
                         served.what, host, protocol == null ? service.port() : service.port(protocol), log.level());
                 out.flush();
                 service.ended().get();
@@ -168,17 +169,17 @@ final class ServeBackup implements Callable<Integer> {
 
     private void sayHowItIs(BackupSite site, ServiceConfig config, @Nullable Counters counters, PrintWriter out) {
         out.printf(
-                "Backup site on port %d, at level %s, from record %,d on.%n",
+                Locale.ROOT, "Backup site on port %d, at level %s, from record %,d on.%n",
                 site.port(), log.level(), site.report().received() + 1);
         if (counters != null) {
             out.printf(
-                    "'slipstream top %d' shows what goes on.%n",
+                    Locale.ROOT, "'slipstream top %d' shows what goes on.%n",
                     ProcessHandle.current().pid());
         }
         try {
             Service.requireServable(config);
         } catch (IOException e) {
-            out.printf("It cannot be promoted as long as this holds: %s.%n", e.getMessage());
+            out.printf(Locale.ROOT, "It cannot be promoted as long as this holds: %s.%n", e.getMessage());
         }
         out.flush();
     }

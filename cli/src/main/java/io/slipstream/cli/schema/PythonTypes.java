@@ -7,6 +7,7 @@ import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -154,7 +155,7 @@ final class PythonTypes {
         StringBuilder quoted = new StringBuilder("\"");
         text.codePoints().forEach(c -> {
             if (c < ' ' || c > '~' || c == '"' || c == '\\') {
-                quoted.append("\\U%08x".formatted(c));
+                quoted.append(String.format(Locale.ROOT, "\\U%08x", c));
             } else {
                 quoted.appendCodePoint(c);
             }
