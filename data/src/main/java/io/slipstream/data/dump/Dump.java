@@ -24,6 +24,9 @@ public final class Dump {
     private int length;
     private int end;
 
+    /** Where the last part begins of whose type nothing is known, or 0. */
+    private int unknownAt;
+
     /**
      * A line of a dump.
      *
@@ -43,7 +46,7 @@ public final class Dump {
     /**
      * Explains one value.
      *
-     * @return the bytes that it takes
+     * @return the bytes that it takes; {@code atMost} if the definitions no longer say how long its last part is
      * @throws DecodeException if the bytes are not what the definitions say
      */
     public int value(MemorySegment in, long offset, int atMost) {
@@ -51,7 +54,13 @@ public final class Dump {
         base = offset;
         length = atMost;
         end = 0;
+        unknownAt = 0;
         record(0, "value", 0);
+        if (unknownAt >= end) {
+            gap(unknownAt);
+            line(unknownAt, 0, "", "nothing defines what begins here, so the rest of the bytes is not explained");
+            return length;
+        }
         return end;
     }
 
@@ -110,8 +119,35 @@ public final class Dump {
                     Values.text(field.type(), memory, base + slot, slot, name)
                             + (field.isRemoved() ? " (removed)" : ""));
         } else {
-            slot(name, field.type(), slot, field.isOptional(), depth);
+            slot(name, field, slot, depth);
         }
+    }
+
+    /** Explains a slot of a field; of what was removed only where it begins, if nothing defines its type any more. */
+    private void slot(String name, Field field, int slot, int depth) {
+        if (!field.isRemoved() || isKnown(field.type())) {
+            slot(name, field.type(), slot, field.isOptional(), depth);
+            return;
+        }
+        int start = Bytes.getInt(memory, base + slot);
+        if (start < 0 || start > length) {
+            throw new DecodeException(
+                    name, slot, "begins at " + Integer.toUnsignedString(start) + ", not from 0 to " + length);
+        }
+        unknownAt = Math.max(unknownAt, start);
+        line(
+                slot,
+                Type.REFERENCE_BYTES,
+                name,
+                (start == 0 ? "absent" : "at " + Integer.toUnsignedString(start)) + " (removed)");
+    }
+
+    private boolean isKnown(Type type) {
+        return switch (type) {
+            case Type.Sequence(Type element, int max) -> isKnown(element);
+            case Type.Reference(String target) -> definitions.find(target) != null;
+            default -> true;
+        };
     }
 
     private void slot(String name, Type type, int slot, boolean isOptional, int depth) {
@@ -125,7 +161,14 @@ public final class Dump {
             throw new DecodeException(
                     name, slot, "begins at " + Integer.toUnsignedString(start) + ", not from " + end + " to " + length);
         }
+        gap(start);
         part(name, type, start, depth);
+    }
+
+    private void gap(int next) {
+        if (next > end) {
+            line(end, next - end, "", "not explained");
+        }
     }
 
     private void part(String name, Type type, int start, int depth) {
@@ -174,6 +217,9 @@ public final class Dump {
         int count = count(name, start, blockBytes);
         int first = start + Integer.BYTES + Header.BYTES;
         need(first, (long) count * blockBytes, name);
+        if (depth >= MAX_DEPTH) {
+            throw new DecodeException(name, start, "is nested deeper than " + MAX_DEPTH + " records");
+        }
         line(start, Integer.BYTES, name, count + " elements");
         line(
                 start + Integer.BYTES,
