@@ -4,6 +4,7 @@ import io.slipstream.data.column.Block;
 import io.slipstream.data.column.Layouts;
 import io.slipstream.data.column.Table;
 import io.slipstream.data.column.Width;
+import io.slipstream.data.schema.Type;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -165,6 +166,19 @@ public abstract class Cursor<T> {
         }
         long low = column.widths().size() == 2 ? readLong(table.offset(column.first() + 1)) : 0;
         return list.values(field).decode(readBits(column.widths().getFirst(), table.offset(column.first())), low);
+    }
+
+    /** Returns the value of a field as an object, a text included; null if it is absent. */
+    final @Nullable Object readValue(int field) {
+        Column column = list.column(field);
+        if (!(column.type() instanceof Type.Text)) {
+            return readObject(field);
+        }
+        if (column.around() != Column.NONE && !readBit(table.offset(column.around()))) {
+            return null;
+        }
+        String text = readText(table.offset(column.first()), field);
+        return column.isTextOrNone() ? text : textOrEmpty(text);
     }
 
     /** Returns what {@code value} is where null cannot be. */

@@ -308,7 +308,7 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
                 if (column.widths().size() > 1) {
                     throw wrongKind(column, "longs");
                 }
-                yield new LongColumn(table, column.first(), presence(column));
+                yield new LongColumn(table, column.first(), presence(column), column.isTextOrNone());
             }
             default -> throw wrongKind(column, "longs");
         };
@@ -333,20 +333,29 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         return new BitColumn(table, column.first());
     }
 
-    /** Returns the code of a text of a field, for {@link #longs}; 0 if no element ever had it, or was to have it. */
+    /**
+     * Returns the code of a text of a field, for {@link #longs}; 0 if no element ever had it, or was to have it. The
+     * empty text of a field that is not optional has code 0, which is also that of a row whose field was never set; in
+     * a list that an earlier release began, and in an identity, it can have one more, which this method returns.
+     */
     public int codeOf(String field, String text) {
         return dictionary(column(field)).code(text);
     }
 
-    /** Returns the text of a code of a field, or null for 0. */
+    /** Returns the text of a code of a field; for 0 null if the field is optional, else the empty text. */
     public @Nullable String textOf(String field, int code) {
-        return dictionary(column(field)).text(code);
+        Column column = column(field);
+        String text = dictionary(column).text(code);
+        return text == null && !column.isTextOrNone() ? "" : text;
     }
 
-    /** Returns the rows whose field is {@code text}. */
+    /** Returns the rows whose field is {@code text}; the empty one also if it was never set and is not optional. */
     public RowSet whereText(String field, String text) {
         int code = codeOf(field, text);
-        return code == 0 ? new RowSet(size()) : longs(field).whereBetween(code, code);
+        boolean isEmptyText = text.isEmpty() && !column(field).isTextOrNone();
+        return code == 0 && !isEmptyText
+                ? new RowSet(size())
+                : longs(field).where(value -> value == code || value == 0 && isEmptyText);
     }
 
     /**
@@ -454,6 +463,9 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
     /** Returns the code of a text that a row is about to have. */
     int code(int field, @Nullable String text, long row) {
         if (text != null) {
+            if (text.isEmpty() && field != identity && !columns.get(field).isTextOrNone()) {
+                return 0;
+            }
             int code = dictionaries[field].code(text);
             if (code == 0) {
                 code = dictionaries[field].add(encodable(field, text));
@@ -515,9 +527,7 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         List<String> parts = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
             Column column = columns.get(i);
-            Object value = column.type() instanceof Type.Text
-                    ? cursor.readText(table.offset(column.first()), i)
-                    : cursor.readObject(i);
+            Object value = cursor.readValue(i);
             parts.add(column.name() + "=" + value);
         }
         return schema.name() + "[" + String.join(", ", parts) + "]";
