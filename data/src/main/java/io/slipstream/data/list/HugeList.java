@@ -1,11 +1,13 @@
 package io.slipstream.data.list;
 
+import io.slipstream.data.CommitLevel;
 import io.slipstream.data.column.BitColumn;
 import io.slipstream.data.column.DoubleColumn;
 import io.slipstream.data.column.LongColumn;
 import io.slipstream.data.column.RowSet;
 import io.slipstream.data.column.Table;
 import io.slipstream.data.column.Width;
+import io.slipstream.data.host.Defaults;
 import io.slipstream.data.index.LongLongIndex;
 import io.slipstream.data.schema.Schema;
 import io.slipstream.data.schema.Type;
@@ -167,11 +169,19 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
             throw new UnsupportedOperationException(
                     schema.name() + " is a record, which cannot be filled in; use add()");
         }
+        requireWritable();
         publish();
         table.reserve();
         long row = table.publishedRows();
         appender.go(row);
         return row;
+    }
+
+    private void requireWritable() {
+        if (folder != null && folder.isReadOnly()) {
+            throw new IllegalStateException(
+                    schema.name() + ": this list was opened for reading only; open() lets this process change it");
+        }
     }
 
     private void requireNotFilling() {
@@ -217,6 +227,21 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         return row;
     }
 
+    /** Adds an element of any kind whose columns {@code fill} writes, or throws and leaves the list as before. */
+    void addRow(Consumer<Cursor<?>> fill) {
+        begin(false);
+        isFilling = true;
+        try {
+            fill.accept(appender);
+        } catch (Throwable e) {
+            discard();
+            throw e;
+        } finally {
+            isFilling = false;
+        }
+        table.publishRow();
+    }
+
     /** Returns the element of a row: a record, or a view of the row with a cursor of its own. */
     public T get(long row) {
         return newCursor().moveTo(row).element();
@@ -229,6 +254,7 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
      *         before
      */
     public void set(long row, T element) {
+        requireWritable();
         Cursor<T> cursor = newCursor();
         cursor.moveTo(row);
         long[] former = cursor.save(0, table.columns());
@@ -345,7 +371,7 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
     /** Returns the text of a code of a field; for 0 null if the field is optional, else the empty text. */
     public @Nullable String textOf(String field, int code) {
         Column column = column(field);
-        String text = dictionary(column).text(code);
+        String text = text(numberOfText(column), code);
         return text == null && !column.isTextOrNone() ? "" : text;
     }
 
@@ -386,14 +412,28 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
      * @throws IllegalStateException if the list is in native memory
      */
     public void commit() throws IOException {
+        commit(CommitLevel.PROCESS);
+    }
+
+    /**
+     * Makes what the list holds now what it opens with, and with {@link CommitLevel#SYNC} also after a loss of power:
+     * blocks, texts and identities are forced to the device before the commit, and the commit before the call returns.
+     * What is done in place to committed rows after that, and later commits without it, are not forced: then a loss of
+     * power can leave a list that is refused.
+     *
+     * @throws IOException if it cannot be written; the former commit stands
+     * @throws IllegalStateException if the list is in native memory, or was opened for reading only
+     */
+    public void commit(CommitLevel level) throws IOException {
         if (folder == null) {
             throw new IllegalStateException("this list is in native memory; create it in a folder to commit it");
         }
+        requireWritable();
         publish();
         if (rows != null) {
-            rows.commit();
+            rows.commit(level);
         }
-        folder.commit(this);
+        folder.commit(this, level);
     }
 
     /**
@@ -431,6 +471,10 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         }
     }
 
+    boolean isIdentity(int field) {
+        return field == identity;
+    }
+
     Table table() {
         return table;
     }
@@ -457,11 +501,38 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
 
     @Nullable
     String text(int field, int code) {
+        if (folder != null && folder.isReadOnly()) {
+            folder.requireText(this, field, code);
+        }
         return dictionaries[field].text(code);
+    }
+
+    /** Gives all rows the default of a field that they do not have yet; one of a nested record is not there. */
+    void fillDefault(int field) {
+        Column column = columns.get(field);
+        Object value = column.around() == Column.NONE ? Defaults.of(schema.name(), column.property()) : null;
+        if (value != null) {
+            long end = table.rows();
+            for (long row = 0; row < end; row++) {
+                appender.go(row);
+                appender.writeValue(field, value);
+            }
+        }
+    }
+
+    /** Finds rows by their identities in an index of this process's own. */
+    void indexRows() {
+        if (rows != null) {
+            long end = table.rows();
+            for (long row = 0; row < end; row++) {
+                rows.put(keyOf(row), row);
+            }
+        }
     }
 
     /** Returns the code of a text that a row is about to have. */
     int code(int field, @Nullable String text, long row) {
+        requireWritable();
         if (text != null) {
             if (text.isEmpty() && field != identity && !columns.get(field).isTextOrNone()) {
                 return 0;
@@ -561,10 +632,14 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
     }
 
     private Dictionary dictionary(Column column) {
+        return dictionaries[numberOfText(column)];
+    }
+
+    private int numberOfText(Column column) {
         if (!(column.type() instanceof Type.Text)) {
             throw new IllegalArgumentException(schema.name() + "." + column.name() + " is no text");
         }
-        return dictionaries[columns.indexOf(column)];
+        return columns.indexOf(column);
     }
 
     private @Nullable BitColumn presence(Column column) {

@@ -412,6 +412,12 @@ public final class CsvReader {
         return fields.end(field);
     }
 
+    /** Returns whether the field stood in quotes: so an empty text differs from no value. */
+    public boolean isQuoted(int field) {
+        int begin = begin(field);
+        return begin > 0 && window[begin - 1] == quote;
+    }
+
     /** Reads a field as {@link LongText#parse}. */
     public long longAt(int field) {
         try {

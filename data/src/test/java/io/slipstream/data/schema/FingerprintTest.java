@@ -15,8 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** The vectors that {@code docs/data-format.md} points to were computed from that document alone. */
 class FingerprintTest {
-    private static final ValueLayout.OfLong LITTLE =
-            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfLong LITTLE = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private static String vectors() throws IOException {
         String name = "/io/slipstream/data/fingerprints.txt";
