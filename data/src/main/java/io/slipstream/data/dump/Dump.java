@@ -19,6 +19,7 @@ public final class Dump {
 
     private final Definitions definitions;
     private final Consumer<Line> lines;
+    private Visitor visitor;
     private MemorySegment memory = MemorySegment.NULL;
     private long base;
     private int length;
@@ -39,8 +40,13 @@ public final class Dump {
 
     /** Creates a dump that gives its lines to {@code lines}. */
     public Dump(Definitions definitions, Consumer<Line> lines) {
+        this(definitions, lines, Visitor.NONE);
+    }
+
+    Dump(Definitions definitions, Consumer<Line> lines, Visitor visitor) {
         this.definitions = definitions;
         this.lines = lines;
+        this.visitor = visitor;
     }
 
     /**
@@ -79,7 +85,9 @@ public final class Dump {
         if (depth > MAX_DEPTH) {
             throw new DecodeException(field, start, "is nested deeper than " + MAX_DEPTH + " records");
         }
+        visitor.begin(definition.name() + "[");
         block(definition, Header.version(header), start + Header.BYTES, depth);
+        visitor.end("]");
     }
 
     private Definition definition(long header, int start, String field) {
@@ -100,7 +108,11 @@ public final class Dump {
     private void block(Definition definition, int version, int block, int depth) {
         for (Field field : definition.fields()) {
             if (field.since() <= version) {
+                Visitor all = visitor;
+                visitor = field.isRemoved() ? Visitor.NONE : all;
+                visitor.next(field.name() + "=");
                 field(definition.name() + "." + field.name(), field, block, depth);
+                visitor = all;
             }
         }
     }
@@ -111,13 +123,11 @@ public final class Dump {
         int bit = field.presenceBit();
         if (bit >= 0 && (Bytes.getByte(memory, base + block + (bit >> 3)) >> (bit & 7) & 1) == 0) {
             line(slot, bytes, name, "absent");
+            visitor.value("null");
         } else if (field.type().isFixed()) {
-            line(
-                    slot,
-                    bytes,
-                    name,
-                    Values.text(field.type(), memory, base + slot, slot, name)
-                            + (field.isRemoved() ? " (removed)" : ""));
+            String value = Values.text(field.type(), memory, base + slot, slot, name);
+            line(slot, bytes, name, value + (field.isRemoved() ? " (removed)" : ""));
+            visitor.value(value);
         } else {
             slot(name, field, slot, depth);
         }
@@ -154,6 +164,7 @@ public final class Dump {
         int start = Bytes.getInt(memory, base + slot);
         if (start == 0) {
             line(slot, Type.REFERENCE_BYTES, name, isOptional ? "absent" : "empty");
+            visitor.value(isOptional ? "null" : type instanceof Type.Text ? "\"\"" : "[]");
             return;
         }
         line(slot, Type.REFERENCE_BYTES, name, "at " + Integer.toUnsignedString(start));
@@ -184,7 +195,9 @@ public final class Dump {
     private void bytes(String name, int start) {
         int count = count(name, start, 1);
         end = start + Integer.BYTES + count;
-        line(start, Integer.BYTES + count, name, Values.quoted(memory, base + start + Integer.BYTES, count));
+        String text = Values.quoted(memory, base + start + Integer.BYTES, count);
+        line(start, Integer.BYTES + count, name, text);
+        visitor.value(text);
     }
 
     private void list(String name, Type element, int start, int depth) {
@@ -199,14 +212,19 @@ public final class Dump {
         line(start, Integer.BYTES, name, count + " elements");
         int first = start + Integer.BYTES;
         end = first + count * each;
+        visitor.begin("[");
         for (int i = 0; i < count; i++) {
             int at = first + i * each;
+            visitor.next("");
             if (element.isFixed()) {
-                line(at, each, name + "[" + i + "]", Values.text(element, memory, base + at, at, name));
+                String value = Values.text(element, memory, base + at, at, name);
+                line(at, each, name + "[" + i + "]", value);
+                visitor.value(value);
             } else {
                 slot(name + "[" + i + "]", element, at, false, depth);
             }
         }
+        visitor.end("]");
     }
 
     private void records(String name, int start, int depth) {
@@ -227,9 +245,14 @@ public final class Dump {
                 definition.name(),
                 "version " + Header.version(header) + ", blocks of " + blockBytes + " bytes");
         end = first + count * blockBytes;
+        visitor.begin("[");
         for (int i = 0; i < count; i++) {
+            visitor.next("");
+            visitor.begin(definition.name() + "[");
             block(definition, Header.version(header), first + i * blockBytes, depth + 1);
+            visitor.end("]");
         }
+        visitor.end("]");
     }
 
     private int count(String name, int start, int each) {
