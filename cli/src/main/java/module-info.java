@@ -30,6 +30,8 @@ module io.slipstream.cli {
             info.picocli;
     opens io.slipstream.cli.console to
             info.picocli;
+    opens io.slipstream.cli.data to
+            info.picocli;
     opens io.slipstream.cli.demo to
             info.picocli;
     opens io.slipstream.cli.exchange to

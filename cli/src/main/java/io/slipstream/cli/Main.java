@@ -4,6 +4,7 @@ import io.slipstream.cli.cluster.ClusterCommand;
 import io.slipstream.cli.config.ConfigOptions;
 import io.slipstream.cli.console.PathConverter;
 import io.slipstream.cli.console.Usage;
+import io.slipstream.cli.data.DataCommand;
 import io.slipstream.cli.demo.DemoCommand;
 import io.slipstream.cli.ipc.IpcCommand;
 import io.slipstream.cli.journal.JournalCommand;
@@ -45,6 +46,7 @@ import picocli.CommandLine.Spec;
             ReplicaCommand.class,
             ClusterCommand.class,
             SchemaCommand.class,
+            DataCommand.class,
             LogCommand.class,
             IpcCommand.class,
             ImportAof.class,

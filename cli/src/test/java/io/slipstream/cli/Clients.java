@@ -22,7 +22,7 @@ public final class Clients {
         return ExchangeClient.connect(patient(port), new ExchangeListener() {});
     }
 
-    private static ServiceClient.Builder patient(int port) {
+    static ServiceClient.Builder patient(int port) {
         return ServiceClient.builder("127.0.0.1", port).timeout(Await.PATIENCE);
     }
 }

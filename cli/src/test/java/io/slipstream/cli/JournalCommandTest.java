@@ -16,7 +16,10 @@ import io.slipstream.ledger.Ledger;
 import io.slipstream.ledger.OpenAccount;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.typed.Command;
+import io.slipstream.service.typed.Contract;
 import io.slipstream.service.typed.TypedClient;
+import io.slipstream.service.typed.TypedMachine;
 import io.slipstream.testkit.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -24,6 +27,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,6 +118,46 @@ class JournalCommandTest {
         assertThat(run("journal", "dump", "--machine", "com.acme.Nothing", ledger.toString()))
                 .isEqualTo(1);
         assertThat(text()).contains("com.acme.Nothing").contains("--class-path");
+    }
+
+    record Sell(long article, String note) implements Command<Sold> {}
+
+    record Sold(long left) {}
+
+    private static final class Shop extends TypedMachine {
+        static final Contract CONTRACT = Contract.named("shop", MethodHandles.lookup())
+                .commands(Sell.class)
+                .build();
+
+        Shop() {
+            super(CONTRACT);
+            on(Sell.class, (sell, context) -> new Sold(sell.article()));
+        }
+
+        @Override
+        public long stateHash() {
+            return 0;
+        }
+    }
+
+    @Test
+    void showsTheCommandsOfATypedServiceWithoutItsClasses() throws Exception {
+        Path shop = folder.resolve("shop");
+        ServiceConfig config = ServiceConfig.in(shop)
+                .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));
+        for (long article = 7; article < 9; article++) {
+            try (Service service = Service.start(config, new Shop());
+                    TypedClient client = TypedClient.of(Shop.CONTRACT).connect(Clients.patient(service.port()))) {
+                client.call(new Sell(article, "a, \"b\""));
+            }
+        }
+        assertThat(run("journal", "dump", shop.toString())).isZero();
+        assertThat(text())
+                .contains(": Sell[article=7, note=\"a, \\u0022b\\u0022\"]")
+                .contains(": Sell[article=8, note=");
+        assertThat(run("journal", "tail", shop.toString())).isZero();
+        assertThat(text()).contains(": Sell[article=8, note=");
+        assertThat(run("journal", "verify", shop.toString())).isZero();
     }
 
     @Test

@@ -24,11 +24,13 @@ import io.slipstream.service.logic.Logic;
 import io.slipstream.service.logic.LogicStage;
 import io.slipstream.service.logic.OutputEndedError;
 import io.slipstream.service.logic.OwnEntries;
+import io.slipstream.service.machine.CommandSchema;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.pressure.CommandKinds;
 import io.slipstream.service.pressure.CommandTimes;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
+import io.slipstream.service.protocol.SchemaFile;
 import io.slipstream.service.protocol.Start;
 import io.slipstream.service.protocol.Status;
 import io.slipstream.service.security.Tls;
@@ -40,6 +42,7 @@ import io.slipstream.service.spi.Protocol;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -177,7 +180,21 @@ public final class Service implements AutoCloseable {
         if (config.logGate() == null) {
             SiteGuard.requireServableAlone(config.directory());
         }
-        return launch(config, machine, machines, warm, counters, config.host().storage(config.directory()));
+        Service service =
+                launch(config, machine, machines, warm, counters, config.host().storage(config.directory()));
+        describeCommands(config, machine);
+        return service;
+    }
+
+    /** Leaves tools what they show the commands of the log by; a service does not fail for want of it. */
+    private static void describeCommands(ServiceConfig config, StateMachine machine) {
+        if (machine instanceof CommandSchema described && Files.isDirectory(config.directory())) {
+            try {
+                SchemaFile.write(config.directory(), described.commandSchema());
+            } catch (IOException e) {
+                config.events().onWarning("the schema of the commands is not written beside the log: " + e);
+            }
+        }
     }
 
     private static void prepare(ServiceConfig config, @Nullable Supplier<? extends StateMachine> machines)

@@ -1,8 +1,12 @@
 package io.slipstream.cli.journal;
 
+import io.slipstream.data.schema.Definitions;
+import io.slipstream.data.schema.SchemaException;
 import io.slipstream.journal.record.PayloadFormat;
 import io.slipstream.service.machine.StateMachine;
+import io.slipstream.service.protocol.SchemaFile;
 import io.slipstream.service.typed.ContractFormat;
+import io.slipstream.service.typed.SchemaFormat;
 import io.slipstream.service.typed.TypedMachine;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -16,7 +20,8 @@ final class PayloadOptions implements AutoCloseable {
             names = "--machine",
             paramLabel = "CLASS",
             description = "The class of the typed state machine whose log this is: its commands are shown as records. "
-                    + "Those of the exchange and the ledger are without it.")
+                    + "Without it, they are if the file commands.schema is in the folder, where a typed service "
+                    + "writes it, and so are those of the exchange and the ledger.")
     private @Nullable String machine;
 
     @Option(
@@ -33,7 +38,15 @@ final class PayloadOptions implements AutoCloseable {
     /** Returns what the options name beside what is found by itself. */
     List<PayloadFormat> formats(Path folder) throws IOException {
         if (machine == null) {
-            return List.of();
+            String schema = SchemaFile.read(folder);
+            try {
+                return schema == null || schema.isEmpty()
+                        ? List.of()
+                        : List.of(new SchemaFormat(Definitions.parse(schema)));
+            } catch (SchemaException e) {
+                throw new IOException(
+                        folder.resolve(SchemaFile.NAME) + ": " + e.getMessage() + "; remove it to see bytes", e);
+            }
         }
         machines = new Machines(folder, classPath);
         try {

@@ -159,7 +159,9 @@ public final class ServeKeyValue implements Callable<Integer> {
             long startNanos = System.nanoTime();
             try (Service service =
                     Service.start(
-                            HttpOptions.reporting(push.applyTo(config, counters), gateway), KeyValueStore::new, counters)) {
+                            HttpOptions.reporting(push.applyTo(config, counters), gateway),
+                            KeyValueStore::new,
+                            counters)) {
                 long recoveryNanos = System.nanoTime() - startNanos;
                 http.connect(gateway, service, host);
                 StopSignal stop = HttpOptions.stopInOrder(service, gateway, counters, out);

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where Aeron's driver has its files: in shared memory if there is room, or in the member's folder.
  *
- * <p>In shared memory a file with a lock stands beside it, which the kernel releases when its process ends, however that
- * ends. Each start removes what members have left whose lock is free.
+ * <p>In shared memory a file with a lock stands beside it, which the kernel releases when its process ends, however
+ * that ends. Each start removes what members have left whose lock is free.
  */
 final class DriverFolder implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("io.slipstream.cluster");

@@ -65,7 +65,7 @@ final class EvenHost implements Host, Duty {
         return pace.epochNanos(host.nanoTime());
     }
 
-    /** Returns how far the clock of the machine was ahead when it was last looked at; negative if behind. Any thread. */
+    /** Returns how far the machine's clock was ahead when it was last looked at; negative if behind. Any thread. */
     long aheadNanos() {
         return aheadNanos;
     }

@@ -26,6 +26,9 @@ public @interface Removed {
 
     /**
      * The type that it had, as {@code slipstream schema show} prints it: {@code long}, {@code string(8)}, {@code int?}.
+     * An enum or a record also says what it was, since its class may be gone: {@code enum Side}, {@code enum2 Side} if
+     * it had more than 256 constants, {@code record Leg?}, {@code list<record Leg>}. {@code slipstream schema check}
+     * prints the whole annotation.
      */
     String type();
 

@@ -1,6 +1,7 @@
 package io.slipstream.data.codec;
 
 import io.slipstream.data.DecodeException;
+import io.slipstream.data.host.Defaults;
 import io.slipstream.data.schema.Property;
 import io.slipstream.data.schema.Schema;
 import io.slipstream.data.wire.Bytes;

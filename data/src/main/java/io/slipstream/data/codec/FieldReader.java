@@ -4,6 +4,7 @@ import static java.lang.constant.ConstantDescs.CD_Object;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 
+import io.slipstream.data.host.Defaults;
 import io.slipstream.data.schema.Field;
 import io.slipstream.data.schema.Schema;
 import io.slipstream.data.wire.FixedSlot;

@@ -6,6 +6,7 @@ import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
+import io.slipstream.data.host.Defaults;
 import io.slipstream.data.schema.Property;
 import io.slipstream.data.schema.Schema;
 import io.slipstream.data.wire.FixedSlot;

@@ -135,8 +135,9 @@ public final class DoubleColumn {
         try (DoubleGroups.Builder groups = new DoubleGroups.Builder()) {
             long rows = rows();
             for (long row = 0; row < rows; row++) {
-                if ((presence == null || presence.get(row)) && keys.has(row)) {
-                    groups.add(keys.get(row), get(row));
+                long key = keys.get(row);
+                if ((presence == null || presence.get(row)) && keys.isValue(row, key)) {
+                    groups.add(key, get(row));
                 }
             }
             return groups.build();

@@ -17,13 +17,20 @@ public final class LongColumn {
     private final Width width;
     private final int offset;
     private final @Nullable BitColumn presence;
+    private final boolean isZeroNone;
 
-    /** Returns the column of this number; {@code presence} says which rows have a value, null that all have. */
-    public LongColumn(Table table, int column, @Nullable BitColumn presence) {
+    /**
+     * Returns the column of this number.
+     *
+     * @param presence says which rows have a value, null that all have
+     * @param isZeroNone whether a row that holds 0 has no value, either, as one with the code of no text
+     */
+    public LongColumn(Table table, int column, @Nullable BitColumn presence, boolean isZeroNone) {
         this.table = table;
         this.width = table.width(column);
         this.offset = table.offset(column);
         this.presence = presence;
+        this.isZeroNone = isZeroNone;
     }
 
     /** Returns the number of rows. */
@@ -44,7 +51,7 @@ public final class LongColumn {
 
     /** Returns how many rows have a value. */
     public long count() {
-        return presence == null ? rows() : presence.count();
+        return isZeroNone ? present().count() : presence == null ? rows() : presence.count();
     }
 
     /** Returns the sum of all values; it wraps around as a {@code long} does. A row without a value holds 0. */
@@ -72,8 +79,8 @@ public final class LongColumn {
      */
     public long min() {
         long min = Long.MAX_VALUE;
-        if (presence != null) {
-            RowSet present = presence.where();
+        if (mayLackValues()) {
+            RowSet present = present();
             requireValues(present.count());
             long[] least = {min};
             present.forEach(row -> least[0] = Math.min(least[0], get(row)));
@@ -94,8 +101,8 @@ public final class LongColumn {
      */
     public long max() {
         long max = Long.MIN_VALUE;
-        if (presence != null) {
-            RowSet present = presence.where();
+        if (mayLackValues()) {
+            RowSet present = present();
             requireValues(present.count());
             long[] greatest = {max};
             present.forEach(row -> greatest[0] = Math.max(greatest[0], get(row)));
@@ -111,7 +118,7 @@ public final class LongColumn {
 
     /** Returns how many values are from {@code low} to {@code high}, both included. */
     public long countBetween(long low, long high) {
-        if (presence != null) {
+        if (mayLackValues()) {
             return whereBetween(low, high).count();
         }
         long count = 0;
@@ -144,7 +151,8 @@ public final class LongColumn {
                 long word = 0;
                 int last = Math.min(rows, first + Long.SIZE);
                 for (int i = first; i < last; i++) {
-                    word |= predicate.test(Loops.get(width, memory, offset, i)) ? 1L << i : 0;
+                    long value = Loops.get(width, memory, offset, i);
+                    word |= !(isZeroNone && value == 0) && predicate.test(value) ? 1L << i : 0;
                 }
                 set.setWord(at++, presence == null ? word : word & presence.word(memory, first >>> 6));
             }
@@ -158,7 +166,7 @@ public final class LongColumn {
      * @throws ArithmeticException if there are more rows than an array holds
      */
     public long[] sortedRows() {
-        return presence == null ? RowSort.sort(rows(), this::get) : RowSort.sort(presence.where(), this::get);
+        return mayLackValues() ? RowSort.sort(present(), this::get) : RowSort.sort(rows(), this::get);
     }
 
     /** Groups the values of this column by those of another of the same list. */
@@ -167,8 +175,10 @@ public final class LongColumn {
         try (LongGroups.Builder groups = new LongGroups.Builder()) {
             long rows = rows();
             for (long row = 0; row < rows; row++) {
-                if (has(row) && keys.has(row)) {
-                    groups.add(keys.get(row), get(row));
+                long key = keys.get(row);
+                long value = get(row);
+                if (isValue(row, value) && keys.isValue(row, key)) {
+                    groups.add(key, value);
                 }
             }
             return groups.build();
@@ -181,8 +191,17 @@ public final class LongColumn {
         }
     }
 
-    boolean has(long row) {
-        return presence == null || presence.get(row);
+    /** Returns whether {@code value}, which the row holds, is one: rows without a value hold 0. */
+    boolean isValue(long row, long value) {
+        return !(isZeroNone && value == 0) && (presence == null || presence.get(row));
+    }
+
+    private boolean mayLackValues() {
+        return isZeroNone || presence != null;
+    }
+
+    private RowSet present() {
+        return presence == null || isZeroNone ? where(_ -> true) : presence.where();
     }
 
     private static void requireValues(long count) {

@@ -89,6 +89,11 @@ public final class Table implements AutoCloseable {
         return blockBytes;
     }
 
+    /** Returns the number of bytes of a block that has only the first {@code columns}. */
+    public long blockBytes(int columns) {
+        return columns == offsets.length ? blockBytes : offsets[columns];
+    }
+
     /** Returns the number of blocks. */
     public int blockCount() {
         return blocks.length;

@@ -19,10 +19,14 @@ public final class Dump {
 
     private final Definitions definitions;
     private final Consumer<Line> lines;
+    private Visitor visitor;
     private MemorySegment memory = MemorySegment.NULL;
     private long base;
     private int length;
     private int end;
+
+    /** Where the last part begins of whose type nothing is known, or 0. */
+    private int unknownAt;
 
     /**
      * A line of a dump.
@@ -36,14 +40,19 @@ public final class Dump {
 
     /** Creates a dump that gives its lines to {@code lines}. */
     public Dump(Definitions definitions, Consumer<Line> lines) {
+        this(definitions, lines, Visitor.NONE);
+    }
+
+    Dump(Definitions definitions, Consumer<Line> lines, Visitor visitor) {
         this.definitions = definitions;
         this.lines = lines;
+        this.visitor = visitor;
     }
 
     /**
      * Explains one value.
      *
-     * @return the bytes that it takes
+     * @return the bytes that it takes; {@code atMost} if the definitions no longer say how long its last part is
      * @throws DecodeException if the bytes are not what the definitions say
      */
     public int value(MemorySegment in, long offset, int atMost) {
@@ -51,7 +60,13 @@ public final class Dump {
         base = offset;
         length = atMost;
         end = 0;
+        unknownAt = 0;
         record(0, "value", 0);
+        if (unknownAt >= end) {
+            gap(unknownAt);
+            line(unknownAt, 0, "", "nothing defines what begins here, so the rest of the bytes is not explained");
+            return length;
+        }
         return end;
     }
 
@@ -70,7 +85,9 @@ public final class Dump {
         if (depth > MAX_DEPTH) {
             throw new DecodeException(field, start, "is nested deeper than " + MAX_DEPTH + " records");
         }
+        visitor.begin(definition.name() + "[");
         block(definition, Header.version(header), start + Header.BYTES, depth);
+        visitor.end("]");
     }
 
     private Definition definition(long header, int start, String field) {
@@ -91,7 +108,11 @@ public final class Dump {
     private void block(Definition definition, int version, int block, int depth) {
         for (Field field : definition.fields()) {
             if (field.since() <= version) {
+                Visitor all = visitor;
+                visitor = field.isRemoved() ? Visitor.NONE : all;
+                visitor.next(field.name() + "=");
                 field(definition.name() + "." + field.name(), field, block, depth);
+                visitor = all;
             }
         }
     }
@@ -102,22 +123,48 @@ public final class Dump {
         int bit = field.presenceBit();
         if (bit >= 0 && (Bytes.getByte(memory, base + block + (bit >> 3)) >> (bit & 7) & 1) == 0) {
             line(slot, bytes, name, "absent");
+            visitor.value("null");
         } else if (field.type().isFixed()) {
-            line(
-                    slot,
-                    bytes,
-                    name,
-                    Values.text(field.type(), memory, base + slot, slot, name)
-                            + (field.isRemoved() ? " (removed)" : ""));
+            String value = Values.text(field.type(), memory, base + slot, slot, name);
+            line(slot, bytes, name, value + (field.isRemoved() ? " (removed)" : ""));
+            visitor.value(value);
         } else {
-            slot(name, field.type(), slot, field.isOptional(), depth);
+            slot(name, field, slot, depth);
         }
+    }
+
+    /** Explains a slot of a field; of what was removed only where it begins, if nothing defines its type any more. */
+    private void slot(String name, Field field, int slot, int depth) {
+        if (!field.isRemoved() || isKnown(field.type())) {
+            slot(name, field.type(), slot, field.isOptional(), depth);
+            return;
+        }
+        int start = Bytes.getInt(memory, base + slot);
+        if (start < 0 || start > length) {
+            throw new DecodeException(
+                    name, slot, "begins at " + Integer.toUnsignedString(start) + ", not from 0 to " + length);
+        }
+        unknownAt = Math.max(unknownAt, start);
+        line(
+                slot,
+                Type.REFERENCE_BYTES,
+                name,
+                (start == 0 ? "absent" : "at " + Integer.toUnsignedString(start)) + " (removed)");
+    }
+
+    private boolean isKnown(Type type) {
+        return switch (type) {
+            case Type.Sequence(Type element, int max) -> isKnown(element);
+            case Type.Reference(String target) -> definitions.find(target) != null;
+            default -> true;
+        };
     }
 
     private void slot(String name, Type type, int slot, boolean isOptional, int depth) {
         int start = Bytes.getInt(memory, base + slot);
         if (start == 0) {
             line(slot, Type.REFERENCE_BYTES, name, isOptional ? "absent" : "empty");
+            visitor.value(isOptional ? "null" : type instanceof Type.Text ? "\"\"" : "[]");
             return;
         }
         line(slot, Type.REFERENCE_BYTES, name, "at " + Integer.toUnsignedString(start));
@@ -125,7 +172,14 @@ public final class Dump {
             throw new DecodeException(
                     name, slot, "begins at " + Integer.toUnsignedString(start) + ", not from " + end + " to " + length);
         }
+        gap(start);
         part(name, type, start, depth);
+    }
+
+    private void gap(int next) {
+        if (next > end) {
+            line(end, next - end, "", "not explained");
+        }
     }
 
     private void part(String name, Type type, int start, int depth) {
@@ -141,7 +195,9 @@ public final class Dump {
     private void bytes(String name, int start) {
         int count = count(name, start, 1);
         end = start + Integer.BYTES + count;
-        line(start, Integer.BYTES + count, name, Values.quoted(memory, base + start + Integer.BYTES, count));
+        String text = Values.quoted(memory, base + start + Integer.BYTES, count);
+        line(start, Integer.BYTES + count, name, text);
+        visitor.value(text);
     }
 
     private void list(String name, Type element, int start, int depth) {
@@ -156,14 +212,19 @@ public final class Dump {
         line(start, Integer.BYTES, name, count + " elements");
         int first = start + Integer.BYTES;
         end = first + count * each;
+        visitor.begin("[");
         for (int i = 0; i < count; i++) {
             int at = first + i * each;
+            visitor.next("");
             if (element.isFixed()) {
-                line(at, each, name + "[" + i + "]", Values.text(element, memory, base + at, at, name));
+                String value = Values.text(element, memory, base + at, at, name);
+                line(at, each, name + "[" + i + "]", value);
+                visitor.value(value);
             } else {
                 slot(name + "[" + i + "]", element, at, false, depth);
             }
         }
+        visitor.end("]");
     }
 
     private void records(String name, int start, int depth) {
@@ -174,6 +235,9 @@ public final class Dump {
         int count = count(name, start, blockBytes);
         int first = start + Integer.BYTES + Header.BYTES;
         need(first, (long) count * blockBytes, name);
+        if (depth >= MAX_DEPTH) {
+            throw new DecodeException(name, start, "is nested deeper than " + MAX_DEPTH + " records");
+        }
         line(start, Integer.BYTES, name, count + " elements");
         line(
                 start + Integer.BYTES,
@@ -181,9 +245,14 @@ public final class Dump {
                 definition.name(),
                 "version " + Header.version(header) + ", blocks of " + blockBytes + " bytes");
         end = first + count * blockBytes;
+        visitor.begin("[");
         for (int i = 0; i < count; i++) {
+            visitor.next("");
+            visitor.begin(definition.name() + "[");
             block(definition, Header.version(header), first + i * blockBytes, depth + 1);
+            visitor.end("]");
         }
+        visitor.end("]");
     }
 
     private int count(String name, int start, int each) {

@@ -53,17 +53,23 @@ final class Values {
                 case FLOAT -> Float.toString(Bytes.getFloat(m, at));
                 case DOUBLE -> Double.toString(Bytes.getDouble(m, at));
                 case INSTANT ->
-                    Instant.ofEpochSecond(Bytes.getLong(m, at), Bytes.getInt(m, at + Long.BYTES))
-                            .toString();
+                    Instant.ofEpochSecond(Bytes.getLong(m, at), nanos(m, at)).toString();
                 case DURATION ->
-                    Duration.ofSeconds(Bytes.getLong(m, at), Bytes.getInt(m, at + Long.BYTES))
-                            .toString();
+                    Duration.ofSeconds(Bytes.getLong(m, at), nanos(m, at)).toString();
                 case DATE -> LocalDate.ofEpochDay(Bytes.getInt(m, at)).toString();
                 case UUID -> new UUID(Bytes.getLong(m, at), Bytes.getLong(m, at + Long.BYTES)).toString();
             };
         } catch (DateTimeException | ArithmeticException e) {
             throw new DecodeException(field, offset, "is no time: " + e.getMessage());
         }
+    }
+
+    private static int nanos(MemorySegment m, long at) {
+        int nanos = Bytes.getInt(m, at + Long.BYTES);
+        if (nanos < 0 || nanos > 999_999_999) {
+            throw new DateTimeException(nanos + " nanoseconds of a second");
+        }
+        return nanos;
     }
 
     /** Returns a text in quotes on one line, its end cut off if it is long. */

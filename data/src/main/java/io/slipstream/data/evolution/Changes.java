@@ -8,6 +8,7 @@ import io.slipstream.data.schema.TypeText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** All differences between two versions of a schema. */
@@ -34,9 +35,12 @@ public final class Changes {
     }
 
     private void compare() {
+        Set<String> wentWithFields = GoneRecords.withFields(before, after);
         for (Definition old : before.all()) {
             Definition young = after.find(old.name());
-            if (young == null) {
+            if (young == null && wentWithFields.contains(old.name())) {
+                allowed(old.name(), "is gone with the fields that had it");
+            } else if (young == null) {
                 breaking(old.name(), "is gone; keep it for as long as its bytes are kept");
             } else {
                 compare(old, young);
@@ -113,7 +117,8 @@ public final class Changes {
             breaking(
                     where,
                     "is gone; say @Removed(name = \"" + old.name() + "\", id = " + old.id() + ", type = \""
-                            + TypeText.of(old.type()) + (old.isOptional() ? "?" : "") + "\", in = "
+                            + TypeText.ofRemoved(old.type()) + (old.isOptional() ? "?" : "") + "\""
+                            + (old.since() == 1 ? "" : ", since = " + old.since()) + ", in = "
                             + (definition.version() + 1)
                             + ") on " + owner);
         } else if (!young.name().equals(old.name())) {

@@ -1,6 +1,8 @@
 package io.slipstream.data.index;
 
 import io.slipstream.core.memory.Region;
+import io.slipstream.data.CommitLevel;
+import io.slipstream.data.host.Device;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -64,7 +66,7 @@ final class IndexFolder implements PageStore {
                 throw new IOException(folder + " holds an index already; open it, or choose another folder");
             }
             LongTable table = new LongTable(files, KeyHash.random(), size.buckets(), size.pagesInSlab());
-            files.commit(table, missing, missing);
+            files.commit(table, missing, missing, CommitLevel.PROCESS);
             return new LongLongIndex(table, missing, missing, files);
         } catch (UncheckedIOException e) {
             files.close();
@@ -122,7 +124,7 @@ final class IndexFolder implements PageStore {
         }
     }
 
-    void commit(LongTable table, long missing, long zeroValue) throws IOException {
+    void commit(LongTable table, long missing, long zeroValue, CommitLevel level) throws IOException {
         Directory d = table.directory();
         List<Long> free = table.freeAfterCommit();
         int pages = 0;
@@ -168,7 +170,17 @@ final class IndexFolder implements PageStore {
         try (OutputStream file = Files.newOutputStream(next)) {
             file.write(out.array(), 0, out.position());
         }
+        boolean isForced = level == CommitLevel.SYNC;
+        for (int slab = 0; isForced && slab < d.slabs.length; slab++) {
+            Device.forceFile(slabFile(slab));
+        }
+        if (isForced) {
+            Device.forceFile(next);
+        }
         Files.move(next, folder.resolve(COMMIT), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        if (isForced) {
+            Device.forceFolder(folder);
+        }
         table.freeze();
     }
 

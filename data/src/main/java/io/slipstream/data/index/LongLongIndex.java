@@ -1,5 +1,6 @@
 package io.slipstream.data.index;
 
+import io.slipstream.data.CommitLevel;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -146,10 +147,21 @@ public final class LongLongIndex implements AutoCloseable {
      * @throws IllegalStateException if the index is in native memory
      */
     public void commit() throws IOException {
+        commit(CommitLevel.PROCESS);
+    }
+
+    /**
+     * Makes what the index holds now what it opens with, and with {@link CommitLevel#SYNC} also after a loss of power.
+     * A later commit without it is not forced, so a loss of power can damage the index again.
+     *
+     * @throws IOException if it cannot be written; the former commit stands
+     * @throws IllegalStateException if the index is in native memory
+     */
+    public void commit(CommitLevel level) throws IOException {
         if (folder == null) {
             throw new IllegalStateException("this index is in native memory; create it in a folder to commit it");
         }
-        folder.commit(table, missing, zeroValue);
+        folder.commit(table, missing, zeroValue, level);
     }
 
     /** Gives the memory back. What was not committed is lost. No other thread may read any more. */

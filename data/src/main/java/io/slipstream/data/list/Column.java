@@ -35,6 +35,11 @@ record Column(String name, Property property, List<Width> widths, int first, int
         return presence == NONE ? around : presence;
     }
 
+    /** Returns whether a row with the code of no text has no value; else its text is empty. */
+    boolean isTextOrNone() {
+        return type() instanceof Type.Text && property.field().isOptional();
+    }
+
     Type type() {
         return property.field().type();
     }

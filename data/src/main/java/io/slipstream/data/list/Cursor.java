@@ -4,7 +4,9 @@ import io.slipstream.data.column.Block;
 import io.slipstream.data.column.Layouts;
 import io.slipstream.data.column.Table;
 import io.slipstream.data.column.Width;
+import io.slipstream.data.schema.Type;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -165,6 +167,54 @@ public abstract class Cursor<T> {
         }
         long low = column.widths().size() == 2 ? readLong(table.offset(column.first() + 1)) : 0;
         return list.values(field).decode(readBits(column.widths().getFirst(), table.offset(column.first())), low);
+    }
+
+    /** Returns the value of a field as an object, a text included; null if it is absent. */
+    final @Nullable Object readValue(int field) {
+        Column column = list.column(field);
+        if (!(column.type() instanceof Type.Text)) {
+            return readObject(field);
+        }
+        if (column.around() != Column.NONE && !readBit(table.offset(column.around()))) {
+            return null;
+        }
+        String text = readText(table.offset(column.first()), field);
+        return column.isTextOrNone() ? text : textOrEmpty(text);
+    }
+
+    /** Writes the value of a field as an object, a text included, and claims an identity before. */
+    final void writeValue(int field, @Nullable Object value) {
+        Column column = list.column(field);
+        boolean isText = column.type() instanceof Type.Text;
+        if (list.isIdentity(field)) {
+            if (isText) {
+                claimText(field, (String) value);
+            } else if (value != null) {
+                claimLong(list.values(field).encode(value));
+            }
+        }
+        if (isText) {
+            writeText(table.offset(column.first()), field, (String) value);
+        } else {
+            writeObject(field, value);
+        }
+    }
+
+    /** Says that nested records are there, by the columns that tell it. */
+    final void showRecords(List<Integer> presences) {
+        for (int presence : presences) {
+            writeBit(table.offset(presence), true);
+        }
+    }
+
+    /** Returns whether nested records are there. */
+    final boolean hasRecords(List<Integer> presences) {
+        for (int presence : presences) {
+            if (!readBit(table.offset(presence))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Returns what {@code value} is where null cannot be. */

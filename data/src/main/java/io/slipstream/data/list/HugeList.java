@@ -1,11 +1,13 @@
 package io.slipstream.data.list;
 
+import io.slipstream.data.CommitLevel;
 import io.slipstream.data.column.BitColumn;
 import io.slipstream.data.column.DoubleColumn;
 import io.slipstream.data.column.LongColumn;
 import io.slipstream.data.column.RowSet;
 import io.slipstream.data.column.Table;
 import io.slipstream.data.column.Width;
+import io.slipstream.data.host.Defaults;
 import io.slipstream.data.index.LongLongIndex;
 import io.slipstream.data.schema.Schema;
 import io.slipstream.data.schema.Type;
@@ -167,11 +169,19 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
             throw new UnsupportedOperationException(
                     schema.name() + " is a record, which cannot be filled in; use add()");
         }
+        requireWritable();
         publish();
         table.reserve();
         long row = table.publishedRows();
         appender.go(row);
         return row;
+    }
+
+    private void requireWritable() {
+        if (folder != null && folder.isReadOnly()) {
+            throw new IllegalStateException(
+                    schema.name() + ": this list was opened for reading only; open() lets this process change it");
+        }
     }
 
     private void requireNotFilling() {
@@ -217,6 +227,21 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         return row;
     }
 
+    /** Adds an element of any kind whose columns {@code fill} writes, or throws and leaves the list as before. */
+    void addRow(Consumer<Cursor<?>> fill) {
+        begin(false);
+        isFilling = true;
+        try {
+            fill.accept(appender);
+        } catch (Throwable e) {
+            discard();
+            throw e;
+        } finally {
+            isFilling = false;
+        }
+        table.publishRow();
+    }
+
     /** Returns the element of a row: a record, or a view of the row with a cursor of its own. */
     public T get(long row) {
         return newCursor().moveTo(row).element();
@@ -229,6 +254,7 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
      *         before
      */
     public void set(long row, T element) {
+        requireWritable();
         Cursor<T> cursor = newCursor();
         cursor.moveTo(row);
         long[] former = cursor.save(0, table.columns());
@@ -308,7 +334,7 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
                 if (column.widths().size() > 1) {
                     throw wrongKind(column, "longs");
                 }
-                yield new LongColumn(table, column.first(), presence(column));
+                yield new LongColumn(table, column.first(), presence(column), column.isTextOrNone());
             }
             default -> throw wrongKind(column, "longs");
         };
@@ -333,20 +359,29 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         return new BitColumn(table, column.first());
     }
 
-    /** Returns the code of a text of a field, for {@link #longs}; 0 if no element ever had it, or was to have it. */
+    /**
+     * Returns the code of a text of a field, for {@link #longs}; 0 if no element ever had it, or was to have it. The
+     * empty text of a field that is not optional has code 0, which is also that of a row whose field was never set; in
+     * a list that an earlier release began, and in an identity, it can have one more, which this method returns.
+     */
     public int codeOf(String field, String text) {
         return dictionary(column(field)).code(text);
     }
 
-    /** Returns the text of a code of a field, or null for 0. */
+    /** Returns the text of a code of a field; for 0 null if the field is optional, else the empty text. */
     public @Nullable String textOf(String field, int code) {
-        return dictionary(column(field)).text(code);
+        Column column = column(field);
+        String text = text(numberOfText(column), code);
+        return text == null && !column.isTextOrNone() ? "" : text;
     }
 
-    /** Returns the rows whose field is {@code text}. */
+    /** Returns the rows whose field is {@code text}; the empty one also if it was never set and is not optional. */
     public RowSet whereText(String field, String text) {
         int code = codeOf(field, text);
-        return code == 0 ? new RowSet(size()) : longs(field).whereBetween(code, code);
+        boolean isEmptyText = text.isEmpty() && !column(field).isTextOrNone();
+        return code == 0 && !isEmptyText
+                ? new RowSet(size())
+                : longs(field).where(value -> value == code || value == 0 && isEmptyText);
     }
 
     /**
@@ -377,14 +412,28 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
      * @throws IllegalStateException if the list is in native memory
      */
     public void commit() throws IOException {
+        commit(CommitLevel.PROCESS);
+    }
+
+    /**
+     * Makes what the list holds now what it opens with, and with {@link CommitLevel#SYNC} also after a loss of power:
+     * blocks, texts and identities are forced to the device before the commit, and the commit before the call returns.
+     * What is done in place to committed rows after that, and later commits without it, are not forced: then a loss of
+     * power can leave a list that is refused.
+     *
+     * @throws IOException if it cannot be written; the former commit stands
+     * @throws IllegalStateException if the list is in native memory, or was opened for reading only
+     */
+    public void commit(CommitLevel level) throws IOException {
         if (folder == null) {
             throw new IllegalStateException("this list is in native memory; create it in a folder to commit it");
         }
+        requireWritable();
         publish();
         if (rows != null) {
-            rows.commit();
+            rows.commit(level);
         }
-        folder.commit(this);
+        folder.commit(this, level);
     }
 
     /**
@@ -422,6 +471,10 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         }
     }
 
+    boolean isIdentity(int field) {
+        return field == identity;
+    }
+
     Table table() {
         return table;
     }
@@ -448,12 +501,42 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
 
     @Nullable
     String text(int field, int code) {
+        if (folder != null && folder.isReadOnly()) {
+            folder.requireText(this, field, code);
+        }
         return dictionaries[field].text(code);
+    }
+
+    /** Gives all rows the default of a field that they do not have yet; one of a nested record is not there. */
+    void fillDefault(int field) {
+        Column column = columns.get(field);
+        Object value = column.around() == Column.NONE ? Defaults.of(schema.name(), column.property()) : null;
+        if (value != null) {
+            long end = table.rows();
+            for (long row = 0; row < end; row++) {
+                appender.go(row);
+                appender.writeValue(field, value);
+            }
+        }
+    }
+
+    /** Finds rows by their identities in an index of this process's own. */
+    void indexRows() {
+        if (rows != null) {
+            long end = table.rows();
+            for (long row = 0; row < end; row++) {
+                rows.put(keyOf(row), row);
+            }
+        }
     }
 
     /** Returns the code of a text that a row is about to have. */
     int code(int field, @Nullable String text, long row) {
+        requireWritable();
         if (text != null) {
+            if (text.isEmpty() && field != identity && !columns.get(field).isTextOrNone()) {
+                return 0;
+            }
             int code = dictionaries[field].code(text);
             if (code == 0) {
                 code = dictionaries[field].add(encodable(field, text));
@@ -515,9 +598,7 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         List<String> parts = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
             Column column = columns.get(i);
-            Object value = column.type() instanceof Type.Text
-                    ? cursor.readText(table.offset(column.first()), i)
-                    : cursor.readObject(i);
+            Object value = cursor.readValue(i);
             parts.add(column.name() + "=" + value);
         }
         return schema.name() + "[" + String.join(", ", parts) + "]";
@@ -551,10 +632,14 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
     }
 
     private Dictionary dictionary(Column column) {
+        return dictionaries[numberOfText(column)];
+    }
+
+    private int numberOfText(Column column) {
         if (!(column.type() instanceof Type.Text)) {
             throw new IllegalArgumentException(schema.name() + "." + column.name() + " is no text");
         }
-        return dictionaries[columns.indexOf(column)];
+        return columns.indexOf(column);
     }
 
     private @Nullable BitColumn presence(Column column) {

@@ -7,6 +7,7 @@ import io.slipstream.data.schema.Property;
 import io.slipstream.data.schema.Schema;
 import io.slipstream.data.schema.Type;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
@@ -101,24 +102,67 @@ public final class HugeListBuilder<T> {
      * maps the files and reads the last block; each other block is compared with its checksum when it is first used,
      * or by {@link HugeList#verify}.
      *
+     * <p>A list of an earlier version of the schema gets the columns of the fields that were added since, with their
+     * {@code @Default} in each row, and is committed: all blocks are checked and grow in place. Killed meanwhile, it is
+     * as before and opens again with the later schema, but no longer with the earlier one.
+     *
      * @throws IOException if there is none, another process has it, a file is missing or has another length, the last
-     *         block, the texts or the identities are damaged, or its elements are of another schema: the message says
-     *         what and where
+     *         block, the texts or the identities are damaged, the disk is full, or its elements are of another schema,
+     *         which does more than adding fields to them and constants to enums: the message says what and where
      */
     public HugeList<T> open(Path folder) throws IOException {
         ListFolder files = ListFolder.open(folder);
         HugeList<T> list = null;
         try {
-            ListCommit commit = ListCommit.read(folder, schema);
+            ListCommit commit = ListCommit.read(folder);
             rowsPerBlock = commit.rowsPerBlock();
+            EarlierSchema kept = kept(folder, commit);
             list = make(
                     files, identity == null ? null : LongLongIndex.open(folder.resolve(ListFolder.IDENTITY)), files);
-            files.load(list, commit);
+            files.load(list, commit, kept);
             return list;
         } catch (Throwable e) {
             close(list, files);
             throw e;
         }
+    }
+
+    /**
+     * Opens the list in {@code folder} for reading, with what it held at its last commit. Any number of processes may
+     * do that, beside the one that changes the list: they see none of its later commits until they open it again, and
+     * of a committed row that it changes in place either value. Methods that change the list throw {@link
+     * IllegalStateException}, and setters of elements an exception.
+     *
+     * <p>With an identity, it reads that of each row and keeps an index of them in native memory.
+     *
+     * @throws IOException as {@link #open} does, and if the list is of an earlier version of the schema
+     */
+    public HugeList<T> openReadOnly(Path folder) throws IOException {
+        ListFolder files = ListFolder.openReadOnly(folder);
+        HugeList<T> list = null;
+        try {
+            ListCommit commit = ListCommit.read(folder);
+            rowsPerBlock = commit.rowsPerBlock();
+            EarlierSchema kept = kept(folder, commit);
+            list = make(files, identity == null ? null : LongLongIndex.inMemory(-1), files);
+            if (kept.columns() < list.table().columns()) {
+                throw new IOException(
+                        folder + " is of an earlier version of " + schema.name() + "; open() adds the new fields");
+            }
+            files.load(list, commit, kept);
+            list.indexRows();
+            return list;
+        } catch (UncheckedIOException e) {
+            close(list, files);
+            throw e.getCause();
+        } catch (Throwable e) {
+            close(list, files);
+            throw e;
+        }
+    }
+
+    private EarlierSchema kept(Path folder, ListCommit commit) throws IOException {
+        return EarlierSchema.of(folder.resolve(ListCommit.FILE), commit.schema(), schema, new Columns(schema));
     }
 
     private static void close(@Nullable HugeList<?> list, ListFolder files) {

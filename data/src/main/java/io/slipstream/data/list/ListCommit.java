@@ -1,10 +1,11 @@
 package io.slipstream.data.list;
 
+import io.slipstream.data.CommitLevel;
 import io.slipstream.data.column.Block;
 import io.slipstream.data.column.Layouts;
 import io.slipstream.data.column.Table;
 import io.slipstream.data.column.Width;
-import io.slipstream.data.schema.Schema;
+import io.slipstream.data.host.Device;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -33,10 +34,17 @@ import java.util.zip.CRC32C;
  * <p>Big-endian. The checksum of a block is that of the rows that were committed, column by column; that of a field is
  * of the committed bytes of its dictionary. Version 1 has none of those.
  *
+ * @param schema of the elements, as text
  * @param textChecksums of the dictionaries; empty if version 1 was read
  */
 record ListCommit(
-        int rowsPerBlock, long rows, List<Integer> checksums, int[] texts, long[] textBytes, int[] textChecksums) {
+        String schema,
+        int rowsPerBlock,
+        long rows,
+        List<Integer> checksums,
+        int[] texts,
+        long[] textBytes,
+        int[] textChecksums) {
     static final String FILE = "commit";
     private static final long MAGIC = 0x736c_7073_6c69_7374L; // "slpslist"
     private static final int WITHOUT_TEXT_CHECKSUMS = 1;
@@ -46,10 +54,10 @@ record ListCommit(
         return textChecksums.length == texts.length;
     }
 
-    void write(Path folder, Schema<?> schema) throws IOException {
+    void write(Path folder, CommitLevel level) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(bytes);
-        byte[] text = schema.toString().getBytes(StandardCharsets.UTF_8);
+        byte[] text = schema.getBytes(StandardCharsets.UTF_8);
         out.writeLong(MAGIC);
         out.writeInt(VERSION);
         out.writeInt(text.length);
@@ -69,10 +77,16 @@ record ListCommit(
         out.writeInt(crc(bytes.toByteArray(), bytes.size()));
         Path next = folder.resolve("commit.next");
         Files.write(next, bytes.toByteArray());
+        if (level == CommitLevel.SYNC) {
+            Device.forceFile(next);
+        }
         Files.move(next, folder.resolve(FILE), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        if (level == CommitLevel.SYNC) {
+            Device.forceFolder(folder);
+        }
     }
 
-    static ListCommit read(Path folder, Schema<?> schema) throws IOException {
+    static ListCommit read(Path folder) throws IOException {
         Path file = folder.resolve(FILE);
         byte[] bytes = Files.readAllBytes(file);
         int body = bytes.length - Integer.BYTES;
@@ -90,11 +104,6 @@ record ListCommit(
                 throw damaged(file, "its checksum is wrong");
             }
             String stored = new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8);
-            if (!stored.equals(schema.toString())) {
-                throw new IOException(file + " is of another schema. It was written with:\n" + stored
-                        + "\nand is opened with:\n" + schema
-                        + "\nOpen it with the type it was written with, and copy the elements to a new list");
-            }
             int rowsPerBlock = in.readInt();
             long rows = in.readLong();
             List<Integer> checksums = new ArrayList<>();
@@ -111,7 +120,7 @@ record ListCommit(
                     textChecksums[i] = in.readInt();
                 }
             }
-            return new ListCommit(rowsPerBlock, rows, checksums, texts, textBytes, textChecksums);
+            return new ListCommit(stored, rowsPerBlock, rows, checksums, texts, textBytes, textChecksums);
         } catch (EOFException e) {
             throw damaged(file, "it is cut off");
         }
@@ -128,8 +137,13 @@ record ListCommit(
     }
 
     static int checksum(Table table, Block block, int rows) {
+        return checksum(table, table.columns(), block, rows);
+    }
+
+    /** Returns the checksum over the first {@code columns}. */
+    static int checksum(Table table, int columns, Block block, int rows) {
         CRC32C crc = new CRC32C();
-        for (int column = 0; column < table.columns(); column++) {
+        for (int column = 0; column < columns; column++) {
             boolean isBits = table.width(column) == Width.BIT;
             long bytes = isBits ? rows >>> 3 : table.width(column).bytesOf(rows);
             MemorySegment memory = block.memory();

@@ -1,10 +1,12 @@
 package io.slipstream.data.list;
 
 import io.slipstream.core.memory.Region;
+import io.slipstream.data.CommitLevel;
 import io.slipstream.data.column.Block;
 import io.slipstream.data.column.BlockStore;
 import io.slipstream.data.column.Layouts;
 import io.slipstream.data.column.Table;
+import io.slipstream.data.host.Device;
 import io.slipstream.data.schema.Type;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -23,9 +25,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files of a list.
@@ -44,14 +48,17 @@ final class ListFolder implements BlockStore {
     private static final int TEXT_CHUNK = 1 << 16;
 
     private final Path folder;
-    private final FileChannel lock;
+    private final @Nullable FileChannel lock;
     private final List<Region> regions = new ArrayList<>();
     private int[] textsWritten = new int[0];
     private long[] textBytes = new long[0];
     private CRC32C[] textChecksums = new CRC32C[0];
     private long committedRows;
 
-    private ListFolder(Path folder, FileChannel lock) {
+    /** Blocks with changes that may not be on the device yet. */
+    private final BitSet unforced = new BitSet();
+
+    private ListFolder(Path folder, @Nullable FileChannel lock) {
         this.folder = folder;
         this.lock = lock;
     }
@@ -90,12 +97,26 @@ final class ListFolder implements BlockStore {
         }
     }
 
+    /** Opens the files of a list that another process may have open, and changes none. */
+    static ListFolder openReadOnly(Path folder) throws IOException {
+        requireList(folder);
+        return new ListFolder(folder, null);
+    }
+
+    boolean isReadOnly() {
+        return lock == null;
+    }
+
     static ListFolder open(Path folder) throws IOException {
+        requireList(folder);
+        return lock(folder);
+    }
+
+    private static void requireList(Path folder) throws IOException {
         if (!Files.exists(folder.resolve(ListCommit.FILE))) {
             throw new NoSuchFileException(
                     folder.resolve(ListCommit.FILE).toString(), null, "there is no list in " + folder + "; create it");
         }
-        return lock(folder);
     }
 
     private static ListFolder lock(Path folder) throws IOException {
@@ -124,13 +145,14 @@ final class ListFolder implements BlockStore {
             Files.deleteIfExists(blockFile(number));
             Region region = Region.create(blockFile(number), bytes);
             regions.add(region);
+            unforced.set(number);
             return new Block(region.segment());
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         }
     }
 
-    void commit(HugeList<?> list) throws IOException {
+    void commit(HugeList<?> list, CommitLevel level) throws IOException {
         writeTexts(list);
         Table table = list.table();
         long rows = table.rows();
@@ -143,16 +165,32 @@ final class ListFolder implements BlockStore {
             } else {
                 checksums.add(ListCommit.checksum(table, table.block(i), table.rowsOf(i, rows)));
                 changed.add(i);
+                unforced.set(i);
             }
+        }
+        if (level == CommitLevel.SYNC) {
+            force(list);
         }
         int[] sums = Arrays.stream(textChecksums)
                 .mapToInt(sum -> (int) sum.getValue())
                 .toArray();
-        new ListCommit(table.rowsPerBlock(), rows, checksums, textsWritten, textBytes, sums)
-                .write(folder, list.schema());
+        new ListCommit(list.schema().toString(), table.rowsPerBlock(), rows, checksums, textsWritten, textBytes, sums)
+                .write(folder, level);
         committedRows = rows;
         for (int i : changed) {
             table.block(i).markChecked(table.rowsOf(i, rows), checksums.get(i));
+        }
+    }
+
+    private void force(HugeList<?> list) throws IOException {
+        for (int i = unforced.nextSetBit(0); i >= 0; i = unforced.nextSetBit(i + 1)) {
+            Device.forceFile(blockFile(i));
+        }
+        unforced.clear();
+        for (int field = 0; field < textsWritten.length; field++) {
+            if (textsWritten[field] > 0) {
+                Device.forceFile(textFile(list, field));
+            }
         }
     }
 
@@ -220,46 +258,157 @@ final class ListFolder implements BlockStore {
         return folder.resolve("text-" + list.column(field).name());
     }
 
-    void load(HugeList<?> list, ListCommit commit) throws IOException {
-        textsWritten = commit.texts().clone();
-        textBytes = commit.textBytes().clone();
-        textChecksums = newChecksums(textsWritten.length);
+    /** Loads what a commit says, and adds the columns that it does not have yet. */
+    void load(HugeList<?> list, ListCommit commit, EarlierSchema kept) throws IOException {
+        int fields = list.columns().size();
+        boolean isEarlier = kept.columns() < list.table().columns();
+        textsWritten = Arrays.copyOf(commit.texts(), fields);
+        textBytes = Arrays.copyOf(commit.textBytes(), fields);
+        textChecksums = newChecksums(fields);
         committedRows = commit.rows();
-        for (int field = 0; field < textsWritten.length; field++) {
+        for (int field = 0; field < kept.fields(); field++) {
             if (textsWritten[field] > 0 || Files.exists(textFile(list, field))) {
                 readTexts(list, field, commit);
             }
         }
         Table table = list.table();
+        if (isEarlier) {
+            verifyEarlier(table, kept.columns(), commit);
+        }
         List<Block> blocks = new ArrayList<>();
         for (int i = 0; i < commit.checksums().size(); i++) {
             Path file = blockFile(i);
-            Region region = Region.open(file);
+            int rows = rowsOf(table, commit, i);
+            int checksum = commit.checksums().get(i);
+            unforced.set(i);
+            if (isEarlier) {
+                blocks.add(grown(table, kept.columns(), file));
+                continue;
+            }
+            Region region = isReadOnly() ? Region.openReadOnly(file) : Region.open(file);
             regions.add(region);
             if (region.byteSize() != table.blockBytes()) {
                 throw ListCommit.damaged(
                         file, "it has " + region.byteSize() + " bytes instead of " + table.blockBytes());
             }
-            int rows = (int) Math.min(table.rowsPerBlock(), commit.rows() - (long) i * table.rowsPerBlock());
-            int checksum = commit.checksums().get(i);
-            blocks.add(new Block(
-                    region.segment(),
-                    rows,
-                    checksum,
-                    () -> verify(table, file, new Block(region.segment()), rows, checksum)));
+            int number = i;
+            Block block = new Block(region.segment());
+            Runnable firstUse = isReadOnly()
+                    ? () -> verifyBeside(table, number, block, rows, checksum)
+                    : () -> verify(table, table.columns(), file, block, rows, checksum);
+            blocks.add(new Block(region.segment(), rows, checksum, firstUse));
         }
         table.adopt(blocks, commit.rows());
-        requireTexts(list, commit);
-        try {
-            list.clearAfterLast();
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
+        if (!isReadOnly()) {
+            requireTexts(list, commit);
+            try {
+                list.clearAfterLast();
+                for (int field = kept.fields(); field < fields; field++) {
+                    list.fillDefault(field);
+                }
+            } catch (UncheckedIOException e) {
+                throw e.getCause();
+            }
+        }
+        if (isEarlier) {
+            list.commit();
         }
     }
 
-    private static void verify(Table table, Path file, Block block, int rows, int checksum) {
-        if (!block.isChanged() && ListCommit.checksum(table, block, rows) != checksum) {
+    private static int rowsOf(Table table, ListCommit commit, int block) {
+        return (int) Math.min(table.rowsPerBlock(), commit.rows() - (long) block * table.rowsPerBlock());
+    }
+
+    private static void verify(Table table, int columns, Path file, Block block, int rows, int checksum) {
+        if (!block.isChanged() && ListCommit.checksum(table, columns, block, rows) != checksum) {
             throw new UncheckedIOException(ListCommit.damaged(file, "the checksum of its " + rows + " rows is wrong"));
+        }
+    }
+
+    /**
+     * Compares a block that another process may be changing. A checksum that is wrong says nothing if a row was changed
+     * meanwhile, or if the block was committed anew: then it is compared with that commit.
+     */
+    private void verifyBeside(Table table, int number, Block block, int rows, int checksum) {
+        int itsRows = rows;
+        int itsChecksum = checksum;
+        while (!block.isChanged() && ListCommit.checksum(table, block, itsRows) != itsChecksum && !block.isChanged()) {
+            try {
+                ListCommit newer = ListCommit.read(folder);
+                if (number >= newer.checksums().size()
+                        || rowsOf(table, newer, number) == itsRows
+                                && newer.checksums().get(number) == itsChecksum) {
+                    throw ListCommit.damaged(blockFile(number), "the checksum of its " + itsRows + " rows is wrong");
+                }
+                itsRows = rowsOf(table, newer, number);
+                itsChecksum = newer.checksums().get(number);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /** Compares all blocks of an earlier schema with their checksums, before one of them grows. */
+    private void verifyEarlier(Table table, int columns, ListCommit commit) throws IOException {
+        long bytes = table.blockBytes(columns);
+        for (int i = 0; i < commit.checksums().size(); i++) {
+            Path file = blockFile(i);
+            try (Region region = Region.openReadOnly(file)) {
+                if (region.byteSize() < bytes) {
+                    throw ListCommit.damaged(file, "it has " + region.byteSize() + " bytes instead of " + bytes);
+                }
+                Block block = new Block(region.segment());
+                verify(
+                        table,
+                        columns,
+                        file,
+                        block,
+                        rowsOf(table, commit, i),
+                        commit.checksums().get(i));
+            } catch (UncheckedIOException e) {
+                throw e.getCause();
+            }
+        }
+    }
+
+    /** Opens a block of an earlier schema, whose columns are the first, and makes room for the others, all zero. */
+    private Block grown(Table table, int columns, Path file) throws IOException {
+        long bytes = table.blockBytes(columns);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            // What a process has added that was killed before it committed.
+            channel.truncate(bytes);
+            ByteBuffer zeros = ByteBuffer.allocate(TEXT_CHUNK);
+            for (long at = bytes; at < table.blockBytes(); ) {
+                zeros.clear().limit((int) Math.min(zeros.capacity(), table.blockBytes() - at));
+                at += channel.write(zeros, at);
+            }
+        }
+        Region region = Region.open(file);
+        regions.add(region);
+        return new Block(region.segment());
+    }
+
+    /**
+     * In a list that is read beside the process that changes it: reads texts that were not there when it was opened.
+     */
+    void requireText(HugeList<?> list, int field, int code) {
+        Dictionary dictionary = list.dictionaries()[field];
+        if (code > dictionary.count()) {
+            synchronized (this) {
+                try {
+                    ByteBuffer in = ByteBuffer.wrap(Files.readAllBytes(textFile(list, field)));
+                    in.position((int) textBytes[field]);
+                    while (readText(in, dictionary)) {}
+                    textBytes[field] = in.position();
+                    if (code > dictionary.count()) {
+                        throw ListCommit.damaged(
+                                textFile(list, field),
+                                "it has " + dictionary.count() + " texts, but a row has text " + code);
+                    }
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
         }
     }
 
@@ -348,6 +497,9 @@ final class ListFolder implements BlockStore {
     public void close() {
         regions.forEach(Region::close);
         regions.clear();
+        if (lock == null) {
+            return;
+        }
         try {
             lock.close();
         } catch (IOException e) {

@@ -14,8 +14,9 @@ final class DefinitionParser {
     private static final Pattern RECORD = Pattern.compile("record (\\S+) id (\\d{1,5})(?: version \\d{1,5})? \\{");
     private static final Pattern UNION = Pattern.compile("union (\\S+) id (\\d{1,5}) \\{(.*)}");
     private static final Pattern ENUM = Pattern.compile("enum (\\S+) \\{(.*)}");
-    private static final Pattern FIELD = Pattern.compile("(\\d{1,5}) (\\S+) (\\S+)(?: since (\\d{1,5}))?"
-            + "(?: default \"((?:[^\"\\\\]|\\\\.)*)\")?(?: removed (\\d{1,5}))?");
+    private static final Pattern FIELD =
+            Pattern.compile("(\\d{1,5}) ((?:list<)*(?:(?:enum2?|record) )?\\S+) (\\S+)(?: since (\\d{1,5}))?"
+                    + "(?: default \"((?:[^\"\\\\]|\\\\.)*)\")?(?: removed (\\d{1,5}))?");
 
     private final List<String> lines;
     private final Map<String, List<String>> enums = new LinkedHashMap<>();

@@ -42,7 +42,7 @@ final class DefinitionText {
             text.append("  ")
                     .append(field.id())
                     .append(' ')
-                    .append(TypeText.of(field.type()))
+                    .append(field.isRemoved() ? TypeText.ofRemoved(field.type()) : TypeText.of(field.type()))
                     .append(field.isOptional() ? "?" : "")
                     .append(' ')
                     .append(field.name());

@@ -90,7 +90,7 @@ public record Definitions(List<Definition> all) {
         return found;
     }
 
-    /** Returns the enums that fields have, by name. */
+    /** Returns the enums that fields have, by name; not those that only removed fields had. */
     public Map<String, Type.Enumeration> enums() {
         Map<String, Type.Enumeration> enums = new LinkedHashMap<>();
         for (Definition definition : all) {
@@ -99,7 +99,7 @@ public record Definitions(List<Definition> all) {
                 while (type instanceof Type.Sequence list) {
                     type = list.element();
                 }
-                if (type instanceof Type.Enumeration e) {
+                if (type instanceof Type.Enumeration e && !field.isRemoved()) {
                     Type.Enumeration other = enums.get(e.name());
                     enums.put(
                             e.name(),

@@ -8,6 +8,11 @@ final class Fingerprint {
     private Fingerprint() {}
 
     static int of(Definition definition, int version) {
+        return of(text(definition, version));
+    }
+
+    /** Returns the text of which the fingerprint is a checksum. */
+    static String text(Definition definition, int version) {
         StringBuilder text = new StringBuilder(definition.name());
         for (Field field : definition.fields()) {
             if (field.since() <= version) {
@@ -20,7 +25,7 @@ final class Fingerprint {
                         .append(field.isOptional() ? "?" : "");
             }
         }
-        return of(text.toString());
+        return text.toString();
     }
 
     /** Returns the lower half of the CRC-32C of the text. */

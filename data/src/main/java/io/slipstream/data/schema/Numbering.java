@@ -27,7 +27,7 @@ final class Numbering {
         }
         List<Field> fields = new ArrayList<>();
         for (Removed gone : removed) {
-            TypeParser.Parsed parsed = TypeParser.parse(gone.type(), name + "." + gone.name());
+            TypeParser.Parsed parsed = TypeParser.parseRemoved(gone.type(), name + "." + gone.name());
             fields.add(Field.of(
                     gone.id(), gone.name(), parsed.type(), parsed.isOptional(), gone.since(), gone.in(), null));
         }

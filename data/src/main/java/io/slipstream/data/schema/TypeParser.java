@@ -13,25 +13,27 @@ final class TypeParser {
     private static final Pattern LIST = Pattern.compile("list<(.+)>(?:\\((\\d{1,9})\\))?");
     private static final Pattern ARRAY = Pattern.compile("(\\w+)\\[(=?)(\\d{0,9})]");
     private static final Pattern WITH_NUMBER = Pattern.compile("(string|decimal)(?:\\((\\d{1,9})\\))?");
-    private static final Pattern ENUM = Pattern.compile("enum(2?) (\\w+)");
-    private static final Pattern NAME = Pattern.compile("[\\p{L}_$][\\w$\\p{L}]*");
+    private static final String IDENTIFIER = "[\\p{L}_$][\\w$\\p{L}]*";
+    private static final Pattern ENUM = Pattern.compile("enum(2?) (" + IDENTIFIER + ")");
+    private static final Pattern RECORD = Pattern.compile("record (" + IDENTIFIER + ")");
+    private static final Pattern NAME = Pattern.compile(IDENTIFIER);
 
     private TypeParser() {}
 
     record Parsed(Type type, boolean isOptional) {}
 
-    /** Reads a type; a name that is none of the schema's own is that of a definition. */
-    static Parsed parse(String text, String where) {
-        return parse(text, where, Map.of());
+    /** Reads what {@link TypeText#ofRemoved} writes: a name alone could be that of an enum or of a record. */
+    static Parsed parseRemoved(String text, String where) {
+        return parse(text, where, null);
     }
 
-    /** Reads a type; a name that {@code enums} has is that of an enum. */
-    static Parsed parse(String text, String where, Map<String, List<String>> enums) {
+    /** Reads a type; a name that {@code enums} has is that of an enum, any other that of a definition. */
+    static Parsed parse(String text, String where, @Nullable Map<String, List<String>> enums) {
         boolean isOptional = text.endsWith("?");
         return new Parsed(type(isOptional ? text.substring(0, text.length() - 1) : text, where, enums), isOptional);
     }
 
-    private static Type type(String text, String where, Map<String, List<String>> enums) {
+    private static Type type(String text, String where, @Nullable Map<String, List<String>> enums) {
         Matcher m = LIST.matcher(text);
         if (m.matches()) {
             return new Type.Sequence(type(m.group(1), where, enums), number(m.group(2)));
@@ -52,6 +54,10 @@ final class TypeParser {
         if (m.matches()) {
             return new Type.Enumeration(m.group(2), placeholders(m.group(1).isEmpty() ? 0 : 257));
         }
+        m = RECORD.matcher(text);
+        if (m.matches()) {
+            return new Type.Reference(m.group(1));
+        }
         Type.Scalar scalar = scalar(text);
         if (scalar != null) {
             return scalar;
@@ -60,6 +66,11 @@ final class TypeParser {
             throw new SchemaException(where + ": \"" + text
                     + "\" is not a type, as long, decimal(2), string(16), double[=10]"
                     + " or list<Leg> are");
+        }
+        if (enums == null) {
+            throw new SchemaException(where + ": \"" + text + "\" does not say what it was; write \"enum " + text
+                    + "\" for an enum, \"enum2 " + text + "\" for one of more than 256 constants, \"record " + text
+                    + "\" for a record or an interface");
         }
         List<String> constants = enums.get(text);
         return constants == null ? new Type.Reference(text) : new Type.Enumeration(text, constants);

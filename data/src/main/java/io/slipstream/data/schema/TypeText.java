@@ -20,6 +20,20 @@ public final class TypeText {
         };
     }
 
+    /**
+     * Returns the type as {@code @Removed} has it. Nothing may define an enum or a record any more that only fields of
+     * the past had, so the text says what it was: {@code enum Side}, {@code enum2 Side} if it took two bytes, {@code
+     * record Leg}.
+     */
+    public static String ofRemoved(Type type) {
+        return switch (type) {
+            case Type.Enumeration e -> (e.slotBytes() == 1 ? "enum " : "enum2 ") + e.name();
+            case Type.Sequence(Type element, int max) -> "list<" + ofRemoved(element) + ">" + limit(max);
+            case Type.Reference(String name) -> "record " + name;
+            default -> of(type);
+        };
+    }
+
     private static String limit(int max) {
         return max == 0 ? "" : "(" + max + ")";
     }

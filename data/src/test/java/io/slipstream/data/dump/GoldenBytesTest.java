@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -100,5 +101,20 @@ class GoldenBytesTest {
             }
         }
         assertThatThrownBy(() -> dump(Arrays.copyOf(whole, 50))).isInstanceOf(DecodeException.class);
+    }
+
+    @Id(9)
+    record Moment(Instant at) {}
+
+    @Test
+    void aDumpRefusesNanosecondsThatTheCodecRefuses() {
+        byte[] bytes = Codec.of(Moment.class).toBytes(new Moment(Instant.EPOCH));
+        bytes[bytes.length - 1] = -1;
+        assertThatThrownBy(() -> Codec.of(Moment.class).fromBytes(bytes)).isInstanceOf(DecodeException.class);
+        MemorySegment memory = MemorySegment.ofArray(bytes);
+        Dump dump = new Dump(Schema.of(Moment.class).definitions(), _ -> {});
+        assertThatThrownBy(() -> dump.value(memory, 0, bytes.length))
+                .isInstanceOf(DecodeException.class)
+                .hasMessageContaining("nanoseconds");
     }
 }

@@ -119,7 +119,7 @@ class AppendTest {
         assertThat(list.longs("price").count()).isEqualTo(1);
         assertThatThrownBy(() -> list.append().leg(new Leg(3, Instant.MAX))).hasMessageContaining("years 1677");
         list.append().id(9);
-        assertThat(list.get(1)).hasToString("Trade[at=null, id=9, leg.ratio=null, leg.at=null, price=0, symbol=null]");
+        assertThat(list.get(1)).hasToString("Trade[at=null, id=9, leg.ratio=null, leg.at=null, price=0, symbol=]");
         list.append().id(8);
         assertThat(list.rowOf(8)).isEqualTo(2);
     }

@@ -3,6 +3,8 @@ package io.slipstream.service.typed;
 import io.slipstream.data.DecodeException;
 import io.slipstream.data.codec.Codec;
 import io.slipstream.data.json.Json;
+import io.slipstream.data.schema.Definition;
+import io.slipstream.data.schema.Definitions;
 import io.slipstream.service.pressure.Shedding;
 import io.slipstream.service.protocol.MessageType;
 import java.lang.foreign.MemorySegment;
@@ -101,6 +103,19 @@ public final class Contract {
             }
         }
         return null;
+    }
+
+    /** Returns the definitions of all commands: what a reader in any language needs to read those of a log. */
+    public Definitions commandDefinitions() {
+        Map<String, Definition> all = new LinkedHashMap<>();
+        for (Operation<?, ?> each : operations.values()) {
+            if (each.kind() == Operation.Kind.COMMAND) {
+                for (Definition definition : each.schema().definitions().all()) {
+                    all.putIfAbsent(definition.name(), definition);
+                }
+            }
+        }
+        return new Definitions(List.copyOf(all.values()));
     }
 
     /** Returns the payload of an event as JSON, with its name as {@code "@type"}. */

@@ -1,5 +1,6 @@
 package io.slipstream.service.typed;
 
+import io.slipstream.service.machine.CommandSchema;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.pressure.CommandKinds;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A call makes the command's record, and what the handler makes; nothing else.
  */
-public abstract class TypedMachine implements StateMachine, CommandKinds {
+public abstract class TypedMachine implements StateMachine, CommandKinds, CommandSchema {
     private final Contract contract;
     private final Handlers commands;
     private final Handlers queries;
@@ -79,6 +80,12 @@ public abstract class TypedMachine implements StateMachine, CommandKinds {
     /** Returns all that this service understands and sends. */
     public final Contract contract() {
         return contract;
+    }
+
+    /** Returns the definitions of the commands of the contract. */
+    @Override
+    public final String commandSchema() {
+        return contract.commandDefinitions().toString();
     }
 
     /**

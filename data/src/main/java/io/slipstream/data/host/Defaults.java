@@ -1,4 +1,4 @@
-package io.slipstream.data.codec;
+package io.slipstream.data.host;
 
 import io.slipstream.data.schema.Property;
 import io.slipstream.data.schema.SchemaException;
@@ -15,10 +15,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** What a field is in bytes that were written before it was added. */
-final class Defaults {
+public final class Defaults {
     private Defaults() {}
 
-    static @Nullable Object of(String owner, Property property) {
+    /**
+     * Returns the value of a field in what is older than the field; null if it has none.
+     *
+     * @throws SchemaException if its {@code @Default} is none
+     */
+    public static @Nullable Object of(String owner, Property property) {
         String text = property.field().defaultText();
         try {
             return text == null ? empty(property) : parse(property.field().type(), property.javaType(), text);

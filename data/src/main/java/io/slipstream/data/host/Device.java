@@ -1,0 +1,25 @@
+package io.slipstream.data.host;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** Forces what was written to the device: what a loss of power must leave. */
+public final class Device {
+    private Device() {}
+
+    /** Forces a file, with what was written to it through any channel or mapping. */
+    public static void forceFile(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.force(true);
+        }
+    }
+
+    /** Forces the names of the files that are in a folder. */
+    public static void forceFolder(Path folder) throws IOException {
+        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+}

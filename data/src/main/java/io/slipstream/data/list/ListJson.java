@@ -1,0 +1,77 @@
+package io.slipstream.data.list;
+
+import io.slipstream.data.column.RowSet;
+import io.slipstream.data.json.Json;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/** Writes the elements of a list as JSON in UTF-8, an object a line. Decimals keep their digits. */
+public final class ListJson {
+    private static final int CHUNK_CHARS = 1 << 16;
+
+    private ListJson() {}
+
+    /**
+     * Writes all elements that there are when it begins. Any thread, beside the owner.
+     *
+     * @throws IOException from {@code out}, which stays the caller's to close
+     */
+    public static <T> void write(HugeList<T> list, OutputStream out) throws IOException {
+        write(list, Json.of(list.schema().type()), out);
+    }
+
+    /** Writes all elements with the caller's {@code json}, which a type that needs a lookup takes. */
+    public static <T> void write(HugeList<T> list, Json<T> json, OutputStream out) throws IOException {
+        try (Lines<T> lines = new Lines<>(list, json, out)) {
+            long rows = list.size();
+            for (long row = 0; row < rows; row++) {
+                lines.write(row);
+            }
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    /** Writes the elements of {@code rows}. */
+    public static <T> void write(HugeList<T> list, RowSet rows, Json<T> json, OutputStream out) throws IOException {
+        try (Lines<T> lines = new Lines<>(list, json, out)) {
+            rows.forEach(lines::write);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static final class Lines<T> implements AutoCloseable {
+        private final Cursor<T> cursor;
+        private final Json<T> json;
+        private final OutputStream out;
+        private final StringBuilder text = new StringBuilder(2 * CHUNK_CHARS);
+
+        Lines(HugeList<T> list, Json<T> json, OutputStream out) {
+            this.cursor = list.cursor();
+            this.json = json;
+            this.out = out;
+        }
+
+        void write(long row) {
+            json.write(cursor.moveTo(row).element(), text);
+            text.append('\n');
+            if (text.length() >= CHUNK_CHARS) {
+                close();
+            }
+        }
+
+        /** Writes what is left. */
+        @Override
+        public void close() {
+            try {
+                out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            text.setLength(0);
+        }
+    }
+}

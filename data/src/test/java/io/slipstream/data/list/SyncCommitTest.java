@@ -1,0 +1,80 @@
+package io.slipstream.data.list;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.slipstream.data.CommitLevel;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A commit that outlives a loss of power forces all that it needs, and itself last. */
+class SyncCommitTest {
+    interface Trade {
+        long id();
+
+        Trade id(long value);
+
+        String symbol();
+
+        Trade symbol(String value);
+    }
+
+    @TempDir
+    Path folder;
+
+    @TempDir
+    Path recordings;
+
+    private interface Action {
+        void run() throws IOException;
+    }
+
+    /** Returns the names of the files that were forced, in order. */
+    private List<String> forced(Action action) throws IOException {
+        Path file = recordings.resolve("recording.jfr");
+        try (Recording recording = new Recording()) {
+            recording.enable("jdk.FileForce").withoutThreshold();
+            recording.start();
+            action.run();
+            recording.stop();
+            recording.dump(file);
+        }
+        List<RecordedEvent> events = new ArrayList<>(RecordingFile.readAllEvents(file));
+        events.sort((a, b) -> a.getStartTime().compareTo(b.getStartTime()));
+        List<String> names = new ArrayList<>();
+        for (RecordedEvent event : events) {
+            String path = event.getString("path");
+            if (path != null && Path.of(path).startsWith(folder)) {
+                names.add(folder.relativize(Path.of(path)).toString());
+            }
+        }
+        return names;
+    }
+
+    @Test
+    void forcesIdentitiesBlocksTextsAndThenTheCommit() throws IOException {
+        try (HugeList<Trade> list =
+                HugeList.builder(Trade.class).identity("id").rowsPerBlock(64).create(folder)) {
+            for (int id = 0; id < 100; id++) {
+                list.append().id(id).symbol("S");
+            }
+            assertThat(forced(list::commit)).isEmpty();
+            List<String> forced = forced(() -> list.commit(CommitLevel.SYNC));
+            assertThat(forced).startsWith("identity/slab-0");
+            assertThat(forced)
+                    .filteredOn(name -> !name.startsWith("identity/slab-"))
+                    .containsExactly(
+                            "identity/commit.next", "identity", "block-0", "block-1", "text-symbol", "commit.next", "");
+            list.get(3).symbol("T");
+            assertThat(forced(() -> list.commit(CommitLevel.SYNC)))
+                    .contains("block-0", "text-symbol", "commit.next")
+                    .doesNotContain("block-1");
+        }
+    }
+}
