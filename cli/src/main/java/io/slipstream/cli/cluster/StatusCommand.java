@@ -72,10 +72,14 @@ final class StatusCommand implements Callable<Integer> {
         }
         if (skips.size() > 1) {
             out.printf(
-                    Locale.ROOT, "Members pass over different entries, and will have different states: %s.%n",
+                    Locale.ROOT,
+                    "Members pass over different entries, and will have different states: %s.%n",
                     String.join(" and ", skips));
         } else if (!skips.isEmpty() && !skips.contains(NONE)) {
-            out.printf(Locale.ROOT, "All of them pass over: %s.%n", skips.iterator().next());
+            out.printf(
+                    Locale.ROOT,
+                    "All of them pass over: %s.%n",
+                    skips.iterator().next());
         }
         return led && ready == running && ready >= members.majority() && skips.size() == 1 ? 0 : 1;
     }

@@ -157,11 +157,8 @@ public final class ServeKeyValue implements Callable<Integer> {
         try (Counters counters = ProcessCounters.create(out);
                 HttpGateway gateway = http.listen(KeyValueApi.create(), counters, out)) {
             long startNanos = System.nanoTime();
-            try (Service service =
-                    Service.start(
-                            HttpOptions.reporting(push.applyTo(config, counters), gateway),
-                            KeyValueStore::new,
-                            counters)) {
+            try (Service service = Service.start(
+                    HttpOptions.reporting(push.applyTo(config, counters), gateway), KeyValueStore::new, counters)) {
                 long recoveryNanos = System.nanoTime() - startNanos;
                 http.connect(gateway, service, host);
                 StopSignal stop = HttpOptions.stopInOrder(service, gateway, counters, out);

@@ -154,8 +154,12 @@ final class ServeBackup implements Callable<Integer> {
                 StopSignal stop = StopSignal.install(service, counters == null ? () -> {} : counters::close, out);
                 Protocol protocol = served.protocol;
                 out.printf(
-                        Locale.ROOT, "Serving %s on %s:%d at level %s.%n",
-                        served.what, host, protocol == null ? service.port() : service.port(protocol), log.level());
+                        Locale.ROOT,
+                        "Serving %s on %s:%d at level %s.%n",
+                        served.what,
+                        host,
+                        protocol == null ? service.port() : service.port(protocol),
+                        log.level());
                 out.flush();
                 service.ended().get();
                 stop.finished();
@@ -169,11 +173,15 @@ final class ServeBackup implements Callable<Integer> {
 
     private void sayHowItIs(BackupSite site, ServiceConfig config, @Nullable Counters counters, PrintWriter out) {
         out.printf(
-                Locale.ROOT, "Backup site on port %d, at level %s, from record %,d on.%n",
-                site.port(), log.level(), site.report().received() + 1);
+                Locale.ROOT,
+                "Backup site on port %d, at level %s, from record %,d on.%n",
+                site.port(),
+                log.level(),
+                site.report().received() + 1);
         if (counters != null) {
             out.printf(
-                    Locale.ROOT, "'slipstream top %d' shows what goes on.%n",
+                    Locale.ROOT,
+                    "'slipstream top %d' shows what goes on.%n",
                     ProcessHandle.current().pid());
         }
         try {
