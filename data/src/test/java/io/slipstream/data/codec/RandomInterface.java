@@ -94,13 +94,13 @@ final class RandomInterface {
                     true,
                     r -> r.longs(r.nextInt(5)).toArray()),
             new Kind(double[].class, null, "double[=3]", true, r -> r.doubles(3).toArray()),
-            new Kind(Point.class, null, "Point", false, RandomInterface::point),
-            new Kind(Shape.class, null, "Shape", false, RandomInterface::shape),
+            new Kind(Point.class, null, "record Point", false, RandomInterface::point),
+            new Kind(Shape.class, null, "record Shape", false, RandomInterface::shape),
             new Kind(List.class, Integer.class, "list<int>", true, r -> list(r, Random::nextInt)),
             new Kind(List.class, String.class, "list<string>", true, r -> list(r, RandomInterface::text)),
             new Kind(List.class, Color.class, "list<enum Color>", true, r -> list(r, x -> Color.GREEN)),
-            new Kind(List.class, Point.class, "list<Point>", true, r -> list(r, RandomInterface::point)),
-            new Kind(List.class, Shape.class, "list<Shape>", true, r -> list(r, RandomInterface::shape)));
+            new Kind(List.class, Point.class, "list<record Point>", true, r -> list(r, RandomInterface::point)),
+            new Kind(List.class, Shape.class, "list<record Shape>", true, r -> list(r, RandomInterface::shape)));
 
     private final List<Getter> getters = new ArrayList<>();
     private final Codec<?> first;
@@ -114,7 +114,7 @@ final class RandomInterface {
             boolean canBeOptional = !kind.type.isPrimitive();
             boolean isOptional = kind.schemaName.endsWith("?")
                     || canBeOptional && (i > old && !kind.hasEmpty || random.nextInt(3) == 0);
-            boolean canGo = i <= old && (isOptional || !kind.schemaName.matches("Point|Shape"));
+            boolean canGo = i <= old && (isOptional || !kind.schemaName.matches("record .*"));
             getters.add(new Getter(i, kind, i > old ? 2 : 1, isOptional, canGo && random.nextInt(6) == 0 ? 2 : 0));
         }
         first = define(1);
