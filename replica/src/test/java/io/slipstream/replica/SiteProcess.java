@@ -32,7 +32,7 @@ final class SiteProcess {
         Path folder = Path.of(args[1]);
         int port = Integer.parseInt(args[2]);
         ServiceConfig config = ServiceConfig.in(folder)
-                .withAddress(local(port))
+                .withAddress(local(args[0].equals("backup") ? 0 : port))
                 .withMaxResponseTime(Duration.ofSeconds(60))
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 17));
         try {

@@ -12,7 +12,7 @@ class ReportTest {
     @ResourceLock(Resources.LOCALE)
     void isReadWhereverItWasWritten() {
         Locale before = Locale.getDefault();
-        Report report = new Report(1, 2, false, 1_234_567, -5, 3, 1L << 40, 4);
+        Report report = new Report(1, 2, false, true, 1_234_567, -5, 3, 1L << 40, 4, "17,41207");
         try {
             Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
             assertThat(Report.of(report.line())).isEqualTo(report);
