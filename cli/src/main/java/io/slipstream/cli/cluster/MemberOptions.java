@@ -91,6 +91,11 @@ public final class MemberOptions {
     /** Creates the options; picocli fills them in. */
     public MemberOptions() {}
 
+    /** Returns whether the service is to be a member of a cluster; nothing is refused yet. */
+    public boolean isMember() {
+        return file != null;
+    }
+
     /**
      * Returns whether the service is a member of a cluster. What would be ignored is refused: options of a member at a
      * service that is none, and the other way round.

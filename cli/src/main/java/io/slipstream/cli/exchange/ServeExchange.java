@@ -143,7 +143,7 @@ public final class ServeExchange implements Callable<Integer> {
         if (threads != null) {
             Usage.range(spec, "--threads", threads, 1, Threading.values().length);
         }
-        http.check(spec, access, cluster.isGiven());
+        http.check(spec, access, cluster.isMember());
         if (stopWithInput) {
             Thread.ofPlatform().daemon().name("input-watch").start(ServeExchange::exitAtEndOfInput);
         }

@@ -137,7 +137,7 @@ public final class ServeKeyValue implements Callable<Integer> {
         if (threads != null) {
             Usage.range(spec, "--threads", threads, 1, Threading.values().length);
         }
-        http.check(spec, access, cluster.isGiven());
+        http.check(spec, access, cluster.isMember());
         PrintWriter out = spec.commandLine().getOut();
         Protocol resp = new RespProtocol();
         ServiceConfig config = memory.applyTo(access.applyTo(config(directory, connections)

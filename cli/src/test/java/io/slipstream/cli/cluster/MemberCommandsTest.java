@@ -52,7 +52,7 @@ class MemberCommandsTest {
         assertThat(err.toString()).contains("has no --native-port");
         Path file = Files.writeString(folder.resolve("service.toml"), "http = 0\n");
         assertThat(run("serve", "keyvalue", "--config=" + file, member)).isEqualTo(2);
-        assertThat(err.toString()).contains("has no --http");
+        assertThat(err.toString()).contains("--http does not go together with --cluster");
         for (String option : List.of("--form", "--replace", "--no-snapshots", "--member=0", "--control-token=none")) {
             assertThat(run("serve", "keyvalue", option, "--dir=" + folder.resolve("none")))
                     .isEqualTo(2);
