@@ -126,8 +126,12 @@ public final class MemberOptions {
         OptionSpec option = spec.findOption(name);
         IDefaultValueProvider file = spec.defaultValueProvider();
         try {
-            return option != null
-                    && (parsed.hasMatchedOption(option) || (file != null && file.defaultValue(option) != null));
+            if (option == null || parsed.hasMatchedOption(option)) {
+                return option != null;
+            }
+            // A file that does not say it gives the option's own default.
+            String said = file == null ? null : file.defaultValue(option);
+            return said != null && !said.equals(option.defaultValue());
         } catch (Exception e) {
             throw new IllegalStateException("the default of " + name + " cannot be told", e);
         }

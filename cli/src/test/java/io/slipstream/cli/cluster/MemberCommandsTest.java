@@ -42,8 +42,8 @@ class MemberCommandsTest {
         Path members = folder.resolve("members.properties");
         Files.writeString(members, "member.0 = 127.0.0.1:" + Ports.block(7));
         String[] member = {"--dir=" + folder.resolve("none"), "--cluster=" + members, "--member=0"};
-        for (String option : List.of(
-                "--http=0", "--snapshot-every=64", "--keep=1", "--threads=1", "--port=7501", "--host=localhost")) {
+        for (String option :
+                List.of("--snapshot-every=64", "--keep=1", "--threads=1", "--port=7501", "--host=localhost")) {
             assertThat(run("serve", "exchange", option, member)).isEqualTo(2);
             assertThat(err.toString())
                     .contains("a member of a cluster (--cluster) has no " + option.replaceAll("=.*", ""));
