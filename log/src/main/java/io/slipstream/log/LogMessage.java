@@ -86,12 +86,13 @@ public final class LogMessage {
 
     /** Adds an object as its text, or a {@link Throwable} with its trace. */
     public LogMessage add(@Nullable Object value) {
-        if (log == null || count == MOST) {
+        FineLog to = log;
+        if (to == null || count == MOST) {
             return this;
         }
         isAdding = true;
         try {
-            return put(Arguments.prepared(Arguments.kind(value)), Arguments.bits(value));
+            return put(Arguments.prepared(Arguments.kind(value), to.writer.textSize()), Arguments.bits(value));
         } finally {
             isAdding = false;
         }

@@ -48,6 +48,11 @@ final class LogWriter {
         return sites;
     }
 
+    /** The most characters of a text. */
+    int textSize() {
+        return textSize;
+    }
+
     /** The back end has made room. */
     void progressed() {
         if (stalled) {
@@ -346,23 +351,23 @@ final class LogWriter {
         @Nullable Object argument7;
         @Nullable Object argument8;
         try {
-            argument1 = Arguments.prepared(kind1);
-            argument2 = Arguments.prepared(kind2);
-            argument3 = Arguments.prepared(kind3);
-            argument4 = Arguments.prepared(kind4);
-            argument5 = Arguments.prepared(kind5);
-            argument6 = Arguments.prepared(kind6);
-            argument7 = Arguments.prepared(kind7);
-            argument8 = Arguments.prepared(kind8);
+            argument1 = Arguments.prepared(kind1, most);
+            argument2 = Arguments.prepared(kind2, most);
+            argument3 = Arguments.prepared(kind3, most);
+            argument4 = Arguments.prepared(kind4, most);
+            argument5 = Arguments.prepared(kind5, most);
+            argument6 = Arguments.prepared(kind6, most);
+            argument7 = Arguments.prepared(kind7, most);
+            argument8 = Arguments.prepared(kind8, most);
             size = 0;
-            size += count >= 1 ? Arguments.size(argument1, most) : 0;
-            size += count >= 2 ? Arguments.size(argument2, most) : 0;
-            size += count >= 3 ? Arguments.size(argument3, most) : 0;
-            size += count >= 4 ? Arguments.size(argument4, most) : 0;
-            size += count >= 5 ? Arguments.size(argument5, most) : 0;
-            size += count >= 6 ? Arguments.size(argument6, most) : 0;
-            size += count >= 7 ? Arguments.size(argument7, most) : 0;
-            size += count >= 8 ? Arguments.size(argument8, most) : 0;
+            size += count >= 1 ? Arguments.size(argument1) : 0;
+            size += count >= 2 ? Arguments.size(argument2) : 0;
+            size += count >= 3 ? Arguments.size(argument3) : 0;
+            size += count >= 4 ? Arguments.size(argument4) : 0;
+            size += count >= 5 ? Arguments.size(argument5) : 0;
+            size += count >= 6 ? Arguments.size(argument6) : 0;
+            size += count >= 7 ? Arguments.size(argument7) : 0;
+            size += count >= 8 ? Arguments.size(argument8) : 0;
         } catch (RuntimeException failed) {
             // A text that another thread changes meanwhile.
             losses.drop();
@@ -394,28 +399,28 @@ final class LogWriter {
             long at = begin(position, site, size);
             long end = at + size;
             if (count >= 1) {
-                at = Arguments.write(memory, at, end, argument1, bits1, most);
+                at = Arguments.write(memory, at, end, argument1, bits1);
             }
             if (count >= 2) {
-                at = Arguments.write(memory, at, end, argument2, bits2, most);
+                at = Arguments.write(memory, at, end, argument2, bits2);
             }
             if (count >= 3) {
-                at = Arguments.write(memory, at, end, argument3, bits3, most);
+                at = Arguments.write(memory, at, end, argument3, bits3);
             }
             if (count >= 4) {
-                at = Arguments.write(memory, at, end, argument4, bits4, most);
+                at = Arguments.write(memory, at, end, argument4, bits4);
             }
             if (count >= 5) {
-                at = Arguments.write(memory, at, end, argument5, bits5, most);
+                at = Arguments.write(memory, at, end, argument5, bits5);
             }
             if (count >= 6) {
-                at = Arguments.write(memory, at, end, argument6, bits6, most);
+                at = Arguments.write(memory, at, end, argument6, bits6);
             }
             if (count >= 7) {
-                at = Arguments.write(memory, at, end, argument7, bits7, most);
+                at = Arguments.write(memory, at, end, argument7, bits7);
             }
             if (count >= 8) {
-                at = Arguments.write(memory, at, end, argument8, bits8, most);
+                at = Arguments.write(memory, at, end, argument8, bits8);
             }
             Arguments.end(memory, at, end);
         } catch (RuntimeException failed) {
@@ -436,8 +441,8 @@ final class LogWriter {
         for (int i = 0; i < count; i++) {
             // Adapters have no need of texts without garbage, and a copy does not change.
             Object fixed = arguments[i] instanceof StringBuilder builder ? Arguments.text(builder) : arguments[i];
-            prepared[i] = Arguments.prepared(Arguments.kind(fixed));
-            int more = Arguments.size(prepared[i], textSize);
+            prepared[i] = Arguments.prepared(Arguments.kind(fixed), textSize);
+            int more = Arguments.size(prepared[i]);
             if (size + more > ring.maxMessageLength() - HEADER) {
                 // Too much for one message: as a text it is cut where it says so.
                 writeText(log, level, message, arguments, count);
@@ -451,7 +456,7 @@ final class LogWriter {
                 long at = begin(position, site, size);
                 long end = at + size;
                 for (int i = 0; i < count; i++) {
-                    at = Arguments.write(memory, at, end, prepared[i], Arguments.bits(arguments[i]), textSize);
+                    at = Arguments.write(memory, at, end, prepared[i], Arguments.bits(arguments[i]));
                 }
                 Arguments.end(memory, at, end);
             } catch (RuntimeException failed) {
@@ -525,11 +530,12 @@ final class LogWriter {
         if (name.isEmpty()) {
             return;
         }
-        int size = Arguments.size(name);
+        Object ready = Arguments.prepared(name);
+        int size = Arguments.size(ready);
         long position = ring.tryClaim(HEADER + size);
         if (position >= 0) {
             long at = begin(position, EventLayout.THREAD_NAME_SITE, size);
-            Arguments.write(memory, at, at + size, name, 0);
+            Arguments.write(memory, at, at + size, ready, 0);
             publish(position);
         } else {
             threads.forget(thread);

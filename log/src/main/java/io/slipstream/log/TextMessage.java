@@ -60,7 +60,7 @@ final class TextMessage {
                 leftOut += put(argument, argument, room - RESERVED) ? 0 : 1;
             } else if (++i < count) {
                 @Nullable Object value = prepared(arguments[i]);
-                if (size + sizeOf(argument) + sizeOf(value) <= room - RESERVED) {
+                if (size + Arguments.size(argument) + Arguments.size(value) <= room - RESERVED) {
                     put(argument, argument, room);
                     put(arguments[i], value, room);
                 } else {
@@ -111,12 +111,8 @@ final class TextMessage {
         return put(value, prepared(value), room);
     }
 
-    private int sizeOf(@Nullable Object ready) {
-        return Arguments.size(ready, textSize);
-    }
-
     private boolean put(@Nullable Object value, @Nullable Object ready, int room) {
-        int more = sizeOf(ready);
+        int more = Arguments.size(ready);
         if (size + more > room) {
             return false;
         }
@@ -126,10 +122,10 @@ final class TextMessage {
         return true;
     }
 
-    private static @Nullable Object prepared(@Nullable Object value) {
+    private @Nullable Object prepared(@Nullable Object value) {
         // A copy does not change, whatever other threads do.
         return Arguments.prepared(
-                value instanceof StringBuilder builder ? Arguments.text(builder) : Arguments.kind(value));
+                value instanceof StringBuilder builder ? Arguments.text(builder) : Arguments.kind(value), textSize);
     }
 
     /** Returns the bytes of all arguments. */
@@ -141,7 +137,7 @@ final class TextMessage {
     void write(MemorySegment memory, long offset) {
         long at = offset;
         for (int i = 0; i < prepared.size(); i++) {
-            at = Arguments.write(memory, at, offset + size, prepared.get(i), Arguments.bits(values.get(i)), textSize);
+            at = Arguments.write(memory, at, offset + size, prepared.get(i), Arguments.bits(values.get(i)));
         }
     }
 }

@@ -53,11 +53,20 @@ public final class Arguments {
     }
 
     /** A text with the role that it has: the trace of an exception, or a name of what follows it. */
-    record Text(String text, boolean isTrace) {}
+    record Text(String text, boolean isTrace) {
+        /** A trace may have {@link #MAX_TRACE} characters, also where other texts may not. */
+        Text upTo(int most) {
+            int limit = isTrace ? Math.max(MAX_TRACE, most) : most;
+            return text.length() > limit ? new Text(cut(text, limit), isTrace) : this;
+        }
+    }
 
     /**
-     * Returns what stands for a number, or the argument itself. Together with {@link #bits} it is all that is needed of
-     * a box; as neither calls anything, the compiler sees that the box is not needed, and does not make it.
+     * Returns what stands for a number, or the argument itself. Together with {@link #bits} this is all that is needed
+     * of a box; as neither calls anything, the compiler sees that the box is not needed, and does not make it. Both
+     * are as short as they can be: a call of three arguments that takes more than 2,500 bytes once it is compiled is
+     * never put into its callers, where the boxes are made. So a {@link Byte} and a {@link Short} are not looked for;
+     * the JVM keeps the boxes of small ones.
      */
     public static @Nullable Object kind(@Nullable Object argument) {
         if (argument instanceof Long || argument instanceof Integer) {
@@ -65,9 +74,6 @@ public final class Arguments {
         }
         if (argument instanceof Double) {
             return FLOATING;
-        }
-        if (argument instanceof Short || argument instanceof Byte) {
-            return WHOLE;
         }
         return argument instanceof Float ? SINGLE : argument instanceof Character ? LETTER : argument;
     }
@@ -92,7 +98,7 @@ public final class Arguments {
         return LETTER;
     }
 
-    /** Returns the eight bytes of a number; 0 for anything else. */
+    /** Returns the eight bytes of a number that has a {@link #kind}; 0 for anything else. */
     public static long bits(@Nullable Object argument) {
         if (argument instanceof Long value) {
             return value;
@@ -106,9 +112,7 @@ public final class Arguments {
         if (argument instanceof Float value) {
             return Float.floatToRawIntBits(value);
         }
-        return argument instanceof Character value
-                ? value
-                : argument instanceof Short value ? value : argument instanceof Byte value ? value : 0;
+        return argument instanceof Character value ? value : 0;
     }
 
     /** Returns the number that kind and bits stand for, or the argument itself. */
@@ -125,24 +129,37 @@ public final class Arguments {
         return kind == LETTER ? (Object) (char) bits : kind;
     }
 
-    /** Returns the argument as it goes into a frame: a number by its kind, a boolean, a character or a text. */
+    /** As {@link #prepared(Object, int)}, with texts of {@link #MAX_CHARACTERS} at most. */
     public static @Nullable Object prepared(@Nullable Object kind) {
-        if (kind == WHOLE || kind == FLOATING || kind instanceof String || kind == null) {
-            return kind;
-        }
-        return preparedRare(kind);
+        return prepared(kind, MAX_CHARACTERS);
     }
 
-    private static Object preparedRare(Object argument) {
+    /**
+     * Returns the argument as it goes into a frame: a number by its kind, a boolean, a character or a text, which is
+     * cut to {@code most} characters.
+     */
+    public static @Nullable Object prepared(@Nullable Object kind, int most) {
+        if (kind == WHOLE || kind == FLOATING || kind == null || kind instanceof String text && text.length() <= most) {
+            return kind;
+        }
+        return preparedRare(kind, most);
+    }
+
+    private static Object preparedRare(Object argument, int most) {
         if (argument == SINGLE || argument == LETTER) {
             return argument;
         }
         return switch (argument) {
             case Boolean b -> (Object) b;
-            case StringBuilder builder -> builder;
-            case Text text -> text;
-            case Throwable throwable -> new Text(trace(throwable), true);
-            default -> text(argument);
+            case Short number -> number;
+            case Byte number -> number;
+            case StringBuilder builder -> builder.length() > most ? cut(builder, most) : builder;
+            case Text text -> text.upTo(most);
+            case Throwable throwable -> new Text(trace(throwable), true).upTo(most);
+            default -> {
+                String text = text(argument);
+                yield text.length() > most ? cut(text, most) : text;
+            }
         };
     }
 
@@ -189,38 +206,33 @@ public final class Arguments {
         }
     }
 
-    /** Returns how many bytes a prepared argument takes whose texts have {@link #MAX_CHARACTERS} at most. */
+    /** Returns how many bytes a prepared argument takes. */
     public static int size(@Nullable Object argument) {
-        return size(argument, MAX_CHARACTERS);
-    }
-
-    /** Returns how many bytes a prepared argument takes whose texts have {@code most} characters at most. */
-    public static int size(@Nullable Object argument, int most) {
         if (argument == WHOLE || argument == FLOATING) {
             return 9;
         }
         if (argument instanceof String text) {
-            return sizeOfText(text, most);
+            return sizeOfText(text);
         }
-        return sizeOfRare(argument, most);
+        return sizeOfRare(argument);
     }
 
-    private static int sizeOfRare(@Nullable Object argument, int most) {
+    private static int sizeOfRare(@Nullable Object argument) {
         if (argument == SINGLE || argument == LETTER) {
             return argument == SINGLE ? 5 : 3;
         }
         return switch (argument) {
             case null -> 1;
             case Boolean _ -> 2;
-            case Text text -> sizeOfText(text.text, text.isTrace ? Math.max(MAX_TRACE, most) : most);
-            case CharSequence text -> sizeOfText(text, most);
+            case Short _, Byte _ -> 9;
+            case Text text -> sizeOfText(text.text);
+            case CharSequence text -> sizeOfText(text);
             default -> throw new IllegalArgumentException("not prepared: " + argument.getClass());
         };
     }
 
-    private static int sizeOfText(CharSequence whole, int most) {
-        CharSequence text = whole.length() > most ? cut(whole, most) : whole;
-        int length = Math.min(text.length(), most);
+    private static int sizeOfText(CharSequence text) {
+        int length = text.length();
         return HEADER + (isAscii(text, length) ? length : 2 * length);
     }
 
@@ -259,24 +271,13 @@ public final class Arguments {
      * @throws IllegalStateException if it does not fit before {@code end}: a text has grown since its size was asked
      */
     public static long write(MemorySegment memory, long at, long end, @Nullable Object argument, long bits) {
-        return write(memory, at, end, argument, bits, MAX_CHARACTERS);
-    }
-
-    /**
-     * Writes a prepared argument whose texts have {@code most} characters at most; otherwise as {@link
-     * #write(MemorySegment, long, long, Object, long)}.
-     */
-    public static long write(MemorySegment memory, long at, long end, @Nullable Object argument, long bits, int most) {
         if (argument == WHOLE || argument == FLOATING) {
-            requireRoom(at, 9, end);
-            put(memory, at, argument == WHOLE ? EventLayout.LONG : EventLayout.DOUBLE);
-            memory.set(EventLayout.INT64, at + 1, bits);
-            return at + 9;
+            return writeNumber(memory, at, end, argument == WHOLE ? EventLayout.LONG : EventLayout.DOUBLE, bits);
         }
         if (argument instanceof String text) {
-            return writeText(memory, at, end, text, most, EventLayout.ASCII, EventLayout.WIDE);
+            return writeText(memory, at, end, text, EventLayout.ASCII, EventLayout.WIDE);
         }
-        return writeRare(memory, at, end, argument, bits, most);
+        return writeRare(memory, at, end, argument, bits);
     }
 
     /** Marks the end of the arguments, if they take less than they were to. */
@@ -292,8 +293,7 @@ public final class Arguments {
         }
     }
 
-    private static long writeRare(
-            MemorySegment memory, long at, long end, @Nullable Object argument, long bits, int most) {
+    private static long writeRare(MemorySegment memory, long at, long end, @Nullable Object argument, long bits) {
         if (argument == SINGLE) {
             requireRoom(at, 5, end);
             put(memory, at, EventLayout.FLOAT);
@@ -318,25 +318,35 @@ public final class Arguments {
                 put(memory, at + 1, (byte) (value ? 1 : 0));
                 return at + 2;
             }
+            case Short number -> {
+                return writeNumber(memory, at, end, EventLayout.LONG, number);
+            }
+            case Byte number -> {
+                return writeNumber(memory, at, end, EventLayout.LONG, number);
+            }
             case Text text
             when text.isTrace -> {
-                int ofTrace = Math.max(MAX_TRACE, most);
-                return writeText(memory, at, end, text.text, ofTrace, EventLayout.ASCII_TRACE, EventLayout.WIDE_TRACE);
+                return writeText(memory, at, end, text.text, EventLayout.ASCII_TRACE, EventLayout.WIDE_TRACE);
             }
             case Text text -> {
-                return writeText(memory, at, end, text.text, most, EventLayout.ASCII_KEY, EventLayout.WIDE_KEY);
+                return writeText(memory, at, end, text.text, EventLayout.ASCII_KEY, EventLayout.WIDE_KEY);
             }
             case CharSequence text -> {
-                return writeText(memory, at, end, text, most, EventLayout.ASCII, EventLayout.WIDE);
+                return writeText(memory, at, end, text, EventLayout.ASCII, EventLayout.WIDE);
             }
             default -> throw new IllegalArgumentException("not prepared: " + argument.getClass());
         }
     }
 
-    private static long writeText(
-            MemorySegment memory, long at, long end, CharSequence whole, int most, byte ascii, byte wide) {
-        CharSequence text = whole.length() > most ? cut(whole, most) : whole;
-        int length = Math.min(text.length(), most);
+    private static long writeNumber(MemorySegment memory, long at, long end, byte type, long bits) {
+        requireRoom(at, 9, end);
+        put(memory, at, type);
+        memory.set(EventLayout.INT64, at + 1, bits);
+        return at + 9;
+    }
+
+    private static long writeText(MemorySegment memory, long at, long end, CharSequence text, byte ascii, byte wide) {
+        int length = text.length();
         boolean narrow = isAscii(text, length);
         requireRoom(at, HEADER + (narrow ? length : 2L * length), end);
         put(memory, at, narrow ? ascii : wide);
