@@ -355,6 +355,7 @@ public final class Logic {
         checks.every(start.checkEvery(), start.has(Start.CHECKS_BYTES));
         int former = version;
         version = start.version();
+        outputs.version(version);
         outputs.begin(memory, offset, null, Outputs.Mode.COMMAND);
         outputs.beginUnasked();
         if (machineHears && former >= 0 && former != version) {
@@ -544,6 +545,7 @@ public final class Logic {
                     + machine.name() + "'; give it the folder of its own");
         }
         version = from.readInt();
+        outputs.version(version);
         int writer = format == 1 ? version : from.readInt();
         rules = format == 1 ? 0 : (byte) from.readInt();
         if (writer > machine.version()) {

@@ -43,6 +43,7 @@ final class Outputs implements Output {
     private Mode mode = Mode.COMMAND;
     private boolean answered;
     private long topic;
+    private int version;
 
     /** What the state machine is asked for. */
     enum Mode {
@@ -260,6 +261,16 @@ final class Outputs implements Output {
     @Override
     public long timeNanos() {
         return timeNanos;
+    }
+
+    @Override
+    public int version() {
+        return version;
+    }
+
+    /** Sets the version that the log has come to. */
+    void version(int ofLog) {
+        version = ofLog;
     }
 
     private void requireCommand(String what) {

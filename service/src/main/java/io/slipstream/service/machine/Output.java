@@ -123,6 +123,14 @@ public interface Output {
         throw new UnsupportedOperationException("this output answers and sends events alone");
     }
 
+    /**
+     * Returns the {@link StateMachine#version version} that the log has come to. One that is less than the machine's own
+     * is that of an older log, which is being replayed: what came of a command then has to come of it again.
+     */
+    default int version() {
+        throw new UnsupportedOperationException("this output answers and sends events alone");
+    }
+
     /** As {@link #event(long, MemorySegment, long, int)}, with all of {@code payload}. */
     default void event(long session, byte[] payload) {
         event(session, MemorySegment.ofArray(payload), 0, payload.length);

@@ -102,8 +102,8 @@ public interface StateMachine {
 
     /**
      * Returns the version of this code, from 0 on. A log or a snapshot of a newer version is refused. One that leads to
-     * other states from the same commands needs a higher number, and must act as the former version did until
-     * {@link #onUpgrade} is called: that is where the log goes from one to the other.
+     * other states from the same commands needs a higher number, and must act as the former version did for as long as
+     * {@link Output#version} says so. {@link #onUpgrade} is called where the log goes from one to the other.
      */
     default int version() {
         return 0;

@@ -86,6 +86,11 @@ public final class Context {
         return output().random();
     }
 
+    /** Returns the version that the log has come to; see {@link Output#version}. */
+    public int version() {
+        return output().version();
+    }
+
     /** Returns what takes bytes in place of records. */
     public Output raw() {
         return output();
