@@ -515,7 +515,9 @@ def _read_part(source: _Input, slot: int, part: Part, optional: bool) -> Any:
             raise ValueError("is missing")
         return empty
     if not source.cursor <= start <= len(source.data):
-        raise ValueError(f"byte {slot} says that it begins at byte {start}, which lies within something else, or beyond")
+        raise ValueError(
+            f"byte {slot} says that it begins at byte {start}, which lies within something else, or beyond"
+        )
     return part.read(source, start)
 
 

@@ -1,4 +1,4 @@
-"""Speaks with a service that counts commands, PORT, and with one that publishes them, FEED_PORT; and the golden file."""
+"""Speaks with a service that counts commands, PORT, one that publishes them, FEED_PORT, and the golden file."""
 
 import asyncio
 import struct
@@ -8,7 +8,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from slipstream_client import AsyncClient, Client, Failed, Item, OutcomeUnknown, SlipstreamError, Snapshot, protocol  # noqa: E402
+from slipstream_client import AsyncClient, Client, Failed, Item, OutcomeUnknown  # noqa: E402
+from slipstream_client import SlipstreamError, Snapshot, protocol  # noqa: E402
 
 PORT = int(sys.argv[1])
 FEED_PORT = int(sys.argv[2])

@@ -16,6 +16,8 @@ import io.slipstream.service.machine.StateOutput;
 import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,6 +66,35 @@ class UpgradeTest {
         }
     }
 
+    /** A machine that has to act as a former version finds out by this, from the first entry on. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void saysWhichVersionTheLogHasComeTo(boolean withSnapshot) throws Exception {
+        for (int version : new int[] {0, 0, 2}) {
+            Counting live = new Counting(version);
+            try (Service service = Service.start(config(), live);
+                    ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+                client.call(payload(1));
+                assertThat(live.versions).endsWith(version);
+            }
+        }
+        Counting replayed = new Counting(3);
+        try (Service service = Service.start(config(), replayed);
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+            client.call(payload(1));
+            assertThat(replayed.versions).containsExactly(0, 0, 2, 3);
+            if (withSnapshot) {
+                Await.done(service.snapshot());
+            }
+        }
+        Counting last = new Counting(3);
+        try (Service service = Service.start(config(), last);
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+            client.call(payload(1));
+            assertThat(last.versions).endsWith(3);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void refusesALogAndASnapshotThatAreOlderThanItUnderstands(boolean withSnapshot) throws Exception {
@@ -101,6 +132,7 @@ class UpgradeTest {
         private final int oldest;
         private long count;
         private long upgrades;
+        private final List<Integer> versions = new ArrayList<>();
 
         Counting(int version) {
             this(version, 0);
@@ -114,6 +146,7 @@ class UpgradeTest {
         @Override
         public void onCommand(Command command, Output output) {
             count++;
+            versions.add(output.version());
             output.reply(payload(count));
         }
 

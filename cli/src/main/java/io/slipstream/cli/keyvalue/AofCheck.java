@@ -52,8 +52,6 @@ final class AofCheck {
             } catch (EOFException e) {
                 return "The last command of " + file + " is cut off, as a crash leaves it; it is left out."
                         + System.lineSeparator();
-            } finally {
-                commands.leftOut().forEach(this::add);
             }
         }
         return "";

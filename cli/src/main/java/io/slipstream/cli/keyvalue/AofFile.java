@@ -1,5 +1,6 @@
 package io.slipstream.cli.keyvalue;
 
+import io.slipstream.keyvalue.resp.Words;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +24,6 @@ final class AofFile {
     private final Path file;
     private final PushbackInputStream in;
     private final List<byte[]> words = new ArrayList<>();
-    private final List<String> leftOut = new ArrayList<>();
     private @Nullable RdbImage image;
     private long offset;
 
@@ -63,7 +64,7 @@ final class AofFile {
      * Goes on to the next command; returns false at the end.
      *
      * @throws EOFException if the file ends within a command
-     * @throws IOException  if it is no append-only file, or uses another database than 0
+     * @throws IOException  if it is no append-only file, or uses a database that the store has not
      */
     boolean next() throws IOException {
         while (true) {
@@ -80,12 +81,11 @@ final class AofFile {
                 line();
             } else if (first == 'R' && start == 0) {
                 in.unread(first);
-                image = new RdbImage(file, in, leftOut);
+                image = new RdbImage(file, in);
             } else if (first == '*') {
                 readWords(start);
-                if (!isSelectOfTheFirst(start)) {
-                    return true;
-                }
+                requireDatabase(start);
+                return true;
             } else {
                 throw noCommand(start);
             }
@@ -105,11 +105,6 @@ final class AofFile {
     /** Returns the words of the command. */
     List<byte[]> words() {
         return words;
-    }
-
-    /** Returns what an image has had until now that no command can make, each as a line. */
-    List<String> leftOut() {
-        return leftOut;
     }
 
     /** Writes a command as a client sends it. */
@@ -142,15 +137,17 @@ final class AofFile {
         }
     }
 
-    private boolean isSelectOfTheFirst(long start) throws IOException {
-        if (words.size() != 2 || !text(0).toUpperCase(Locale.ROOT).equals("SELECT")) {
-            return false;
+    private void requireDatabase(long start) throws IOException {
+        if (words.size() == 2
+                && text(0).toUpperCase(Locale.ROOT).equals("SELECT")
+                && IntStream.range(0, Words.DATABASES).noneMatch(number -> text(1).equals(Integer.toString(number)))) {
+            throw noDatabase(file, text(1), start);
         }
-        if (!text(1).equals("0")) {
-            throw new IOException(
-                    file + " uses database " + text(1) + " at offset " + start + "; the store has database 0 alone");
-        }
-        return true;
+    }
+
+    static IOException noDatabase(Path file, String number, long offset) {
+        return new IOException(file + " uses database " + number + " at offset " + offset
+                + "; the store has databases 0 to " + (Words.DATABASES - 1));
     }
 
     private String text(int i) {

@@ -23,6 +23,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -76,7 +77,7 @@ public final class ImportAof implements Callable<Integer> {
             OutputStream to = new BufferedOutputStream(socket.getOutputStream(), BUFFER_BYTES);
             RespReplies replies = new RespReplies(new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES));
             logIn(to, replies);
-            long keys = Long.parseLong(ask(to, replies, "DBSIZE"));
+            long keys = keys(ask(to, replies, "INFO", "keyspace"));
             if (keys > 0 && !replaces) {
                 throw new IOException("the store has " + keys + " keys already, and what is brought in twice is there "
                         + "twice; use an empty store, or --replace, which removes them first");
@@ -92,6 +93,15 @@ public final class ImportAof implements Callable<Integer> {
             }
             return send(files, check, to, replies, out);
         }
+    }
+
+    /** Returns how many keys there are, by a line for each database. */
+    private static long keys(String keyspace) {
+        return Pattern.compile(":keys=(\\d+)")
+                .matcher(keyspace)
+                .results()
+                .mapToLong(found -> Long.parseLong(found.group(1)))
+                .sum();
     }
 
     private Socket connect() throws IOException {

@@ -1,5 +1,6 @@
 package io.slipstream.cli.keyvalue;
 
+import io.slipstream.keyvalue.resp.Words;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,22 +17,18 @@ import java.util.Queue;
  */
 final class RdbImage {
     private static final int MOST_VERSION = 11;
-    private static final int STREAM_ID_BYTES = 16;
     private static final int MOST_WORDS = 512;
     private static final int MOST_BYTES = 1 << 17;
 
     private final Path file;
     private final RdbInput in;
-    private final List<String> leftOut;
     private final Queue<List<byte[]>> commands = new ArrayDeque<>();
     private int version;
     private long expiresAt;
     private boolean ended;
 
-    /** Begins with an image; what is passed over goes into {@code leftOut}. */
-    RdbImage(Path file, InputStream from, List<String> leftOut) {
+    RdbImage(Path file, InputStream from) {
         this.file = file;
-        this.leftOut = leftOut;
         in = new RdbInput(from);
     }
 
@@ -86,10 +83,10 @@ final class RdbImage {
             }
             case 0xFE -> {
                 long database = in.length();
-                if (database != 0) {
-                    throw new IOException(file + " uses database " + database + " at offset " + in.offset()
-                            + "; the store has database 0 alone");
+                if (database < 0 || database >= Words.DATABASES) {
+                    throw AofFile.noDatabase(file, Long.toString(database), in.offset());
                 }
+                commands.add(List.of(ascii("SELECT"), ascii(Long.toString(database))));
             }
             case 0xFD -> expiresAt = in.littleEndian(4) * 1000;
             case 0xFC -> expiresAt = in.littleEndian(8);
@@ -130,54 +127,16 @@ final class RdbImage {
             case 16 -> add("HSET", key, RdbPacked.listpack(in.string()), 2);
             case 17 -> add("ZADD", key, swapped(RdbPacked.listpack(in.string())), 2);
             case 20 -> add("SADD", key, RdbPacked.listpack(in.string()), 1);
-            case 15, 19, 21 -> {
-                skipStream(type);
-                leftOut.add("the stream '" + new String(key, StandardCharsets.UTF_8) + "' of " + file);
-                expiresAt = 0;
-            }
+            case 15, 19, 21 -> commands.addAll(RdbStream.read(in, key, type));
             default ->
                 throw new IOException(file + " holds something of type " + type + " at the key '"
                         + new String(key, StandardCharsets.UTF_8)
-                        + "' (6 and 7 are of modules);"
-                        + " the store has strings, lists, hashes, sets and sorted sets. Remove the key and try again");
+                        + "' (6 and 7 are of modules); the store has strings, lists, hashes, sets, sorted sets"
+                        + " and streams. Remove the key and try again");
         }
         if (expiresAt != 0) {
             commands.add(List.of(ascii("PEXPIREAT"), key, ascii(Long.toString(expiresAt))));
             expiresAt = 0;
-        }
-    }
-
-    /** Passes over a stream: its entries, what it counts, and its groups with what is pending. */
-    private void skipStream(int type) throws IOException {
-        boolean isSecond = type >= 19;
-        skipStrings(2 * in.length());
-        skipLengths(isSecond ? 8 : 3);
-        for (long groups = in.length(); groups > 0; groups--) {
-            in.string();
-            skipLengths(isSecond ? 3 : 2);
-            for (long pending = in.length(); pending > 0; pending--) {
-                in.octets(STREAM_ID_BYTES + Long.BYTES);
-                in.length();
-            }
-            for (long consumers = in.length(); consumers > 0; consumers--) {
-                in.string();
-                in.octets(type >= 21 ? 2 * Long.BYTES : Long.BYTES);
-                for (long pending = in.length(); pending > 0; pending--) {
-                    in.octets(STREAM_ID_BYTES);
-                }
-            }
-        }
-    }
-
-    private void skipStrings(long count) throws IOException {
-        for (long left = count; left > 0; left--) {
-            in.string();
-        }
-    }
-
-    private void skipLengths(int count) throws IOException {
-        for (int left = count; left > 0; left--) {
-            in.length();
         }
     }
 

@@ -15,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
-import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,6 +29,16 @@ class KeyValueCommandsTest {
         AnQyAgFiAWESAWwBAsMoQIYZhgAAAAYAgWECAQHxeOwD8nARAQT0AMgXqAQgGAMJ4GR54FoAAWb/CwJ0NBAEAAAAAgAAAAEA
         AACghgEABQJ6bALDCUBQAXd34EMAAXd3AAAAAAAA9D8BcQAAAAAAAPD/AAVzbWFsbMAF/HtAlFKjAwAAAAFlAXgAA21pZMEs
         AQABbsJ5Ke3//+xAOkbeJiTf\
+        """;
+
+    /** Made by Redis 7.0.15. */
+    private static final String STREAMS = """
+        UkVESVMwMDEw+glyZWRpcy12ZXIGNy4wLjE1+gpyZWRpcy1iaXRzwED6BWN0aW1lwnKjB2v6CHVzZWQtbWVtwrBuEQD6CGFvZi1i
+        YXNlwAD+APsCABMBZQAAAAAAAAAAAAEBaAAAgf//////////AAATAXMBEAAAAAAAAAABAAAAAAAAAAFAYGAAAAAjAAMBAQECAYFh
+        AoFiAgABAgEAAQABAQECAQUBAwEAAQEBAwGEZm91cgUFAQABAQEAAQMBhW90aGVyBoVmaWVsZAaBYQIFAYFiAgYBCgECAQQB3/8C
+        BwEIAQUB/wMFAAEBAQIEAQFnBQAEAgAAAAAAAAACAAAAAAAAAAEAedYVogEAAAEAAAAAAAAABQAAAAAAAAAABHnWFaIBAAABAwJj
+        MQB51hWiAQAAAQAAAAAAAAACAAAAAAAAAAECYzIEedYVogEAAAEAAAAAAAAABQAAAAAAAAAABGlkbGULedYVogEAAAD+A/sBAAAB
+        awV0aHJlZf4P+wEAEgFsAQINDQAAAAIAgWECgWIC//+AbD7ZBiKhHA==
         """;
 
     @TempDir
@@ -108,12 +117,6 @@ class KeyValueCommandsTest {
 
     @Test
     void namesWhatTheStoreCannotHoldAndBringsTheRestInOnce() throws Exception {
-        byte[] image = HexFormat.of()
-                .parseHex("5245444953303031310f0173" + "01" + "10" + "61".repeat(16) + "01" + "7b" + "000102"
-                        + "01" + "0167" + "0003" + "01" + "62".repeat(24) + "02"
-                        + "01" + "0163" + "63".repeat(8) + "01" + "62".repeat(16)
-                        + "00016b0176" + "ff" + "0000000000000000");
-        Path dump = Files.write(folder.resolve("stream.rdb"), image);
         Path aof = folder.resolve("mixed.aof");
         Files.writeString(
                 aof,
@@ -135,11 +138,124 @@ class KeyValueCommandsTest {
             assertThat(ask(Integer.parseInt(port), "LLEN l", 4)).isEqualTo(":2\r\n");
             run("import-aof", aof.toString(), "--port", port, "--replace");
             assertThat(ask(Integer.parseInt(port), "LLEN l", 4)).isEqualTo(":2\r\n");
-            assertThat(run("import-aof", dump.toString(), "--port", port, "--replace")
+        } finally {
+            server.destroyForcibly().waitFor();
+        }
+    }
+
+    /** Databases, and streams with an entry that was deleted, groups, and what is pending. */
+    @Test
+    void takesInDatabasesAndStreams() throws Exception {
+        Path dump = Files.write(
+                folder.resolve("streams.rdb"), Base64.getMimeDecoder().decode(STREAMS));
+        Path aof = folder.resolve("databases.aof");
+        Files.writeString(
+                aof,
+                command("SELECT", "7")
+                        + command("SET", "k", "seven")
+                        + command("SELECT", "0")
+                        + command("SET", "k", "zero"));
+        Path beyond = folder.resolve("beyond.aof");
+        Files.writeString(beyond, command("SELECT", "16") + command("SET", "k", "v"));
+        Process server = serve();
+        try {
+            int port = port(server);
+            Said said = run("import-aof", dump.toString(), "--port", Integer.toString(port));
+            assertThat(said.text()).doesNotContain("left out").contains("and 0 refused");
+            assertThat(said.code()).isZero();
+            String answers = "*3\r\n"
+                    + "*2\r\n"
+                    + "$3\r\n"
+                    + "1-1\r\n"
+                    + "*4\r\n"
+                    + "$1\r\n"
+                    + "a\r\n"
+                    + "$1\r\n"
+                    + "1\r\n"
+                    + "$1\r\n"
+                    + "b\r\n"
+                    + "$1\r\n"
+                    + "2\r\n"
+                    + "*2\r\n"
+                    + "$3\r\n"
+                    + "2-1\r\n"
+                    + "*6\r\n"
+                    + "$5\r\n"
+                    + "other\r\n"
+                    + "$5\r\n"
+                    + "field\r\n"
+                    + "$1\r\n"
+                    + "a\r\n"
+                    + "$1\r\n"
+                    + "5\r\n"
+                    + "$1\r\n"
+                    + "b\r\n"
+                    + "$1\r\n"
+                    + "6\r\n"
+                    + "*2\r\n"
+                    + "$3\r\n"
+                    + "5-0\r\n"
+                    + "*4\r\n"
+                    + "$1\r\n"
+                    + "a\r\n"
+                    + "$1\r\n"
+                    + "7\r\n"
+                    + "$1\r\n"
+                    + "b\r\n"
+                    + "$1\r\n"
+                    + "8\r\n"
+                    + "*4\r\n"
+                    + ":2\r\n"
+                    + "$3\r\n"
+                    + "2-1\r\n"
+                    + "$3\r\n"
+                    + "5-0\r\n"
+                    + "*2\r\n"
+                    + "*2\r\n"
+                    + "$2\r\n"
+                    + "c1\r\n"
+                    + "$1\r\n"
+                    + "1\r\n"
+                    + "*2\r\n"
+                    + "$2\r\n"
+                    + "c2\r\n"
+                    + "$1\r\n"
+                    + "1\r\n"
+                    + ":0\r\n"
+                    + "+OK\r\n"
+                    + "$5\r\n"
+                    + "three\r\n"
+                    + "+OK\r\n"
+                    + ":2\r\n";
+            assertThat(ask(port, """
+                XRANGE s - +
+                XPENDING s g
+                XLEN e
+                SELECT 3
+                GET k
+                SELECT 15
+                LLEN l\
+                """, answers.length())).isEqualTo(answers);
+            String group = ask(port, "XINFO GROUPS s", 100);
+            assertThat(group)
+                    .contains("consumers\r\n:3\r\n")
+                    .contains("pending\r\n:2\r\n")
+                    .contains("last-delivered-id\r\n$3\r\n5-0\r\n");
+            assertThat(run("import-aof", aof.toString(), "--port", Integer.toString(port))
                             .text())
-                    .contains("left out: the stream 's'")
-                    .contains("1 commands were applied");
-            assertThat(ask(Integer.parseInt(port), "GET k", 7)).isEqualTo("$1\r\nv\r\n");
+                    .as("keys in all databases count")
+                    .contains("has 4 keys already");
+            assertThat(run("import-aof", aof.toString(), "--port", Integer.toString(port), "--replace")
+                            .code())
+                    .isZero();
+            String databases = ":1\r\n+OK\r\n$5\r\nseven\r\n+OK\r\n:0\r\n";
+            assertThat(ask(port, "DBSIZE\r\nSELECT 7\r\nGET k\r\nSELECT 15\r\nDBSIZE", databases.length()))
+                    .isEqualTo(databases);
+            assertThat(run("import-aof", beyond.toString(), "--port", Integer.toString(port), "--replace")
+                            .text())
+                    .contains("uses database 16")
+                    .contains("databases 0 to 15");
+            assertThat(ask(port, "GET k", 10)).as("nothing was removed").isEqualTo("$4\r\nzero\r\n");
         } finally {
             server.destroyForcibly().waitFor();
         }

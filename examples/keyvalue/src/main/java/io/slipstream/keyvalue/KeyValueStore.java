@@ -47,7 +47,7 @@ public final class KeyValueStore implements StateMachine {
     @Override
     public void load(StateInput input, int version) {
         interpreter = new Interpreter();
-        interpreter.load(input);
+        interpreter.load(input, version);
     }
 
     @Override
@@ -55,12 +55,13 @@ public final class KeyValueStore implements StateMachine {
         return "keyvalue";
     }
 
-    /** Version 1 expires, evicts, refuses and saves otherwise than version 0 did, whose logs it cannot replay. */
+    /** Version 2 has more than one database. */
     @Override
     public int version() {
-        return 1;
+        return 2;
     }
 
+    /** Version 0 expired, evicted, refused and saved otherwise. */
     @Override
     public int oldestVersion() {
         return 1;

@@ -249,6 +249,11 @@ class AnswerLimitTest {
         public RandomGenerator random() {
             return random;
         }
+
+        @Override
+        public int version() {
+            return machine.version();
+        }
     }
 
     private record Asked(long session, MemorySegment memory) implements Command {

@@ -32,10 +32,14 @@ class LoadedStoreTest {
         return call(client, words);
     }
 
-    private static String call(TestClient client, String... words) {
+    private static String call(TestClient client, int database, String... words) {
         RedisCommand command = RedisCommand.valueOf(words[0].toUpperCase(Locale.ROOT));
-        byte[] payload = Payloads.of(command, List.of(words).subList(1, words.length));
+        byte[] payload = Payloads.of(database, command, List.of(words).subList(1, words.length));
         return new String(client.call(payload).payload(), StandardCharsets.ISO_8859_1);
+    }
+
+    private static String call(TestClient client, String... words) {
+        return call(client, 0, words);
     }
 
     /** Keys come in thousands, and nearly all go: the table that has grown is not like the one that is loaded. */
@@ -46,14 +50,16 @@ class LoadedStoreTest {
         call("CONFIG", "SET", "maxmemory-policy", policy);
         call("CONFIG", "SET", "maxmemory", policy.equals("noeviction") ? "0" : "900kb");
         for (int i = 0; i < COMMANDS; i++) {
+            // The last third goes into three databases.
+            int database = i < COMMANDS * 2 / 3 ? 0 : random.nextInt(3);
             boolean isFilling = i / 5_000 % 2 == 0;
             String key = "sess:" + random.nextInt(40_000);
             switch (random.nextInt(5)) {
-                case 0 -> call("SET", key, "x".repeat(random.nextInt(90)));
-                case 1 -> call("DEL", key, key + "0");
+                case 0 -> call(client, database, "SET", key, "x".repeat(random.nextInt(90)));
+                case 1 -> call(client, database, "DEL", key, key + "0");
                 default -> {
                     int millis = random.nextInt(1, isFilling ? 600_000 : 3_000);
-                    call("SET", key, "x".repeat(random.nextInt(90)), "PX", "" + millis);
+                    call(client, database, "SET", key, "x".repeat(random.nextInt(90)), "PX", "" + millis);
                 }
             }
             if (i % 50 == 0) {
@@ -68,13 +74,15 @@ class LoadedStoreTest {
         service.restartFromSnapshot();
     }
 
-    @Test
-    void doesAnyCommandTheSameBehindASnapshot() {
-        RandomCommands commands = new RandomCommands(new Random(11));
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void doesAnyCommandTheSameBehindASnapshot(int databases) {
+        Random random = new Random(11);
+        RandomCommands commands = new RandomCommands(random);
         for (int i = 0; i < COMMANDS; i++) {
             String[] words = commands.next();
             if (isWrite(words)) {
-                call(words);
+                call(client, random.nextInt(databases), words);
             }
             if (i % 1_000 == 500) {
                 service.advance(Duration.ofSeconds(300));
@@ -99,6 +107,9 @@ class LoadedStoreTest {
             String other = "k" + random.nextInt(4);
             String consumer = "c" + random.nextInt(3);
             String timeout = random.nextInt(3) == 0 ? "0" : "0.5";
+            if (i % 40 == 0) {
+                call(who, "SWAPDB", "0", "1");
+            }
             switch (random.nextInt(12)) {
                 case 0 -> call(who, "BLPOP", "l" + key, "l" + other, timeout);
                 case 1 -> call(who, "BLMOVE", "l" + key, "l" + other, "LEFT", "RIGHT", timeout);

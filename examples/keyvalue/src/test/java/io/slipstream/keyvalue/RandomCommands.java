@@ -82,6 +82,15 @@ final class RandomCommands {
         RENAMENX k k
         COPY k k
         COPY k k REPLACE
+        COPY k k DB 0|1|2
+        COPY k k DB 0|1|2|16 REPLACE
+        MOVE k 0|1|2
+        MOVE k 0|1|-1|16
+        SELECT 0|1|2
+        SELECT 0
+        SELECT -1|16|v
+        SWAPDB 0|1|2 0|1|2
+        SWAPDB v|0 v|16
         RANDOMKEY
         KEYS *
         KEYS s*

@@ -124,8 +124,8 @@ public interface Output {
     }
 
     /**
-     * Returns the {@link StateMachine#version version} that the log has come to. One that is less than the machine's own
-     * is that of an older log, which is being replayed: what came of a command then has to come of it again.
+     * Returns the {@link StateMachine#version version} that the log has come to. One that is less than the machine's
+     * own is that of an older log, which is being replayed: what came of a command then has to come of it again.
      */
     default int version() {
         throw new UnsupportedOperationException("this output answers and sends events alone");

@@ -1,6 +1,5 @@
 package io.slipstream.keyvalue.command;
 
-import io.slipstream.keyvalue.memory.Keyspace;
 import io.slipstream.keyvalue.resp.RedisCommand;
 import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Reply;
@@ -16,7 +15,6 @@ final class Bits {
     private static final int BITS = Byte.SIZE;
 
     private final Database database;
-    private final Keyspace keys;
 
     /** Bits of a string, from the first to the last; none if the first is behind the last. */
     private record Span(long first, long last) {
@@ -27,7 +25,6 @@ final class Bits {
 
     Bits(Database database, Map<RedisCommand, Handler> handlers) {
         this.database = database;
-        this.keys = database.keys();
         handlers.put(RedisCommand.SETBIT, this::set);
         handlers.put(RedisCommand.GETBIT, this::get);
         handlers.put(RedisCommand.BITCOUNT, this::count);
@@ -71,9 +68,13 @@ final class Bits {
     private void get(Words words, Reply reply) {
         long offset = offset(words, 1);
         long record = database.string(words, 0);
-        boolean isThere = record != 0 && offset / BITS < keys.valueLength(record);
+        boolean isThere = record != 0 && offset / BITS < database.keys().valueLength(record);
         reply.flag(isThere
-                && (keys.memory(record).get(ValueLayout.JAVA_BYTE, keys.valueOffset(record) + offset / BITS)
+                && (database.keys()
+                                                .memory(record)
+                                                .get(
+                                                        ValueLayout.JAVA_BYTE,
+                                                        database.keys().valueOffset(record) + offset / BITS)
                                         >> BITS - 1 - offset % BITS
                                 & 1)
                         != 0);

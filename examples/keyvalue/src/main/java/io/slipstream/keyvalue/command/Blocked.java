@@ -31,7 +31,7 @@ final class Blocked {
     private final Database database;
     private final Sessions sessions;
     private final Map<Long, Waiter> waiters = new LinkedHashMap<>();
-    private final Map<Bytes, Set<Long>> byKey = new HashMap<>();
+    private final Map<Place, Set<Long>> byPlace = new HashMap<>();
     private long looks;
     private final Reply answer = new Reply();
     private boolean waits;
@@ -41,6 +41,11 @@ final class Blocked {
     private record Waiter(byte[] payload, Pop<?> pop) {
         int protocol() {
             return Words.protocol(MemorySegment.ofArray(payload), 0);
+        }
+
+        List<Place> places() {
+            int database = Words.database(MemorySegment.ofArray(payload), 0);
+            return pop.keys().stream().map(key -> new Place(database, key)).toList();
         }
     }
 
@@ -105,21 +110,20 @@ final class Blocked {
             sessions.cancelWake(session);
         }
         waiters.put(session, waiter);
-        waiter.pop
-                .keys()
-                .forEach(key ->
-                        byKey.computeIfAbsent(key, k -> new LinkedHashSet<>()).add(session));
+        waiter.places()
+                .forEach(place -> byPlace.computeIfAbsent(place, p -> new LinkedHashSet<>())
+                        .add(session));
     }
 
     private @Nullable Waiter remove(long session) {
         Waiter waiter = waiters.remove(session);
         if (waiter != null) {
-            for (Bytes key : waiter.pop.keys()) {
-                Set<Long> others = byKey.get(key);
+            for (Place place : waiter.places()) {
+                Set<Long> others = byPlace.get(place);
                 if (others != null) {
                     others.remove(session);
                     if (others.isEmpty()) {
-                        byKey.remove(key);
+                        byPlace.remove(place);
                     }
                 }
             }
@@ -141,48 +145,57 @@ final class Blocked {
     }
 
     /** Serves those who wait for the keys that were changed, first come first served. */
-    void serve(List<Bytes> changed) {
+    void serve(List<Place> changed) {
         if (waiters.isEmpty() || changed.isEmpty()) {
             return;
         }
-        Deque<Bytes> ready = new ArrayDeque<>(changed);
-        for (Bytes key = ready.poll(); key != null; key = ready.poll()) {
-            for (Long session = next(key); session != null; session = next(key)) {
+        Deque<Place> ready = new ArrayDeque<>(changed);
+        for (Place place = ready.poll(); place != null; place = ready.poll()) {
+            database.select(place.database());
+            for (Long session = next(place); session != null; session = next(place)) {
                 Waiter waiter = remove(session);
                 if (waiter != null) {
                     sessions.cancelWake(session);
                     // A list that was moved to may be waited for too.
-                    ready.addAll(serve(session, waiter, key));
+                    ready.addAll(serve(session, waiter, place.key()));
                 }
             }
         }
     }
 
     /** Returns the first of those who wait for a key that can be served, or null. */
-    private @Nullable Long next(Bytes key) {
-        Set<Long> waiting = byKey.get(key);
-        Value value = waiting == null ? null : database.collection(key);
+    private @Nullable Long next(Place place) {
+        Set<Long> waiting = byPlace.get(place);
+        Value value = waiting == null ? null : database.collection(place.key());
         if (waiting == null || value == null) {
             return null;
         }
         for (Long session : waiting) {
             looks++;
             Waiter waiter = waiters.get(session);
-            if (waiter != null && waiter.pop.isReady(key, value)) {
+            if (waiter != null && waiter.pop.isReady(place.key(), value)) {
                 return session;
             }
         }
         return null;
     }
 
-    private List<Bytes> serve(long session, Waiter waiter, Bytes key) {
+    /** Returns the keys of a database that somebody waits for. */
+    List<Place> waited(int number) {
+        return byPlace.keySet().stream()
+                .filter(place -> place.database() == number)
+                .sorted()
+                .toList();
+    }
+
+    private List<Place> serve(long session, Waiter waiter, Bytes key) {
         answer.begin(waiter.protocol()).limit(sessions.longest(session));
         try {
             isTaken(waiter.pop, key, answer);
         } catch (RedisError e) {
             answer.begin(waiter.protocol()).error(e.text());
         }
-        List<Bytes> changed = database.close();
+        List<Place> changed = database.close();
         sessions.answer(session, answer);
         return changed;
     }
@@ -238,6 +251,7 @@ final class Blocked {
             byte[] payload = input.readBytes();
             MemorySegment memory = MemorySegment.ofArray(payload);
             words.read(memory, 0, payload.length);
+            database.select(Words.database(memory, 0));
             add(session, new Waiter(payload, Pop.of(Words.command(memory, 0, payload.length), words, database)));
         }
     }

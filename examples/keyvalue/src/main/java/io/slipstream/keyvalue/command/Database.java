@@ -1,7 +1,6 @@
 package io.slipstream.keyvalue.command;
 
 import io.slipstream.keyvalue.memory.Keyspace;
-import io.slipstream.keyvalue.memory.Shelf;
 import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Words;
 import io.slipstream.keyvalue.value.Bytes;
@@ -18,8 +17,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keys, what they hold, and when they expire. A change is between {@link #open} and {@link #close} of its key, which
- * keep the hash of the whole and the versions; a collection that became empty goes with its key.
+ * Keys, what they hold, and when they expire, in some databases of which one is selected: what is asked for a key means
+ * one of that. A change is between {@link #open} and {@link #close} of its key, which keep the hash of the whole and
+ * the versions; a collection that became empty goes with its key.
  *
  * <p>What has expired is never seen. It is removed when a command meets it, and by {@link #sweep}.
  */
@@ -27,18 +27,71 @@ final class Database {
     /** The longest value: an answer with it must fit into a message. */
     static final int MAX_VALUE = Output.MAX_LENGTH - 64;
 
-    private final Keyspace keys = new Keyspace();
-    private final Shelf shelf = new Shelf(keys);
+    private final Spaces spaces = new Spaces();
+    private Space space = spaces.get(0);
+    private int count = Words.DATABASES;
     private final List<Opened> opened = new ArrayList<>();
     /* Keys that were given a collection as a whole. */
-    private final List<Bytes> placed = new ArrayList<>();
-    private long hash;
+    private final List<Place> placed = new ArrayList<>();
     private long changes;
     private long nowMillis;
     private boolean writing;
 
     /** A collection that the present command may change, and what its key counted in the hash before. */
-    private record Opened(Bytes key, Value value, long before) {}
+    private record Opened(Space space, Bytes key, Value value, long before) {
+        Place place() {
+            return new Place(space.number(), key);
+        }
+    }
+
+    /** Selects a database for what is asked from now on. */
+    void select(int number) {
+        if (number != space.number()) {
+            space = spaces.get(number);
+        }
+    }
+
+    /** Returns the number of the database that is selected. */
+    int selected() {
+        return space.number();
+    }
+
+    /** Says how many databases may be named; the others are there, and nobody gets to them. */
+    void count(int newCount) {
+        count = newCount;
+    }
+
+    /** Returns how many databases may be named. */
+    int count() {
+        return count;
+    }
+
+    /** Returns the number that word {@code i} is if there is such a database. */
+    int number(Words words, int i) {
+        return number(words, i, RedisError.NOT_AN_INTEGER);
+    }
+
+    /** As {@link #number(Words, int)}, with another error for what is no number. */
+    int number(Words words, int i, RedisError otherwise) {
+        long number = words.number(i, otherwise);
+        if (number < 0 || number >= count) {
+            throw RedisError.NO_SUCH_DATABASE;
+        }
+        return (int) number;
+    }
+
+    /** Lets each of two databases have what was the other's. */
+    void swap(int one, int other) {
+        int present = selected();
+        spaces.swap(one, other);
+        space = spaces.get(present);
+        changes++;
+    }
+
+    /** Returns all databases that may have keys. */
+    List<Space> spaces() {
+        return spaces.made();
+    }
 
     /** Begins a command of the log, at that time. */
     void beginWrite(long timeMillis) {
@@ -52,8 +105,9 @@ final class Database {
         writing = false;
     }
 
+    /** Returns the keys of the database that is selected. */
     Keyspace keys() {
-        return keys;
+        return space.keys();
     }
 
     long nowMillis() {
@@ -65,12 +119,17 @@ final class Database {
     }
 
     long hash() {
-        return hash;
+        return spaces.hash();
     }
 
     /** Returns how many bytes keys and values take. */
     long usedBytes() {
-        return keys.usedBytes() + shelf.heapBytes();
+        return spaces.usedBytes();
+    }
+
+    /** Returns how many bytes were taken from the system. */
+    long reservedBytes() {
+        return spaces.reservedBytes();
     }
 
     long find(Words words, int i) {
@@ -79,7 +138,7 @@ final class Database {
 
     /** Returns the record of a key that has not expired, or 0. */
     long find(MemorySegment memory, long offset, int length) {
-        long record = keys.find(memory, offset, length);
+        long record = space.keys().find(memory, offset, length);
         if (record == 0 || !isExpired(record)) {
             return record;
         }
@@ -94,20 +153,18 @@ final class Database {
     }
 
     boolean isExpired(long record) {
-        long expiry = keys.expiry(record);
+        long expiry = space.keys().expiry(record);
         return expiry != 0 && expiry <= nowMillis;
     }
 
     Bytes key(long record) {
-        return new Bytes(keys.memory(record)
-                .asSlice(keys.keyOffset(record), keys.keyLength(record))
-                .toArray(ValueLayout.JAVA_BYTE));
+        return space.key(record);
     }
 
     /** Returns the record of a string, or 0 if there is no such key. */
     long string(Words words, int i) {
         long record = find(words, i);
-        if (record != 0 && keys.type(record) != Value.STRING) {
+        if (record != 0 && space.keys().type(record) != Value.STRING) {
             throw RedisError.WRONG_TYPE;
         }
         return record;
@@ -117,19 +174,21 @@ final class Database {
     @Nullable
     Bytes string(Bytes key) {
         long record = find(key);
-        return record == 0 || keys.type(record) != Value.STRING ? null : new Bytes(bytes(record));
+        return record == 0 || space.keys().type(record) != Value.STRING ? null : new Bytes(bytes(record));
     }
 
     /** Returns the value of a field in the hash of a key, or null if there is none. */
     @Nullable
     Bytes field(Bytes key, Bytes field) {
         long record = find(key);
-        byte[] value =
-                record == 0 || keys.type(record) != HashValue.TYPE ? null : ((HashValue) value(record)).get(field);
+        byte[] value = record == 0 || space.keys().type(record) != HashValue.TYPE
+                ? null
+                : ((HashValue) value(record)).get(field);
         return value == null ? null : new Bytes(value);
     }
 
     byte[] bytes(long record) {
+        Keyspace keys = space.keys();
         return keys.memory(record)
                 .asSlice(keys.valueOffset(record), keys.valueLength(record))
                 .toArray(ValueLayout.JAVA_BYTE);
@@ -151,7 +210,7 @@ final class Database {
     @Nullable
     Value collection(Bytes key) {
         long record = find(key);
-        return record == 0 || keys.type(record) == Value.STRING ? null : value(record);
+        return record == 0 || space.keys().type(record) == Value.STRING ? null : value(record);
     }
 
     /** Returns the collection of a key to change, or null if there is none. */
@@ -187,8 +246,8 @@ final class Database {
 
     private <V extends Value> V make(Bytes key, Supplier<V> maker) {
         V made = maker.get();
-        shelf.put(key, made, ++changes);
-        opened.add(new Opened(key, made, 0));
+        space.shelf().put(key, made, ++changes);
+        opened.add(new Opened(space, key, made, 0));
         return made;
     }
 
@@ -199,16 +258,9 @@ final class Database {
             remove(record);
         }
         if (value.size() > 0) {
-            hash += contribution(shelf.put(key, value, ++changes));
-            placed.add(key);
+            space.count(contribution(space.shelf().put(key, value, ++changes)));
+            placed.add(new Place(selected(), key));
         }
-    }
-
-    private long put(Bytes key, byte type, MemorySegment value, long offset, int length) {
-        MemorySegment of = MemorySegment.ofArray(key.array());
-        long record = keys.put(of, 0, key.array().length, type, length, ++changes);
-        MemorySegment.copy(value, offset, keys.memory(record), keys.valueOffset(record), length);
-        return record;
     }
 
     /** Sets a string, whatever the key held before. */
@@ -216,8 +268,9 @@ final class Database {
         if (length > MAX_VALUE) {
             throw RedisError.TOO_LONG;
         }
+        Keyspace keys = space.keys();
         long record = find(words, i);
-        if (record != 0 && keys.type(record) != Value.STRING) {
+        if (record != 0 && space.keys().type(record) != Value.STRING) {
             long expiry = keys.expiry(record);
             remove(record);
             record = 0;
@@ -228,14 +281,14 @@ final class Database {
             }
         }
         if (record != 0) {
-            hash -= contribution(record);
+            space.count(-contribution(record));
         }
         record = keys.put(words.memory(), words.offset(i), words.length(i), Value.STRING, length, ++changes);
         MemorySegment.copy(value, offset, keys.memory(record), keys.valueOffset(record), length);
         if (!keepsExpiry) {
             keys.expiry(record, 0);
         }
-        hash += contribution(record);
+        space.count(contribution(record));
     }
 
     void setString(Words words, int i, byte[] value, boolean keepsExpiry) {
@@ -244,10 +297,10 @@ final class Database {
 
     /** Sets when a key expires; 0 for never. */
     void expire(long record, long atMillis) {
-        hash -= contribution(record);
-        keys.expiry(record, atMillis);
-        keys.version(record, ++changes);
-        hash += contribution(record);
+        long before = contribution(record);
+        space.keys().expiry(record, atMillis);
+        space.keys().version(record, ++changes);
+        space.count(contribution(record) - before);
     }
 
     boolean delete(Words words, int i) {
@@ -260,56 +313,81 @@ final class Database {
 
     /** Removes a key with what it holds. */
     void remove(long record) {
-        hash -= contribution(record);
-        drop(record);
+        remove(space, record);
     }
 
-    private void drop(long record) {
-        if (keys.type(record) != Value.STRING) {
-            shelf.release(record);
-        }
-        Bytes key = key(record);
-        keys.remove(MemorySegment.ofArray(key.array()), 0, key.array().length);
+    private void remove(Space of, long record) {
+        of.count(-contribution(of, record));
+        of.drop(record);
         changes++;
     }
 
-    /** Gives what one key holds, with its expiry, to another; the first is gone then, unless {@code copies}. */
-    void move(long record, Bytes to, boolean copies) {
-        byte type = keys.type(record);
-        long expiry = keys.expiry(record);
+    /**
+     * Gives what one key holds, with its expiry, to one of database {@code number}; the first is gone then, unless
+     * {@code copies}.
+     */
+    void move(long record, int number, Bytes to, boolean copies) {
+        byte type = space.keys().type(record);
+        long expiry = space.keys().expiry(record);
         byte[] string = type == Value.STRING ? bytes(record) : null;
         Value held = type == Value.STRING ? null : value(record);
         Bytes from = key(record);
+        int present = selected();
+        select(number);
         long target = find(to);
-        if (target != 0 && !to.equals(from)) {
+        if (target != 0 && !(number == present && to.equals(from))) {
             remove(target);
         }
         if (!copies) {
+            select(present);
             remove(find(from));
+            select(number);
         }
         if (string != null) {
-            hash += contribution(put(to, Value.STRING, MemorySegment.ofArray(string), 0, string.length));
+            MemorySegment bytes = MemorySegment.ofArray(string);
+            space.count(contribution(space.put(to, Value.STRING, bytes, 0, string.length, ++changes)));
         } else if (held != null) {
-            hash += contribution(shelf.put(to, copies ? Value.copy(held) : held, ++changes));
-            placed.add(to);
+            space.count(contribution(space.shelf().put(to, copies ? Value.copy(held) : held, ++changes)));
+            placed.add(new Place(number, to));
         }
         if (expiry != 0) {
             expire(find(to), expiry);
         }
+        select(present);
+    }
+
+    /** Counts a key, if it is there, to what the present command may have changed. */
+    void changed(Place place) {
+        if (isThere(place.database(), place.key())) {
+            placed.add(place);
+        }
+    }
+
+    /** Returns whether a database has a key that has not expired. */
+    boolean isThere(int number, Bytes key) {
+        int present = selected();
+        select(number);
+        boolean found = find(key) != 0;
+        select(present);
+        return found;
     }
 
     private void open(long record, Value value) {
         Bytes key = key(record);
         if (opened(key) == null) {
-            long before = contribution(record, value);
-            hash -= before;
-            opened.add(new Opened(key, value, before));
+            long before = space.contribution(record, value.contentHash());
+            space.count(-before);
+            opened.add(new Opened(space, key, value, before));
         }
     }
 
     private @Nullable Value opened(Bytes key) {
+        return opened(space, key);
+    }
+
+    private @Nullable Value opened(Space of, Bytes key) {
         for (Opened each : opened) {
-            if (each.key.equals(key)) {
+            if (each.space == of && each.key.equals(key)) {
                 return each.value;
             }
         }
@@ -317,72 +395,109 @@ final class Database {
     }
 
     /** Ends the changes of a command; returns the keys that it may have changed, and that are still there. */
-    List<Bytes> close() {
+    List<Place> close() {
         if (opened.isEmpty() && placed.isEmpty()) {
             return List.of();
         }
-        List<Bytes> changed = new ArrayList<>(placed);
+        List<Place> changed = new ArrayList<>(placed);
         placed.clear();
         for (Opened each : opened) {
-            long record = keys.find(MemorySegment.ofArray(each.key.array()), 0, each.key.array().length);
+            Space of = each.space;
+            long record = of.find(each.key);
             if (each.value.isNothing()) {
-                drop(record);
+                of.drop(record);
+                changes++;
                 continue;
             }
-            changed.add(each.key);
-            long after = contribution(record, each.value);
-            hash += after;
-            shelf.put(each.key, each.value, after == each.before ? keys.version(record) : ++changes);
+            changed.add(each.place());
+            long after = of.contribution(record, each.value.contentHash());
+            of.count(after);
+            of.shelf()
+                    .put(each.key, each.value, after == each.before ? of.keys().version(record) : ++changes);
         }
         opened.clear();
         return changed;
     }
 
-    /** Removes all keys. */
+    /** Removes all keys of the database that is selected. */
     void clear() {
-        keys.clear();
-        shelf.clear();
-        hash = 0;
+        space.clear();
         changes++;
     }
 
-    /** Returns the version of a key, which each change of it raises; 0 if it is not there. */
-    long version(Bytes key) {
-        long record = find(key);
-        return record == 0 ? 0 : keys.version(record);
+    /** Removes all keys of all databases. */
+    void clearAll() {
+        spaces.made().forEach(Space::clear);
+        changes++;
+    }
+
+    /** Returns the version of a key, which each change of it raises; that of one that is not there is 0. */
+    long version(Place place) {
+        int present = selected();
+        select(place.database());
+        long record = find(place.key());
+        long version = record == 0 ? Keyspace.NO_VERSION : space.keys().version(record);
+        select(present);
+        return version;
     }
 
     /** Removes up to {@code most} of the keys that have expired, those that did first; returns whether more have. */
     boolean sweep(int most) {
         for (int left = most; left > 0; left--) {
-            long first = keys.firstExpiring();
-            if (first == 0 || !isExpired(first)) {
+            if (!hasExpired()) {
                 return false;
             }
-            remove(first);
+            evictFirstExpiring();
         }
-        long first = keys.firstExpiring();
-        return first != 0 && isExpired(first);
+        return hasExpired();
+    }
+
+    private boolean hasExpired() {
+        long first = nextExpiryMillis();
+        return first != 0 && first <= nowMillis;
     }
 
     /** Returns when the next key expires, in milliseconds since 1970; 0 if none does. */
     long nextExpiryMillis() {
-        long first = keys.firstExpiring();
-        return first == 0 ? 0 : keys.expiry(first);
+        return spaces.firstExpiring().firstExpiryMillis();
+    }
+
+    /** Removes what expires first; returns false if nothing does. */
+    boolean evictFirstExpiring() {
+        Space of = spaces.firstExpiring();
+        return isRemoved(of, of.keys().firstExpiring());
+    }
+
+    /**
+     * Removes of some keys the one that was changed longest ago; returns false if there is no key.
+     *
+     * @param random a number from 0 to 2^32 - 1
+     */
+    boolean evictOldest(long random) {
+        Space of = spaces.some(random);
+        return isRemoved(of, of.oldest(random));
+    }
+
+    private boolean isRemoved(Space of, long record) {
+        if (record != 0) {
+            remove(of, record);
+        }
+        return record != 0;
     }
 
     /** Returns the collection of a record, as the present command may have changed it. */
     Value value(long record) {
-        if (keys.type(record) == Value.STRING) {
+        if (space.keys().type(record) == Value.STRING) {
             throw RedisError.WRONG_TYPE;
         }
         Value changed = opened.isEmpty() ? null : opened(key(record));
-        return changed == null ? shelf.get(record) : changed;
+        return changed == null ? space.shelf().get(record) : changed;
     }
 
     /** Returns how many bytes the key of a record takes with what it holds. */
     long bytesOf(long record) {
-        return keys.recordBytes(record) + (keys.type(record) == Value.STRING ? 0 : shelf.heapBytes(record));
+        return space.keys().recordBytes(record)
+                + (space.keys().type(record) == Value.STRING ? 0 : space.shelf().heapBytes(record));
     }
 
     private static <V extends Value> V cast(Value value, Class<V> type) {
@@ -393,68 +508,25 @@ final class Database {
     }
 
     private long contribution(long record) {
-        return contribution(
-                record,
-                keys.type(record) == Value.STRING
-                        ? Bytes.mix(keys.memory(record), keys.valueOffset(record), keys.valueLength(record))
-                        : value(record).contentHash());
+        return contribution(space, record);
     }
 
-    private long contribution(long record, Value value) {
-        return contribution(record, value.contentHash());
-    }
-
-    private long contribution(long record, long content) {
-        long key = Bytes.mix(keys.memory(record), keys.keyOffset(record), keys.keyLength(record));
-        return Bytes.mix(key * 31 + content + keys.type(record) + keys.expiry(record) * 0x9E37_79B9L);
+    private long contribution(Space of, long record) {
+        if (of.keys().type(record) == Value.STRING) {
+            return of.contribution(record);
+        }
+        Value changed = opened.isEmpty() ? null : opened(of, of.key(record));
+        return of.contribution(record, (changed == null ? of.shelf().get(record) : changed).contentHash());
     }
 
     void save(StateOutput output) {
         output.writeLong(changes);
-        output.writeLong(keys.count());
-        for (long slot = 0; slot < Keyspace.END; slot = keys.nextSlot(slot)) {
-            int found = keys.inOrder(slot);
-            for (int i = 0; i < found; i++) {
-                save(keys.ordered(i), output);
-            }
-        }
+        spaces.save(output);
     }
 
-    private void save(long record, StateOutput output) {
-        output.writeBytes(key(record).array());
-        output.writeByte(keys.type(record));
-        output.writeLong(keys.expiry(record));
-        output.writeLong(keys.version(record));
-        if (keys.type(record) == Value.STRING) {
-            output.writeInt(keys.valueLength(record));
-            output.write(keys.memory(record), keys.valueOffset(record), keys.valueLength(record));
-        } else {
-            // A collection that was large may stay on the heap when it is small enough to be packed, and counts so.
-            output.writeBoolean(shelf.isPacked(record));
-            value(record).save(output);
-        }
-    }
-
-    /** Loads into a database that is empty. */
-    void load(StateInput input) {
-        long saved = input.readLong();
-        for (long left = input.readLong(); left > 0; left--) {
-            Bytes key = new Bytes(input.readBytes());
-            byte type = input.readByte();
-            long expiry = input.readLong();
-            long version = input.readLong();
-            long record;
-            if (type == Value.STRING) {
-                byte[] value = input.readBytes();
-                record = put(key, type, MemorySegment.ofArray(value), 0, value.length);
-            } else {
-                boolean isPacked = input.readBoolean();
-                record = shelf.load(key, Value.load(type, input), isPacked, ++changes);
-            }
-            keys.expiry(record, expiry);
-            keys.version(record, version);
-            hash += contribution(record);
-        }
-        changes = saved;
+    /** Loads into a database that is empty what a store of that version has saved. */
+    void load(StateInput input, int version) {
+        changes = input.readLong();
+        spaces.load(input, version);
     }
 }

@@ -32,6 +32,9 @@ public final class Interpreter {
     private static final int SWEPT_BY_TIMER = 1_000;
     private static final long NANOS_PER_MILLI = 1_000_000;
 
+    /** The version of the store from which on there is more than one database. */
+    private static final int DATABASES_SINCE = 2;
+
     /** No answer of a command is longer that does not tell what is stored or what was asked; errors may be cut. */
     private static final int SHORT_BYTES = 48;
 
@@ -42,6 +45,7 @@ public final class Interpreter {
             RedisCommand.UNLINK,
             RedisCommand.FLUSHALL,
             RedisCommand.FLUSHDB,
+            RedisCommand.SWAPDB,
             RedisCommand.EXPIRE,
             RedisCommand.PEXPIRE,
             RedisCommand.EXPIREAT,
@@ -104,7 +108,7 @@ public final class Interpreter {
     private final Words words = new Words();
     private final Words inner = new Words();
     private final Reply reply = new Reply();
-    private final Map<Long, Map<Bytes, Long>> watched = new TreeMap<>();
+    private final Map<Long, Map<Place, Long>> watched = new TreeMap<>();
     private final Channels channels;
     private final Blocked blocked;
     private @Nullable Output output;
@@ -140,11 +144,13 @@ public final class Interpreter {
         handlers.put(RedisCommand.PING, this::ping);
         handlers.put(RedisCommand.ECHO, (of, to) -> to.bulk(of.bytes(0)));
         handlers.put(RedisCommand.SELECT, (of, to) -> {
-            if (of.number(0) != 0) {
-                throw new RedisError("ERR DB index is out of range");
+            // The client's gateway selects; within a transaction nothing else can be selected.
+            if (database.number(of, 0) != database.selected()) {
+                throw RedisError.NO_SUCH_DATABASE;
             }
             to.ok();
         });
+        handlers.put(RedisCommand.SWAPDB, this::swap);
     }
 
     /** Does a command of the log. */
@@ -152,6 +158,7 @@ public final class Interpreter {
         output = to;
         isQuery = false;
         session = command.session();
+        database.count(to.version() < DATABASES_SINCE ? 1 : Words.DATABASES);
         database.beginWrite(command.timeNanos() / NANOS_PER_MILLI);
         blocked.mayWait(true);
         answer(command, to);
@@ -186,8 +193,9 @@ public final class Interpreter {
         MemorySegment memory = command.memory();
         RedisCommand name = Words.command(memory, command.offset(), command.length());
         words.read(memory, command.offset(), command.length());
+        database.select(Words.database(memory, command.offset()));
         reply.begin(Words.protocol(memory, command.offset()));
-        List<Bytes> changed = run(name, words, to.longest(session));
+        List<Place> changed = run(name, words, to.longest(session));
         to.reply(reply.memory(), 0, reply.length());
         blocked.serve(changed);
     }
@@ -196,10 +204,10 @@ public final class Interpreter {
      * Does a command, whose answer ends before {@code end}; an error takes the place of what was told until then. A
      * command that takes something away tells it first, so that one whose answer has no room changes nothing.
      */
-    private List<Bytes> run(RedisCommand name, Words of, int end) {
+    private List<Place> run(RedisCommand name, Words of, int end) {
         int before = reply.length();
         reply.limit(end);
-        List<Bytes> changed;
+        List<Place> changed;
         try {
             Handler handler = handlers.get(name);
             if (handler == null || isQuery && name.kind() == RedisCommand.Kind.WRITE) {
@@ -226,10 +234,10 @@ public final class Interpreter {
     }
 
     private void watch(Words of, Reply to) {
-        Map<Bytes, Long> versions = watched.computeIfAbsent(session, s -> new TreeMap<>());
+        Map<Place, Long> versions = watched.computeIfAbsent(session, s -> new TreeMap<>());
         for (int i = 0; i < of.count(); i++) {
-            Bytes key = new Bytes(of.bytes(i));
-            versions.putIfAbsent(key, database.version(key));
+            Place place = new Place(database.selected(), new Bytes(of.bytes(i)));
+            versions.putIfAbsent(place, database.version(place));
         }
         to.ok();
     }
@@ -243,6 +251,17 @@ public final class Interpreter {
         watched.remove(session);
         channels.end(session);
         to.simple("RESET");
+    }
+
+    private void swap(Words of, Reply to) {
+        int one = database.number(of, 0, new RedisError("ERR invalid first DB index"));
+        int other = database.number(of, 1, new RedisError("ERR invalid second DB index"));
+        if (one != other) {
+            database.swap(one, other);
+            blocked.waited(one).forEach(database::changed);
+            blocked.waited(other).forEach(database::changed);
+        }
+        to.ok();
     }
 
     private void ping(Words of, Reply to) {
@@ -260,7 +279,7 @@ public final class Interpreter {
      * done, unless something was changed before; in that case that one and all behind it are not done.
      */
     private void execute(Words of, Reply to) {
-        Map<Bytes, Long> versions = watched.remove(session);
+        Map<Place, Long> versions = watched.remove(session);
         if (versions != null
                 && versions.entrySet().stream().anyMatch(each -> database.version(each.getKey()) != each.getValue())) {
             to.noArray();
@@ -269,7 +288,7 @@ public final class Interpreter {
         blocked.mayWait(false);
         int end = to.limit();
         to.array(of.count()).require((long) of.count() * SHORT_BYTES);
-        Set<Bytes> changed = new LinkedHashSet<>();
+        Set<Place> changed = new LinkedHashSet<>();
         boolean mayHaveChanged = false;
         boolean isFull = false;
         for (int i = 0; i < of.count(); i++) {
@@ -279,6 +298,7 @@ public final class Interpreter {
             }
             RedisCommand name = Words.command(of.memory(), of.offset(i), of.length(i));
             inner.read(of.memory(), of.offset(i), of.length(i));
+            database.select(Words.database(of.memory(), of.offset(i)));
             tooLong = false;
             changed.addAll(run(name, inner, end - SHORT_BYTES * (of.count() - 1 - i)));
             isFull = tooLong;
@@ -328,24 +348,26 @@ public final class Interpreter {
         watched.forEach((owner, versions) -> {
             to.writeLong(owner);
             to.writeInt(versions.size());
-            versions.forEach((key, version) -> {
-                to.writeBytes(key.array());
+            versions.forEach((place, version) -> {
+                to.writeInt(place.database());
+                to.writeBytes(place.key().array());
                 to.writeLong(version);
             });
         });
     }
 
-    /** Reads what {@link #save} has written, into an interpreter that is new. */
-    public void load(StateInput input) {
-        database.load(input);
+    /** Reads what {@link #save} of that version has written, into an interpreter that is new. */
+    public void load(StateInput input, int version) {
+        database.load(input, version);
         server.load(input);
         channels.load(input);
         blocked.load(input);
         sweepAt = input.readLong();
         for (int left = input.readInt(); left > 0; left--) {
-            Map<Bytes, Long> versions = watched.computeIfAbsent(input.readLong(), s -> new TreeMap<>());
+            Map<Place, Long> versions = watched.computeIfAbsent(input.readLong(), s -> new TreeMap<>());
             for (int keys = input.readInt(); keys > 0; keys--) {
-                versions.put(new Bytes(input.readBytes()), input.readLong());
+                int number = version < DATABASES_SINCE ? 0 : input.readInt();
+                versions.put(new Place(number, new Bytes(input.readBytes())), input.readLong());
             }
         }
     }

@@ -24,12 +24,10 @@ final class Keys {
     private static final int LOOKS = 100;
 
     private final Database database;
-    private final Keyspace keys;
     private final Supplier<RandomGenerator> random;
 
     Keys(Database database, Supplier<RandomGenerator> random, Map<RedisCommand, Handler> handlers) {
         this.database = database;
-        this.keys = database.keys();
         this.random = random;
         handlers.put(RedisCommand.DEL, this::delete);
         handlers.put(RedisCommand.UNLINK, this::delete);
@@ -52,12 +50,12 @@ final class Keys {
         handlers.put(RedisCommand.KEYS, this::keys);
         handlers.put(RedisCommand.SCAN, this::scan);
         handlers.put(RedisCommand.OBJECT, this::object);
-        handlers.put(RedisCommand.DBSIZE, (words, reply) -> reply.integer(keys.count()));
-        handlers.put(RedisCommand.FLUSHDB, this::flush);
-        handlers.put(RedisCommand.FLUSHALL, this::flush);
-        handlers.put(RedisCommand.MOVE, (words, reply) -> {
-            throw new RedisError("ERR there is one database alone");
-        });
+        handlers.put(
+                RedisCommand.DBSIZE,
+                (words, reply) -> reply.integer(database.keys().count()));
+        handlers.put(RedisCommand.FLUSHDB, (words, reply) -> flush(words, reply, database::clear));
+        handlers.put(RedisCommand.FLUSHALL, (words, reply) -> flush(words, reply, database::clearAll));
+        handlers.put(RedisCommand.MOVE, this::move);
         handlers.put(RedisCommand.DUMP, (words, reply) -> {
             throw new RedisError("ERR DUMP is not here");
         });
@@ -107,7 +105,7 @@ final class Keys {
             throw new RedisError("ERR GT and LT options at the same time are not compatible");
         }
         long record = database.find(words, 0);
-        long present = record == 0 ? 0 : keys.expiry(record);
+        long present = record == 0 ? 0 : database.keys().expiry(record);
         if (record == 0
                 || ifNone && present != 0
                 || ifSome && present == 0
@@ -128,17 +126,17 @@ final class Keys {
         long record = database.find(words, 0);
         if (record == 0) {
             reply.integer(-2);
-        } else if (keys.expiry(record) == 0) {
+        } else if (database.keys().expiry(record) == 0) {
             reply.integer(-1);
         } else {
-            long millis = keys.expiry(record) - (isRelative ? database.nowMillis() : 0);
+            long millis = database.keys().expiry(record) - (isRelative ? database.nowMillis() : 0);
             reply.integer(isRelative ? (millis + unit / 2) / unit : millis / unit);
         }
     }
 
     private void persist(Words words, Reply reply) {
         long record = database.find(words, 0);
-        boolean had = record != 0 && keys.expiry(record) != 0;
+        boolean had = record != 0 && database.keys().expiry(record) != 0;
         if (had) {
             database.expire(record, 0);
         }
@@ -147,7 +145,7 @@ final class Keys {
 
     private void type(Words words, Reply reply) {
         long record = database.find(words, 0);
-        reply.simple(record == 0 ? "none" : Value.typeName(keys.type(record)));
+        reply.simple(record == 0 ? "none" : Value.typeName(database.keys().type(record)));
     }
 
     private void rename(Words words, Reply reply, boolean ifAbsent) {
@@ -159,7 +157,7 @@ final class Keys {
         boolean isSame = to.equals(database.key(record));
         boolean isFree = database.find(words, 1) == 0;
         if (!isSame && (isFree || !ifAbsent)) {
-            database.move(database.find(words, 0), to, false);
+            database.move(database.find(words, 0), database.selected(), to, false);
         }
         if (ifAbsent) {
             reply.flag(isFree);
@@ -170,27 +168,39 @@ final class Keys {
 
     private void copy(Words words, Reply reply) {
         boolean replaces = false;
+        int number = database.selected();
         for (int i = 2; i < words.count(); i++) {
             if (words.is(i, "REPLACE")) {
                 replaces = true;
             } else if (words.is(i, "DB") && i + 1 < words.count()) {
-                if (words.number(++i) != 0) {
-                    throw new RedisError("ERR DB index is out of range");
-                }
+                number = database.number(words, ++i);
             } else {
                 throw RedisError.SYNTAX;
             }
         }
         Bytes to = new Bytes(words.bytes(1));
-        if (to.equals(new Bytes(words.bytes(0)))) {
-            throw new RedisError("ERR source and destination objects are the same");
+        if (number == database.selected() && to.equals(new Bytes(words.bytes(0)))) {
+            throw RedisError.SAME_OBJECT;
         }
         long record = database.find(words, 0);
-        boolean copies = record != 0 && (replaces || database.find(words, 1) == 0);
+        boolean copies = record != 0 && (replaces || !database.isThere(number, to));
         if (copies) {
-            database.move(database.find(words, 0), to, true);
+            database.move(database.find(words, 0), number, to, true);
         }
         reply.flag(copies);
+    }
+
+    private void move(Words words, Reply reply) {
+        int number = database.number(words, 1);
+        if (number == database.selected()) {
+            throw RedisError.SAME_OBJECT;
+        }
+        Bytes key = new Bytes(words.bytes(0));
+        boolean moves = database.find(words, 0) != 0 && !database.isThere(number, key);
+        if (moves) {
+            database.move(database.find(words, 0), number, key, false);
+        }
+        reply.flag(moves);
     }
 
     /** One of some keys in a row, from a random hash on. */
@@ -201,7 +211,7 @@ final class Keys {
         boolean wrapped = false;
         while (found.size() < LOOKS && !(wrapped && at > start)) {
             collect(at, found, null, (byte) -1);
-            at = keys.nextSlot(at);
+            at = database.keys().nextSlot(at);
             wrapped |= at >= Keyspace.END;
             at %= Keyspace.END;
         }
@@ -215,14 +225,14 @@ final class Keys {
 
     /** Adds those keys with hashes from {@code cursor} on that are in its slot. */
     private void collect(long cursor, List<Bytes> into, @Nullable Glob pattern, byte type) {
-        int found = keys.inOrder(cursor);
+        int found = database.keys().inOrder(cursor);
         for (int i = 0; i < found; i++) {
-            addIfWanted(keys.ordered(i), into, pattern, type);
+            addIfWanted(database.keys().ordered(i), into, pattern, type);
         }
     }
 
     private void addIfWanted(long record, List<Bytes> into, @Nullable Glob pattern, byte type) {
-        if (!database.isExpired(record) && (type < 0 || keys.type(record) == type)) {
+        if (!database.isExpired(record) && (type < 0 || database.keys().type(record) == type)) {
             Bytes key = database.key(record);
             if (pattern == null || pattern.matches(key.array())) {
                 into.add(key);
@@ -233,7 +243,7 @@ final class Keys {
     private void keys(Words words, Reply reply) {
         List<Bytes> found = new ArrayList<>();
         Glob pattern = new Glob(words.bytes(0));
-        for (long slot = 0; slot < Keyspace.END; slot = keys.nextSlot(slot)) {
+        for (long slot = 0; slot < Keyspace.END; slot = database.keys().nextSlot(slot)) {
             collect(slot, found, pattern, (byte) -1);
         }
         tell(found, reply);
@@ -270,17 +280,17 @@ final class Keys {
         long at = Math.floorMod(cursor, Keyspace.END);
         long seen = 0;
         while (at < Keyspace.END && seen < count) {
-            long next = keys.nextSlot(at);
-            int here = keys.inOrder(at);
+            long next = database.keys().nextSlot(at);
+            int here = database.keys().inOrder(at);
             for (int i = 0; i < here; i++) {
-                long record = keys.ordered(i);
-                if (seen >= count && keys.hash(record) > at) {
+                long record = database.keys().ordered(i);
+                if (seen >= count && database.keys().hash(record) > at) {
                     // The keys of one hash are told together, since the cursor is a hash.
-                    next = keys.hash(record);
+                    next = database.keys().hash(record);
                     break;
                 }
                 seen++;
-                at = keys.hash(record);
+                at = database.keys().hash(record);
                 addIfWanted(record, found, pattern, type);
             }
             at = next;
@@ -322,19 +332,19 @@ final class Keys {
     }
 
     private String encoding(long record) {
-        if (keys.type(record) != Value.STRING) {
+        if (database.keys().type(record) != Value.STRING) {
             return database.value(record).encoding();
         }
         return new Bytes(database.bytes(record)).isInteger()
                 ? "int"
-                : keys.valueLength(record) <= MAX_EMBEDDED ? "embstr" : "raw";
+                : database.keys().valueLength(record) <= MAX_EMBEDDED ? "embstr" : "raw";
     }
 
-    private void flush(Words words, Reply reply) {
+    private void flush(Words words, Reply reply, Runnable action) {
         if (words.count() > 1 || words.count() == 1 && !words.is(0, "SYNC") && !words.is(0, "ASYNC")) {
             throw RedisError.SYNTAX;
         }
-        database.clear();
+        action.run();
         reply.ok();
     }
 }

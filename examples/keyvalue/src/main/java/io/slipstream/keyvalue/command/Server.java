@@ -1,7 +1,6 @@
 package io.slipstream.keyvalue.command;
 
 import io.slipstream.keyvalue.argument.Glob;
-import io.slipstream.keyvalue.memory.Keyspace;
 import io.slipstream.keyvalue.resp.RedisCommand;
 import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Reply;
@@ -22,7 +21,6 @@ import java.util.function.LongSupplier;
 /** The commands about the store itself, and what it does when its memory is full. */
 final class Server {
     private static final String POLICIES = "noeviction allkeys-lru volatile-ttl";
-    private static final int LOOKS = 16;
     private static final Map<String, String> FIXED = Map.of(
             "appendonly",
             "yes",
@@ -30,8 +28,6 @@ final class Server {
             "always",
             "save",
             "",
-            "databases",
-            "1",
             "proto-max-bulk-len",
             Integer.toString(Database.MAX_VALUE));
 
@@ -87,32 +83,16 @@ final class Server {
      */
     void requireRoom(LongSupplier random) {
         while (maxMemory > 0 && database.usedBytes() > maxMemory) {
-            long victim = policy.equals("noeviction") ? 0 : victim(random.getAsLong());
-            if (victim == 0) {
+            boolean isRemoved = switch (policy) {
+                case "allkeys-lru" -> database.evictOldest(random.getAsLong());
+                case "volatile-ttl" -> database.evictFirstExpiring();
+                default -> false;
+            };
+            if (!isRemoved) {
                 throw new RedisError("OOM command not allowed when used memory > 'maxmemory'.");
             }
-            database.remove(victim);
             evicted++;
         }
-    }
-
-    /** Returns what to remove: what expires first, or of some keys the one that was changed longest ago; or 0. */
-    private long victim(long start) {
-        Keyspace keys = database.keys();
-        if (!policy.equals("allkeys-lru")) {
-            return keys.firstExpiring();
-        }
-        long slot = start;
-        long best = 0;
-        for (int looks = 0; looks < Math.min(LOOKS, keys.count()); ) {
-            int found = keys.inOrder(slot);
-            for (int i = 0; i < found && looks < LOOKS; i++, looks++) {
-                long record = keys.ordered(i);
-                best = best == 0 || keys.version(record) < keys.version(best) ? record : best;
-            }
-            slot = keys.nextSlot(slot) % Keyspace.END;
-        }
-        return best;
     }
 
     /** Words behind a zero are what the gateway knows; see {@code Clients.figures}. */
@@ -147,7 +127,6 @@ final class Server {
 
     private Map<String, StringBuilder> sections() {
         long used = database.usedBytes();
-        long keys = database.keys().count();
         Map<String, StringBuilder> sections = new LinkedHashMap<>();
         section(sections, "Server", "redis_version:7.0.15", "redis_mode:standalone", "slipstream:1");
         section(sections, "Clients", "blocked_clients:" + blocked.count());
@@ -157,20 +136,22 @@ final class Server {
                 "used_memory:" + used,
                 "used_memory_human:" + human(used),
                 "used_memory_dataset:" + used,
-                "reserved_memory:" + database.keys().reservedBytes(),
+                "reserved_memory:" + database.reservedBytes(),
                 "maxmemory:" + maxMemory,
                 "maxmemory_human:" + human(maxMemory),
                 "maxmemory_policy:" + policy);
         section(sections, "Persistence", "loading:0", "aof_enabled:1");
         section(sections, "Stats", "evicted_keys:" + evicted);
         section(sections, "Replication", "role:master", "connected_slaves:0");
-        section(sections, "Keyspace");
-        if (keys > 0) {
-            section(
-                    sections,
-                    "Keyspace",
-                    "db0:keys=" + keys + ",expires=" + database.keys().expiring() + ",avg_ttl=0");
-        }
+        section(
+                sections,
+                "Keyspace",
+                database.spaces().stream()
+                        .filter(each -> each.keys().count() > 0)
+                        .map(each -> "db" + each.number() + ":keys="
+                                + each.keys().count() + ",expires="
+                                + each.keys().expiring() + ",avg_ttl=0")
+                        .toArray(String[]::new));
         return sections;
     }
 
@@ -209,6 +190,7 @@ final class Server {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("maxmemory", Long.toString(maxMemory));
         settings.put("maxmemory-policy", policy);
+        settings.put("databases", Integer.toString(database.count()));
         settings.putAll(new TreeMap<>(FIXED));
         settings.putAll(told);
         List<Glob> wanted = new ArrayList<>();
@@ -260,7 +242,7 @@ final class Server {
     }
 
     private void setWithoutEffect(String name, String value) {
-        String fixed = FIXED.get(name);
+        String fixed = name.equals("databases") ? Integer.toString(database.count()) : FIXED.get(name);
         if (fixed != null && !fixed.equals(value)) {
             throw new RedisError(
                     "ERR CONFIG SET failed (possibly related to argument '" + name + "') - can't set immutable config");

@@ -1,6 +1,5 @@
 package io.slipstream.keyvalue.command;
 
-import io.slipstream.keyvalue.memory.Keyspace;
 import io.slipstream.keyvalue.resp.Numbers;
 import io.slipstream.keyvalue.resp.RedisCommand;
 import io.slipstream.keyvalue.resp.RedisError;
@@ -13,11 +12,9 @@ import java.util.Map;
 /** The commands of strings. */
 final class Strings {
     private final Database database;
-    private final Keyspace keys;
 
     Strings(Database database, Map<RedisCommand, Handler> handlers) {
         this.database = database;
-        this.keys = database.keys();
         handlers.put(RedisCommand.GET, this::get);
         handlers.put(RedisCommand.SET, this::set);
         handlers.put(RedisCommand.SETNX, this::setIfAbsent);
@@ -49,7 +46,10 @@ final class Strings {
         if (record == 0) {
             reply.nothing();
         } else {
-            reply.bulk(keys.memory(record), keys.valueOffset(record), keys.valueLength(record));
+            reply.bulk(
+                    database.keys().memory(record),
+                    database.keys().valueOffset(record),
+                    database.keys().valueLength(record));
         }
     }
 
@@ -155,7 +155,7 @@ final class Strings {
 
     private void length(Words words, Reply reply) {
         long record = database.string(words, 0);
-        reply.integer(record == 0 ? 0 : keys.valueLength(record));
+        reply.integer(record == 0 ? 0 : database.keys().valueLength(record));
     }
 
     private byte[] bytes(Words words) {
@@ -199,13 +199,14 @@ final class Strings {
         long from = words.number(1);
         long to = words.number(2);
         long record = database.string(words, 0);
-        int length = record == 0 ? 0 : keys.valueLength(record);
+        int length = record == 0 ? 0 : database.keys().valueLength(record);
         long first = from < 0 ? Math.max(0, length + from) : from;
         long last = Math.min(length - 1L, to < 0 ? Math.max(0, length + to) : to);
         if (length == 0 || from < 0 && to < 0 && from > to || first > last) {
             reply.bulk("");
         } else {
-            reply.bulk(keys.memory(record), keys.valueOffset(record) + first, (int) (last - first + 1));
+            reply.bulk(database.keys().memory(record), database.keys().valueOffset(record) + first, (int)
+                    (last - first + 1));
         }
     }
 
@@ -222,9 +223,9 @@ final class Strings {
         long former = record == 0
                 ? 0
                 : Numbers.parse(
-                        keys.memory(record),
-                        keys.valueOffset(record),
-                        keys.valueLength(record),
+                        database.keys().memory(record),
+                        database.keys().valueOffset(record),
+                        database.keys().valueLength(record),
                         RedisError.NOT_AN_INTEGER);
         long sum = former + more;
         if (((former ^ sum) & (more ^ sum)) < 0) {
@@ -251,7 +252,7 @@ final class Strings {
         reply.array(words.count());
         for (int i = 0; i < words.count(); i++) {
             long record = database.find(words, i);
-            tell(record != 0 && keys.type(record) == 0 ? record : 0, reply);
+            tell(record != 0 && database.keys().type(record) == 0 ? record : 0, reply);
         }
     }
 

@@ -16,8 +16,10 @@ final class Client {
     String lastCommand = "NULL";
     int protocol = DEFAULT_PROTOCOL;
 
-    /** Commands of an open transaction; -1 for none. */
-    int queued = -1;
+    /** The number of the database that it has selected. */
+    int database;
+
+    final Transaction transaction = new Transaction();
 
     boolean blocked;
 
@@ -41,10 +43,10 @@ final class Client {
 
     /** Returns its line, without an end. */
     String line() {
-        String flags = (blocked ? "b" : "") + (mayListen ? "P" : "") + (queued >= 0 ? "x" : "");
+        String flags = (blocked ? "b" : "") + (mayListen ? "P" : "") + (transaction.isOpen() ? "x" : "");
         return "id=" + session + " addr=" + remote + " name=" + name + " age=" + seconds(sinceNanos) + " idle="
-                + seconds(lastNanos) + " flags=" + (flags.isEmpty() ? "N" : flags) + " db=0 multi=" + queued
-                + " events=r cmd="
+                + seconds(lastNanos) + " flags=" + (flags.isEmpty() ? "N" : flags) + " db=" + database
+                + " multi=" + transaction.size() + " events=r cmd="
                 + lastCommand + " user=" + user + " redir=-1 resp=" + protocol + " lib-name=" + libraryName
                 + " lib-ver="
                 + libraryVersion;

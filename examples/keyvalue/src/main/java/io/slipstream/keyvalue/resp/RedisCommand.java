@@ -198,7 +198,8 @@ public enum RedisCommand {
     XAUTOCLAIM(-6, Kind.WRITE),
     XINFO(-2, Kind.READ, false),
     SLOWLOG(-2, Kind.LOCAL, false),
-    LATENCY(-2, Kind.LOCAL, false);
+    LATENCY(-2, Kind.LOCAL, false),
+    SWAPDB(3, Kind.WRITE, false);
 
     /** What becomes of a command. */
     public enum Kind {

@@ -13,6 +13,10 @@ public final class RedisError extends RuntimeException {
     public static final RedisError SYNTAX = new RedisError("ERR syntax error");
     /** There is no such key. */
     public static final RedisError NO_SUCH_KEY = new RedisError("ERR no such key");
+    /** The number is none of a database. */
+    public static final RedisError NO_SUCH_DATABASE = new RedisError("ERR DB index is out of range");
+    /** A key would be moved or copied to itself. */
+    public static final RedisError SAME_OBJECT = new RedisError("ERR source and destination objects are the same");
     /** The value would be too long. */
     public static final RedisError TOO_LONG =
             new RedisError("ERR string exceeds maximum allowed size (proto-max-bulk-len)");

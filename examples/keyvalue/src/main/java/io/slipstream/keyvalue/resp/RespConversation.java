@@ -36,15 +36,12 @@ final class RespConversation implements Conversation {
     private final Client client = new Client();
     private final Words words = new Words();
     private final Reply reply = new Reply();
+    private final LocalCommands local;
     private @Nullable RequestParser parser;
     private long correlation;
 
     /* The request that the client is blocked for, or was last. */
     private long blocking;
-
-    /* Where a token is wanted: it was shown; the words that showed it were answered. */
-    private boolean loggedIn;
-    private boolean toldOfLogin;
 
     /* The gateway has refused the request that is being sent: what to say once it is its turn. */
     private @Nullable String refusal;
@@ -52,11 +49,6 @@ final class RespConversation implements Conversation {
 
     /* What to say to a command while the log has no room for a session. */
     private String outOfLog = "BUSY";
-
-    /* Between MULTI and EXEC: the payloads of the commands; whether one of them was wrong. */
-    private @Nullable List<byte[]> queued;
-    private boolean queueIsBad;
-    private long queuedBytes;
 
     /* Whether something may be watched; the request that ends that instead of a transaction that was wrong. */
     private boolean watches;
@@ -67,6 +59,7 @@ final class RespConversation implements Conversation {
 
     RespConversation(Clients clients) {
         this.clients = clients;
+        this.local = new LocalCommands(clients, client, words, reply);
     }
 
     @Override
@@ -95,7 +88,7 @@ final class RespConversation implements Conversation {
             if (requests.pending() > 0) {
                 return WAIT;
             }
-            tell(reply.begin(client.protocol).error(e.text()), responses);
+            write(reply.begin(client.protocol).error(e.text()), responses);
             requests.close();
             return length;
         }
@@ -134,24 +127,24 @@ final class RespConversation implements Conversation {
         RedisCommand command = RedisCommand.named(words, 0);
         if (command == null || !command.takes(words.count())) {
             if (isLoggedOut(requests)) {
-                return isTold(requests, responses, r -> r.error(NO_LOGIN));
+                return tell(requests, responses, r -> r.error(NO_LOGIN));
             }
-            return isRefused(
+            return refuse(
                     command == null ? unknown() : "ERR wrong number of arguments for '" + command.text() + "' command",
                     requests,
                     responses);
         }
         if (isLoggedOut(requests)) {
-            return isLogin(command, requests, responses);
+            return logIn(command, requests, responses);
         }
         client.asks(command, words);
-        if (queued != null) {
+        if (client.transaction.isOpen()) {
             switch (command) {
                 case EXEC, DISCARD, RESET, QUIT -> {
                     // They end it.
                 }
                 case MULTI, WATCH -> {
-                    return isTold(
+                    return tell(
                             requests,
                             responses,
                             r -> r.error("ERR " + command
@@ -160,54 +153,55 @@ final class RespConversation implements Conversation {
                                             : " inside MULTI is not allowed")));
                 }
                 default -> {
-                    return isQueued(command, requests, responses);
+                    return queue(command, requests, responses);
                 }
             }
         }
         return switch (command) {
             case EXEC ->
-                queued == null
-                        ? isTold(requests, responses, r -> r.error("ERR EXEC without MULTI"))
-                        : isExecuted(requests, responses);
+                client.transaction.isOpen()
+                        ? execute(requests, responses)
+                        : tell(requests, responses, r -> r.error("ERR EXEC without MULTI"));
             case DISCARD ->
-                queued == null
-                        ? isTold(requests, responses, r -> r.error("ERR DISCARD without MULTI"))
-                        : isDiscarded(requests, responses);
+                client.transaction.isOpen()
+                        ? discard(requests, responses)
+                        : tell(requests, responses, r -> r.error("ERR DISCARD without MULTI"));
             case BLPOP, BRPOP, BLMOVE, BRPOPLPUSH, BLMPOP, BZMPOP, BZPOPMIN, BZPOPMAX ->
-                isSentToWait(command, requests, responses);
+                sendToWait(command, requests, responses);
             case XREAD, XREADGROUP ->
-                asksToWait() ? isSentToWait(command, requests, responses) : isSent(command, requests, responses);
+                asksToWait() ? sendToWait(command, requests, responses) : send(command, requests, responses);
             case CLIENT ->
                 words.is(1, "UNBLOCK")
-                        ? isSent(command, MessageType.COMMAND, requests, responses)
-                        : isAnsweredHere(command, requests, responses);
+                        ? send(command, MessageType.COMMAND, requests, responses)
+                        : answerHere(command, requests, responses);
             case INFO -> {
                 addFigures();
-                yield isSent(command, requests, responses);
+                yield send(command, requests, responses);
             }
             case SUBSCRIBE, PSUBSCRIBE -> {
                 client.mayListen = true;
-                yield isSent(command, requests, responses);
+                yield send(command, requests, responses);
             }
             case WATCH -> {
                 watches = true;
-                yield isSent(command, requests, responses);
+                yield send(command, requests, responses);
             }
             case RESET -> {
-                forgetQueue();
+                endTransaction();
                 client.protocol = Client.DEFAULT_PROTOCOL;
+                client.database = 0;
                 client.name = "";
                 client.mayListen = false;
-                yield isSent(command, requests, responses);
+                yield send(command, requests, responses);
             }
             case PING ->
                 client.mayListen && words.count() <= 2
-                        ? isSent(command, requests, responses)
-                        : isAnsweredHere(command, requests, responses);
+                        ? send(command, requests, responses)
+                        : answerHere(command, requests, responses);
             default ->
                 command.kind() == RedisCommand.Kind.LOCAL
-                        ? isAnsweredHere(command, requests, responses)
-                        : isSent(command, requests, responses);
+                        ? answerHere(command, requests, responses)
+                        : send(command, requests, responses);
         };
     }
 
@@ -218,21 +212,13 @@ final class RespConversation implements Conversation {
             all.add(words.bytes(i));
         }
         clients.figures().forEach(each -> all.add(each.getBytes(StandardCharsets.UTF_8)));
-        byte[] together = new byte[all.stream().mapToInt(each -> each.length).sum()];
-        words.begin(MemorySegment.ofArray(together));
-        words.add(0, 0);
-        int at = 0;
-        for (byte[] each : all) {
-            System.arraycopy(each, 0, together, at, each.length);
-            words.add(at, each.length);
-            at += each.length;
-        }
+        words.take(all);
     }
 
     /** Who waits is in the log, even who only reads: what it waits for comes with an entry of the log. */
-    private boolean isSentToWait(RedisCommand command, Requests requests, Responses responses) {
+    private boolean sendToWait(RedisCommand command, Requests requests, Responses responses) {
         long before = correlation;
-        boolean done = isSent(command, MessageType.COMMAND, requests, responses);
+        boolean done = send(command, MessageType.COMMAND, requests, responses);
         client.blocked = done && correlation != before;
         blocking = correlation;
         return done;
@@ -267,47 +253,45 @@ final class RespConversation implements Conversation {
         return text.length() > 128 ? text.substring(0, 128) : text;
     }
 
-    private boolean isRefused(String error, Requests requests, Responses responses) {
-        boolean told = isTold(requests, responses, r -> r.error(error));
-        List<byte[]> dropped = queued;
-        if (told && dropped != null) {
-            queueIsBad = true;
-            dropped.clear();
+    private boolean refuse(String error, Requests requests, Responses responses) {
+        boolean told = tell(requests, responses, r -> r.error(error));
+        if (told && client.transaction.isOpen()) {
+            client.transaction.spoil();
         }
         return told;
     }
 
     /** Says something of our own, in its turn: once all that was asked before is answered. */
-    private boolean isTold(Requests requests, Responses responses, Consumer<Reply> what) {
+    private boolean tell(Requests requests, Responses responses, Consumer<Reply> what) {
         if (requests.pending() > 0) {
             return false;
         }
         what.accept(reply.begin(client.protocol));
-        tell(reply, responses);
+        write(reply, responses);
         return true;
     }
 
-    private static void tell(Reply what, Responses responses) {
+    private static void write(Reply what, Responses responses) {
         responses.write(what.memory(), 0, what.length());
     }
 
-    private boolean isSent(RedisCommand command, Requests requests, Responses responses) {
-        return isSent(
+    private boolean send(RedisCommand command, Requests requests, Responses responses) {
+        return send(
                 command,
                 command.kind() == RedisCommand.Kind.WRITE ? MessageType.COMMAND : MessageType.QUERY,
                 requests,
                 responses);
     }
 
-    private boolean isSent(RedisCommand command, short type, Requests requests, Responses responses) {
+    private boolean send(RedisCommand command, short type, Requests requests, Responses responses) {
         String refused = refusal;
         if (refused != null) {
-            boolean told = isTold(requests, responses, r -> r.error(refused));
+            boolean told = tell(requests, responses, r -> r.error(refused));
             refusal = told ? null : refused;
             return told;
         }
         if (requests.session() == 0 && type != MessageType.QUERY) {
-            return isTold(requests, responses, r -> r.error(outOfLog));
+            return tell(requests, responses, r -> r.error(outOfLog));
         }
         if (mayAnswerLong(command) && (requests.pending() + 1L) * MAX_ANSWER > responses.room()) {
             // The client has not read enough yet of what it asked for.
@@ -315,7 +299,7 @@ final class RespConversation implements Conversation {
         }
         long bytes = words.payloadBytes();
         if (bytes > requests.maxPayloadLength()) {
-            return isTold(
+            return tell(
                     requests,
                     responses,
                     r -> r.error("ERR the command has " + bytes + " bytes, and at most " + requests.maxPayloadLength()
@@ -323,12 +307,13 @@ final class RespConversation implements Conversation {
         }
         long at = requests.claim(type, correlation + 1, (int) bytes);
         if (at == Requests.NO_ROOM) {
-            return isEnding(requests);
+            return closeIfEnding(requests);
         }
         correlation++;
         words.writePayload(
                 command,
                 client.protocol,
+                client.database,
                 type == MessageType.QUERY ? System.currentTimeMillis() : 0,
                 requests.memory(),
                 at);
@@ -350,7 +335,7 @@ final class RespConversation implements Conversation {
         return command.mayAnswerLong();
     }
 
-    private static boolean isEnding(Requests requests) {
+    private static boolean closeIfEnding(Requests requests) {
         if (requests.isClosing()) {
             requests.close();
             return true;
@@ -358,17 +343,18 @@ final class RespConversation implements Conversation {
         return false;
     }
 
-    private boolean isQueued(RedisCommand command, Requests requests, Responses responses) {
-        List<byte[]> to = queued;
-        if (to == null || requests.pending() > 0) {
+    private boolean queue(RedisCommand command, Requests requests, Responses responses) {
+        if (requests.pending() > 0) {
             return false;
         }
         if (command.kind() == RedisCommand.Kind.LOCAL && !IN_TRANSACTIONS.contains(command)) {
-            return isRefused("ERR '" + command.text() + "' is not possible within MULTI", requests, responses);
+            return refuse("ERR '" + command.text() + "' is not possible within MULTI", requests, responses);
         }
-        long bytes = queuedBytes + Words.bytesAsWord(words.payloadBytes());
-        if (bytes > requests.maxPayloadLength()) {
-            return isRefused(
+        if (command == RedisCommand.SELECT && !words.is(1, Integer.toString(client.database))) {
+            return refuse("ERR another database cannot be selected within MULTI", requests, responses);
+        }
+        if (client.transaction.bytesWith(words.payloadBytes()) > requests.maxPayloadLength()) {
+            return refuse(
                     "ERR the transaction has more than " + requests.maxPayloadLength() + " bytes, and at most that is "
                             + "taken",
                     requests,
@@ -376,73 +362,56 @@ final class RespConversation implements Conversation {
         }
         byte[] payload = new byte[(int) words.payloadBytes()];
         MemorySegment memory = MemorySegment.ofArray(payload);
-        words.writePayload(command, client.protocol, 0, memory, 0);
+        words.writePayload(command, client.protocol, client.database, 0, memory, 0);
         if (!requests.permits(Right.of(command, words).type(), memory, 0, payload.length)) {
-            return isRefused(forbidden(command), requests, responses);
+            return refuse(forbidden(command), requests, responses);
         }
-        // One that was refused is never executed: there is no use in keeping more.
-        if (!queueIsBad) {
-            to.add(payload);
-            queuedBytes = bytes;
-        }
-        client.queued = to.size();
-        return isTold(requests, responses, r -> r.simple("QUEUED"));
+        client.transaction.add(payload);
+        return tell(requests, responses, r -> r.simple("QUEUED"));
     }
 
-    private boolean isExecuted(Requests requests, Responses responses) {
-        List<byte[]> all = queued == null ? List.of() : queued;
-        if (queueIsBad) {
-            return isAborted(requests, responses);
+    private boolean execute(Requests requests, Responses responses) {
+        if (client.transaction.isBad()) {
+            return abort(requests, responses);
         }
-        int bytes = all.stream().mapToInt(payload -> payload.length).sum();
-        byte[] together = new byte[bytes];
-        words.begin(MemorySegment.ofArray(together));
-        words.add(0, 0);
-        int at = 0;
-        for (byte[] payload : all) {
-            System.arraycopy(payload, 0, together, at, payload.length);
-            words.add(at, payload.length);
-            at += payload.length;
-        }
-        boolean sent = isSent(RedisCommand.EXEC, requests, responses);
+        words.take(client.transaction.payloads());
+        boolean sent = send(RedisCommand.EXEC, requests, responses);
         if (sent) {
-            forgetQueue();
+            endTransaction();
         }
         return sent;
     }
 
     /** What was watched is so no more: the log is told of that, and its answer is the error. */
-    private boolean isAborted(Requests requests, Responses responses) {
+    private boolean abort(Requests requests, Responses responses) {
         boolean done;
         if (watches) {
             long before = correlation;
-            done = isSent(RedisCommand.UNWATCH, requests, responses);
+            done = send(RedisCommand.UNWATCH, requests, responses);
             aborting = done && correlation != before ? correlation : aborting;
         } else {
-            done = isTold(requests, responses, r -> r.error(ABORTED));
+            done = tell(requests, responses, r -> r.error(ABORTED));
         }
         if (done) {
-            forgetQueue();
+            endTransaction();
         }
         return done;
     }
 
-    private boolean isDiscarded(Requests requests, Responses responses) {
-        boolean sent = isSent(RedisCommand.DISCARD, requests, responses);
+    private boolean discard(Requests requests, Responses responses) {
+        boolean sent = send(RedisCommand.DISCARD, requests, responses);
         if (sent) {
-            forgetQueue();
+            endTransaction();
         }
         return sent;
     }
 
-    private void forgetQueue() {
-        queued = null;
-        queueIsBad = false;
+    private void endTransaction() {
+        client.transaction.end();
         watches = false;
-        client.queued = -1;
     }
 
-    private boolean isAnsweredHere(RedisCommand command, Requests requests, Responses responses) {
+    private boolean answerHere(RedisCommand command, Requests requests, Responses responses) {
         if (requests.pending() > 0) {
             return false;
         }
@@ -451,120 +420,19 @@ final class RespConversation implements Conversation {
             if (!requests.permits(Right.of(command, words).type(), MemorySegment.NULL, 0, 0)) {
                 throw new RedisError(forbidden(command));
             }
-            answer(command, requests);
+            local.answer(command, requests);
         } catch (RedisError e) {
             reply.begin(client.protocol).error(e.text());
         }
-        tell(reply, responses);
+        write(reply, responses);
         if (command == RedisCommand.QUIT) {
             requests.close();
         }
         return true;
     }
 
-    private void answer(RedisCommand command, Requests requests) {
-        switch (command) {
-            case PING -> {
-                if (words.count() > 2) {
-                    throw new RedisError("ERR wrong number of arguments for 'ping' command");
-                }
-                if (words.count() == 2) {
-                    reply.bulk(words.bytes(1));
-                } else {
-                    reply.simple("PONG");
-                }
-            }
-            case ECHO -> reply.bulk(words.bytes(1));
-            case MULTI -> {
-                queued = new ArrayList<>();
-                queuedBytes = Words.HEADER_BYTES;
-                client.queued = 0;
-                reply.ok();
-            }
-            case SELECT -> {
-                if (words.number(1) != 0) {
-                    throw new RedisError("ERR DB index is out of range");
-                }
-                reply.ok();
-            }
-            case HELLO -> hello(requests);
-            case CLIENT -> clients.run(client, words, reply, requests);
-            case COMMAND -> CommandTable.run(words, reply);
-            case WAIT -> {
-                words.number(1);
-                words.number(2);
-                // There are no replicas that this store knows of.
-                reply.integer(0);
-            }
-            case QUIT -> reply.ok();
-            case AUTH -> {
-                requireLogin("AUTH <password>");
-                reply.ok();
-            }
-            case FUNCTION -> function();
-            case SLOWLOG -> slowLog();
-            case LATENCY -> latency();
-            default -> throw new RedisError("ERR " + command + " command not allowed");
-        }
-    }
-
-    /** No slow commands are recorded, nor latencies: what asks for them finds none. */
-    private void slowLog() {
-        if (words.is(1, "GET") && words.count() <= 3) {
-            if (words.count() == 3 && words.number(2) < -1) {
-                throw new RedisError("ERR count should be greater than or equal to -1");
-            }
-            reply.array(0);
-        } else if (words.is(1, "LEN") && words.count() == 2) {
-            reply.integer(0);
-        } else if (words.is(1, "RESET") && words.count() == 2) {
-            reply.ok();
-        } else {
-            throw unknownSubcommand("SLOWLOG");
-        }
-    }
-
-    private void latency() {
-        if (words.is(1, "LATEST") && words.count() == 2 || words.is(1, "HISTORY") && words.count() == 3) {
-            reply.array(0);
-        } else if (words.is(1, "HISTOGRAM")) {
-            reply.map(0);
-        } else if (words.is(1, "RESET")) {
-            reply.integer(0);
-        } else {
-            throw unknownSubcommand("LATENCY");
-        }
-    }
-
-    private RedisError unknownSubcommand(String command) {
-        return new RedisError("ERR unknown subcommand or wrong number of arguments for '" + words.shown(1) + "'. Try "
-                + command + " HELP.");
-    }
-
-    private void function() {
-        if (words.is(1, "FLUSH")) {
-            reply.ok();
-        } else if (words.is(1, "LIST")) {
-            reply.array(0);
-        } else {
-            throw new RedisError("ERR there are no functions");
-        }
-    }
-
-    /** The words that have shown the token are answered with OK, and no others. */
-    private void requireLogin(String what) {
-        if (!loggedIn) {
-            throw new RedisError("ERR " + what + " called without any password configured for the default user. "
-                    + "Are you sure your configuration is correct?");
-        }
-        if (toldOfLogin) {
-            throw new RedisError("ERR this connection has logged in already; connect again to be somebody else");
-        }
-        toldOfLogin = true;
-    }
-
     /** Takes what may come before a login; a token is shown at once, and its words are answered with a session. */
-    private boolean isLogin(RedisCommand command, Requests requests, Responses responses) {
+    private boolean logIn(RedisCommand command, Requests requests, Responses responses) {
         int token = switch (command) {
             case AUTH -> words.count() - 1;
             case HELLO -> helloToken();
@@ -572,7 +440,7 @@ final class RespConversation implements Conversation {
         };
         if (token > 0 && (command == RedisCommand.HELLO || words.count() <= 3)) {
             if (requests.login(words.bytes(token))) {
-                loggedIn = true;
+                local.loggedIn();
                 if (command == RedisCommand.HELLO || words.count() == 3) {
                     client.user = words.text(token - 1);
                 }
@@ -582,9 +450,9 @@ final class RespConversation implements Conversation {
             return true;
         }
         if (command == RedisCommand.QUIT) {
-            return isAnsweredHere(command, requests, responses);
+            return answerHere(command, requests, responses);
         }
-        return isTold(
+        return tell(
                 requests, responses, r -> r.error(command == RedisCommand.AUTH ? RedisError.SYNTAX.text() : NO_LOGIN));
     }
 
@@ -595,49 +463,6 @@ final class RespConversation implements Conversation {
             }
         }
         return 0;
-    }
-
-    private void hello(Requests requests) {
-        int version = client.protocol;
-        String name = client.name;
-        boolean logsIn = false;
-        for (int i = 1; i < words.count(); i++) {
-            if (i == 1) {
-                long asked = words.number(1, new RedisError("ERR Protocol version is not an integer or out of range"));
-                if (asked != 2 && asked != 3) {
-                    throw new RedisError("NOPROTO unsupported protocol version");
-                }
-                version = (int) asked;
-            } else if (words.is(i, "SETNAME") && i + 1 < words.count()) {
-                name = Clients.name(words.text(++i));
-            } else if (words.is(i, "AUTH") && i + 2 < words.count()) {
-                logsIn = true;
-                i += 2;
-            } else {
-                throw new RedisError("ERR Syntax error in HELLO option '" + words.text(i) + "'");
-            }
-        }
-        if (logsIn) {
-            requireLogin("HELLO AUTH");
-        }
-        client.name = name;
-        client.protocol = version;
-        reply.begin(version)
-                .map(7)
-                .bulk("server")
-                .bulk("redis")
-                .bulk("version")
-                .bulk("7.0.15")
-                .bulk("proto")
-                .integer(version)
-                .bulk("id")
-                .integer(requests.session())
-                .bulk("mode")
-                .bulk("standalone")
-                .bulk("role")
-                .bulk("master")
-                .bulk("modules")
-                .array(0);
     }
 
     @Override
@@ -675,10 +500,10 @@ final class RespConversation implements Conversation {
                     // What cannot be had is the session: only a command that needs it is told so.
                     outOfLog = text;
                 } else {
-                    refuse(memory, offset, text, responses);
+                    refused(memory, offset, text, responses);
                 }
             }
-            case MessageType.FAILED, MessageType.ERROR -> refuse(memory, offset, failure(memory, offset), responses);
+            case MessageType.FAILED, MessageType.ERROR -> refused(memory, offset, failure(memory, offset), responses);
             default -> {
                 // The session is open.
             }
@@ -686,7 +511,7 @@ final class RespConversation implements Conversation {
     }
 
     /** What is refused while it is sent is told in its turn, behind the answers to what was asked before. */
-    private void refuse(MemorySegment memory, long offset, String text, Responses responses) {
+    private void refused(MemorySegment memory, long offset, String text, Responses responses) {
         if (sending) {
             refusal = text;
         } else {
@@ -716,7 +541,7 @@ final class RespConversation implements Conversation {
     }
 
     private void error(String text, Responses responses) {
-        tell(reply.begin(client.protocol).error(text), responses);
+        write(reply.begin(client.protocol).error(text), responses);
     }
 
     @Override

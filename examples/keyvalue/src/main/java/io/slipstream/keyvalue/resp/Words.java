@@ -12,11 +12,15 @@ import java.util.List;
  * command's name in the first and its first argument in the second.
  *
  * <pre>
- *   payload   0 command (short)   2 protocol (byte)   3 zero   4 words (int)   8 time of a query (ms)
+ *   payload   0 command (short)   2 protocol (byte)   3 database (byte)   4 words (int)   8 time of a query (ms)
  *             16 lengths (ints)   words
  * </pre>
  */
 public final class Words {
+    /** How many databases there are. */
+    public static final int DATABASES = 16;
+
+    private static final int DATABASE = 3;
     private static final int COUNT = 4;
     private static final int TIME = 8;
     /** Length of a payload without words. */
@@ -44,6 +48,19 @@ public final class Words {
         }
         offsets[count] = offset;
         lengths[count++] = length;
+    }
+
+    /** Takes words that lie apart, behind an empty one in place of the command's name. */
+    void take(List<byte[]> all) {
+        byte[] together = new byte[all.stream().mapToInt(each -> each.length).sum()];
+        begin(MemorySegment.ofArray(together));
+        add(0, 0);
+        int at = 0;
+        for (byte[] each : all) {
+            System.arraycopy(each, 0, together, at, each.length);
+            add(at, each.length);
+            at += each.length;
+        }
     }
 
     /** Reads the payload at {@code offset}; a word that is not within {@code length} is no payload of ours. */
@@ -79,6 +96,19 @@ public final class Words {
         return in.get(ValueLayout.JAVA_BYTE, offset + 2);
     }
 
+    /**
+     * Returns the number of the database that the command of the payload at {@code offset} is for.
+     *
+     * @throws IllegalArgumentException if there is no such database
+     */
+    public static int database(MemorySegment in, long offset) {
+        int number = in.get(ValueLayout.JAVA_BYTE, offset + DATABASE) & 0xFF;
+        if (number >= DATABASES) {
+            throw new IllegalArgumentException("there is no database " + number + ", there are " + DATABASES);
+        }
+        return number;
+    }
+
     /** Returns when the query of the payload at {@code offset} was asked, in milliseconds since 1970. */
     public static long timeMillis(MemorySegment in, long offset) {
         return in.get(ValueLayout.JAVA_LONG_UNALIGNED, offset + TIME);
@@ -109,9 +139,11 @@ public final class Words {
     }
 
     /** Writes a payload with all words but the first; {@code timeMillis} is that of a query, else 0. */
-    void writePayload(RedisCommand command, int protocol, long timeMillis, MemorySegment to, long offset) {
+    void writePayload(
+            RedisCommand command, int protocol, int database, long timeMillis, MemorySegment to, long offset) {
         to.set(ValueLayout.JAVA_SHORT_UNALIGNED, offset, (short) command.ordinal());
-        to.set(ValueLayout.JAVA_SHORT_UNALIGNED, offset + 2, (short) protocol);
+        to.set(ValueLayout.JAVA_BYTE, offset + 2, (byte) protocol);
+        to.set(ValueLayout.JAVA_BYTE, offset + DATABASE, (byte) database);
         to.set(ValueLayout.JAVA_INT_UNALIGNED, offset + COUNT, count - 1);
         to.set(ValueLayout.JAVA_LONG_UNALIGNED, offset + TIME, timeMillis);
         long at = offset + HEADER_BYTES + 4L * (count - 1);

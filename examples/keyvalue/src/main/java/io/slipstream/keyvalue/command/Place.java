@@ -1,0 +1,12 @@
+package io.slipstream.keyvalue.command;
+
+import io.slipstream.keyvalue.value.Bytes;
+
+/** A key of a database. */
+record Place(int database, Bytes key) implements Comparable<Place> {
+    @Override
+    public int compareTo(Place other) {
+        int byDatabase = Integer.compare(database, other.database);
+        return byDatabase == 0 ? key.compareTo(other.key) : byDatabase;
+    }
+}

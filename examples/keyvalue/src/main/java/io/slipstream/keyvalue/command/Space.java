@@ -1,0 +1,168 @@
+package io.slipstream.keyvalue.command;
+
+import io.slipstream.keyvalue.memory.Keyspace;
+import io.slipstream.keyvalue.memory.Shelf;
+import io.slipstream.keyvalue.value.Bytes;
+import io.slipstream.keyvalue.value.Value;
+import io.slipstream.service.machine.StateInput;
+import io.slipstream.service.machine.StateOutput;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** The keys of one database by its number, what they hold, and the hash of all. */
+final class Space {
+    private static final int LOOKS = 16;
+
+    private final Keyspace keys = new Keyspace();
+    private final Shelf shelf = new Shelf(keys);
+    private int number;
+    private long hash;
+
+    Space(int number) {
+        this.number = number;
+    }
+
+    int number() {
+        return number;
+    }
+
+    /** Gives all of it another number. */
+    void number(int other) {
+        number = other;
+    }
+
+    Keyspace keys() {
+        return keys;
+    }
+
+    Shelf shelf() {
+        return shelf;
+    }
+
+    /** Counts a key into the hash of the space, or what it was out of it. */
+    void count(long difference) {
+        hash += difference;
+    }
+
+    /** Returns the hash of what is here; that of the first database is as if it were the only one. */
+    long hash() {
+        return hash * (2 * number + 1);
+    }
+
+    /** Returns how many bytes keys and values take; an empty space that is not the first takes none. */
+    long usedBytes() {
+        return number > 0 && keys.count() == 0 ? 0 : keys.usedBytes() + shelf.heapBytes();
+    }
+
+    Bytes key(long record) {
+        return new Bytes(keys.memory(record)
+                .asSlice(keys.keyOffset(record), keys.keyLength(record))
+                .toArray(ValueLayout.JAVA_BYTE));
+    }
+
+    long find(Bytes key) {
+        return keys.find(MemorySegment.ofArray(key.array()), 0, key.array().length);
+    }
+
+    /** Gives a key a value of some bytes. */
+    long put(Bytes key, byte type, MemorySegment value, long offset, int length, long version) {
+        MemorySegment of = MemorySegment.ofArray(key.array());
+        long record = keys.put(of, 0, key.array().length, type, length, version);
+        MemorySegment.copy(value, offset, keys.memory(record), keys.valueOffset(record), length);
+        return record;
+    }
+
+    /** Takes a key away; its part of the hash is no business of this. */
+    void drop(long record) {
+        if (keys.type(record) != Value.STRING) {
+            shelf.release(record);
+        }
+        Bytes key = key(record);
+        keys.remove(MemorySegment.ofArray(key.array()), 0, key.array().length);
+    }
+
+    void clear() {
+        keys.clear();
+        shelf.clear();
+        hash = 0;
+    }
+
+    /** Returns the part in the hash of a string. */
+    long contribution(long record) {
+        return contribution(record, Bytes.mix(keys.memory(record), keys.valueOffset(record), keys.valueLength(record)));
+    }
+
+    /** Returns the part in the hash of a key with a content of that hash. */
+    long contribution(long record, long content) {
+        long key = Bytes.mix(keys.memory(record), keys.keyOffset(record), keys.keyLength(record));
+        return Bytes.mix(key * 31 + content + keys.type(record) + keys.expiry(record) * 0x9E37_79B9L);
+    }
+
+    /** Returns when the next key expires, in milliseconds since 1970; 0 if none does. */
+    long firstExpiryMillis() {
+        long record = keys.firstExpiring();
+        return record == 0 ? 0 : keys.expiry(record);
+    }
+
+    /** Returns of some keys in a row, from the hash {@code start} on, the one that was changed longest ago; or 0. */
+    long oldest(long start) {
+        long slot = start;
+        long best = 0;
+        for (int looks = 0; looks < Math.min(LOOKS, keys.count()); ) {
+            int found = keys.inOrder(slot);
+            for (int i = 0; i < found && looks < LOOKS; i++, looks++) {
+                long record = keys.ordered(i);
+                best = best == 0 || keys.version(record) < keys.version(best) ? record : best;
+            }
+            slot = keys.nextSlot(slot) % Keyspace.END;
+        }
+        return best;
+    }
+
+    void save(StateOutput output) {
+        output.writeLong(keys.count());
+        for (long slot = 0; slot < Keyspace.END; slot = keys.nextSlot(slot)) {
+            int found = keys.inOrder(slot);
+            for (int i = 0; i < found; i++) {
+                save(keys.ordered(i), output);
+            }
+        }
+    }
+
+    private void save(long record, StateOutput output) {
+        output.writeBytes(key(record).array());
+        output.writeByte(keys.type(record));
+        output.writeLong(keys.expiry(record));
+        output.writeLong(keys.version(record));
+        if (keys.type(record) == Value.STRING) {
+            output.writeInt(keys.valueLength(record));
+            output.write(keys.memory(record), keys.valueOffset(record), keys.valueLength(record));
+        } else {
+            // A collection that was large may stay on the heap when it is small enough to be packed, and counts so.
+            output.writeBoolean(shelf.isPacked(record));
+            shelf.get(record).save(output);
+        }
+    }
+
+    /** Loads into a space that is empty. */
+    void load(StateInput input) {
+        for (long left = input.readLong(); left > 0; left--) {
+            Bytes key = new Bytes(input.readBytes());
+            byte type = input.readByte();
+            long expiry = input.readLong();
+            long version = input.readLong();
+            long record;
+            if (type == Value.STRING) {
+                byte[] value = input.readBytes();
+                record = put(key, type, MemorySegment.ofArray(value), 0, value.length, version);
+            } else {
+                boolean isPacked = input.readBoolean();
+                record = shelf.load(key, Value.load(type, input), isPacked, version);
+            }
+            keys.expiry(record, expiry);
+            hash += type == Value.STRING
+                    ? contribution(record)
+                    : contribution(record, shelf.get(record).contentHash());
+        }
+    }
+}
