@@ -427,8 +427,14 @@ final class Appender implements AutoCloseable {
             proofOffset = offset;
         }
         SegmentIndex index = catalog.liveIndex();
-        if (index.isDue(offset)) {
-            index.add(offset, nextSequence, epoch, now, index.size() == 0 ? 0 : target.takeRunChecksum(offset));
+        boolean resumes = (flags & Mark.OPENED) != 0;
+        if (resumes || index.isDue(offset)) {
+            index.add(
+                    offset,
+                    nextSequence,
+                    epoch,
+                    now,
+                    resumes || index.size() == 0 ? SegmentIndex.UNKNOWN : target.takeRunChecksum(offset));
         }
     }
 
