@@ -99,8 +99,8 @@ final class Appender implements AutoCloseable {
         this.tornTail = recovered.tornTail();
         this.background = new Background(storage, config.prepareInBackground(), "journal-force");
         this.preparation = new Background(storage, config.prepareInBackground(), "journal-prepare");
-        this.supply = new SegmentSupply(
-                storage, preparation, preparation::help, config, this::progress, failure::poison);
+        this.supply =
+                new SegmentSupply(storage, preparation, preparation::help, config, this::progress, failure::poison);
         SegmentWriter begun = null;
         try {
             for (int i = 0; i < recovered.spares(); i++) {

@@ -79,8 +79,8 @@ final class FrameCopy {
         MemorySegment mapping = copies;
         MemorySegment words = small;
         int aligned = Frame.align(length);
-        long type = originals.get(LONG, original + JournalRecord.TYPE_OFFSET) & 0xFFFF_FFFFL
-                | (long) epoch << Integer.SIZE;
+        long type =
+                originals.get(LONG, original + JournalRecord.TYPE_OFFSET) & 0xFFFF_FFFFL | (long) epoch << Integer.SIZE;
         words.set(LONG, JournalRecord.TYPE_OFFSET, type);
         mapping.set(LONG, copy + (long) JournalRecord.TYPE_OFFSET, type);
         words.set(LONG, JournalRecord.SEQUENCE_OFFSET, sequence);

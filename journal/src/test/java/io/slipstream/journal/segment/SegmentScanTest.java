@@ -120,8 +120,8 @@ class SegmentScanTest {
     }
 
     private void changeByte(long at) throws IOException {
-        try (FileChannel channel = FileChannel.open(
-                folder.resolve(FileName.of(1)), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        try (FileChannel channel =
+                FileChannel.open(folder.resolve(FileName.of(1)), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             ByteBuffer one = ByteBuffer.allocate(1);
             channel.read(one, at);
             one.put(0, (byte) (one.get(0) ^ 1));
