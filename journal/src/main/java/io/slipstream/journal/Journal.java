@@ -102,7 +102,7 @@ public final class Journal implements AutoCloseable, CommitLog {
         this.config = config;
         this.lock = lock;
         this.report = RecoveryReport.of(recovered);
-        this.catalog = new Catalog(storage, recovered.segments());
+        this.catalog = new Catalog(storage, recovered.segments(), recovered.index());
         UUID journalId = catalog.segments().isEmpty() ? newId : catalog.oldest().journalId();
         this.skips = Skips.load(storage, journalId);
         this.durableSequence = new Sequence(recovered.nextSequence() - 1);
