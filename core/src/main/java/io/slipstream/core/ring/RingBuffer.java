@@ -169,9 +169,13 @@ public final class RingBuffer<E> extends RingBufferState.Padded {
         wakeConsumers();
     }
 
-    /** Makes {@code count} claimed events from {@code first} on visible to consumers, in one step. */
+    /**
+     * Makes {@code count} claimed events from {@code first} on visible to consumers, in one step.
+     *
+     * @throws IllegalArgumentException if {@code count} is not from 1 to the capacity
+     */
     public void publish(long first, int count) {
-        sequencer.publish(first, count);
+        sequencer.publish(first, checkCount(count));
         wakeConsumers();
     }
 
