@@ -191,7 +191,6 @@ final class CountProbes {
             ring.tryClaim(n);
             ring.tryClaim(n, NO_TIME);
         });
-        ofEvents("RingBuffer.publish", (ring, n) -> ring.publish(ring.claim(2), n));
         ofEvents("RingBuffer.abort", (ring, n) -> ring.abort(ring.claim(2), n));
         ofEvents("EventClaim.claim", (ring, n) -> ring.newClaim().claim(n).close());
         ofEvents("EventClaim.tryClaim", (ring, n) -> {
@@ -229,10 +228,6 @@ final class CountProbes {
                         () -> ring.tryClaim(n, 1),
                         () -> ring.tryClaim(8, n),
                         () -> ring.tryClaim(n, n, NO_TIME)));
-        ofFrames("FrameRing.publish", (ring, n) -> {
-            long position = ring.claim(8, 2);
-            tryEach(() -> ring.publish(position, n, 2), () -> ring.publish(position, 8, n));
-        });
         ofFrames("FrameRing.publishFrame", (ring, n) -> ring.publishFrame(n, (m, o, l, a) -> {}, ""));
         ofFrames("FrameRing.tryPublishFrame", (ring, n) -> ring.tryPublishFrame(n, (m, o, l, a) -> {}, ""));
         ofFrames(

@@ -247,11 +247,8 @@ public final class FrameRing extends FrameRingState.Padded implements AutoClosea
     /**
      * Makes all frames of the claim at {@code position} visible to consumers in one step, with the lengths and the
      * count that were claimed.
-     *
-     * @throws IllegalArgumentException if no claim is of these
      */
     public void publish(long position, int messageLength, int count) {
-        lengthOfAll(messageLength, count);
         frames.publish(position, Frame.HEADER_BYTES + messageLength, count);
         wakeConsumers();
     }

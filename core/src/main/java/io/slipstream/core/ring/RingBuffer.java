@@ -169,13 +169,9 @@ public final class RingBuffer<E> extends RingBufferState.Padded {
         wakeConsumers();
     }
 
-    /**
-     * Makes {@code count} claimed events from {@code first} on visible to consumers, in one step.
-     *
-     * @throws IllegalArgumentException if {@code count} is not from 1 to the capacity
-     */
+    /** Makes {@code count} claimed events from {@code first} on visible to consumers, in one step. */
     public void publish(long first, int count) {
-        sequencer.publish(first, checkCount(count));
+        sequencer.publish(first, count);
         wakeConsumers();
     }
 

@@ -109,9 +109,11 @@ public final class MultiSequencer extends MultiSequencerState.Padded {
     /** Says why {@link #isOpen} is false. */
     public String notOpen(long first, int count) {
         long claimed = tail.getAcquire();
-        return first < 0 || first > claimed - count
+        return first < 0 || first > claimed - Math.max(1, count)
                 ? "nothing is claimed from " + first + " to " + (first + count) + ", as claims end at " + claimed
-                : "what was claimed at " + first + " was published already";
+                : count < 1
+                        ? "a claim at " + first + " is of at least one event, not " + count
+                        : "what was claimed at " + first + " was published already";
     }
 
     @Override
