@@ -29,7 +29,8 @@ public final class Banner {
         }
         if (ModuleLayer.boot().findModule("java.desktop").isEmpty()) {
             throw new IOException(
-                    "this Java runtime has no module java.desktop, which draws the letters; run the command with a JDK");
+                    "this Java runtime has no module java.desktop, which draws the letters; run the command with a"
+                            + " JDK");
         }
         try {
             return print(draw(text, new Font(Font.MONOSPACED, Font.BOLD, height * 4 / 3)));
