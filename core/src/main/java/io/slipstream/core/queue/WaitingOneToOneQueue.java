@@ -4,9 +4,8 @@ import io.slipstream.core.thread.WaitStrategy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The blocking view of a {@link OneToOneQueue} whose callers may be woken. An element, or a free place, is made visible
- * by an exchange on its slot, which is also the fence that a waker needs. A store and a fence behind it would wait for
- * the slot's cache line as well, and then once more.
+ * The blocking view of a {@link OneToOneQueue} whose callers may be woken. An element, or a free place, becomes visible
+ * by an exchange on its slot, which orders it before the look at the sleepers, so that no fence is needed beside it.
  */
 final class WaitingOneToOneQueue<E> extends WaitingQueue<E> {
     private final OneToOneQueue<E> queue;
