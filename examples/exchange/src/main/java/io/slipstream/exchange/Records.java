@@ -21,56 +21,50 @@ package io.slipstream.exchange;
 final class Records {
     private static final long LOW = 0xFFFF_FFFFL;
 
-    /**
-     * Words before the first record. Numbers begin 16 bytes into an array, and a large array at the beginning of a
-     * cache line; so an order, and a level, stands on one line instead of two.
-     */
-    private static final int BEFORE = 6;
-
     private final long[] words;
 
     Records(int length) {
-        this.words = new long[BEFORE + length];
+        this.words = new long[length];
     }
 
     long get(int record, int field) {
-        return words[BEFORE + record + field];
+        return words[record + field];
     }
 
     void set(int record, int field, long value) {
-        words[BEFORE + record + field] = value;
+        words[record + field] = value;
     }
 
     void add(int record, int field, long value) {
-        words[BEFORE + record + field] += value;
+        words[record + field] += value;
     }
 
     int next(int record) {
-        return (int) (words[BEFORE + record] >>> 32);
+        return (int) (words[record] >>> 32);
     }
 
     int previous(int record) {
-        return (int) words[BEFORE + record];
+        return (int) words[record];
     }
 
     /** Makes a record a ring of its own. */
     void isolate(int record) {
-        words[BEFORE + record] = (long) record << 32 | record;
+        words[record] = (long) record << 32 | record;
     }
 
     /** Puts a record into the ring of another one, before it: at the end, as seen from that one. */
     void insertBefore(int head, int record) {
         int last = previous(head);
-        words[BEFORE + record] = (long) head << 32 | last;
-        words[BEFORE + last] = words[BEFORE + last] & LOW | (long) record << 32;
-        words[BEFORE + head] = words[BEFORE + head] & ~LOW | record;
+        words[record] = (long) head << 32 | last;
+        words[last] = words[last] & LOW | (long) record << 32;
+        words[head] = words[head] & ~LOW | record;
     }
 
     /** Takes a record out of its ring. Its own links stay as they were. */
     void remove(int record) {
         int next = next(record);
         int previous = previous(record);
-        words[BEFORE + previous] = words[BEFORE + previous] & LOW | (long) next << 32;
-        words[BEFORE + next] = words[BEFORE + next] & ~LOW | previous;
+        words[previous] = words[previous] & LOW | (long) next << 32;
+        words[next] = words[next] & ~LOW | previous;
     }
 }
