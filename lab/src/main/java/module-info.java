@@ -6,7 +6,8 @@ module io.slipstream.lab {
     requires io.slipstream.data;
     requires io.slipstream.ipc;
     requires HdrHistogram;
-    requires java.desktop;
+    // For banners alone. A JDK loads it, a runtime image leaves it out.
+    requires static java.desktop;
     requires jdk.management;
     requires jmh.core;
     // What jmh.core needs; it does not say so itself.

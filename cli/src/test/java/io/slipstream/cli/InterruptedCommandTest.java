@@ -71,14 +71,21 @@ class InterruptedCommandTest {
     }
 
     private static List<String> command(String... arguments) {
+        return command(List.of(), arguments);
+    }
+
+    /** @param options of the JVM */
+    static List<String> command(List<String> options, String... arguments) {
         String own = Path.of(URI.create(Main.class
                         .getProtectionDomain()
                         .getCodeSource()
                         .getLocation()
                         .toString()))
                 .toString();
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
+        command.addAll(List.of(
                 "-p",
                 own + File.pathSeparator + System.getProperty("jdk.module.path"),
                 "-m",

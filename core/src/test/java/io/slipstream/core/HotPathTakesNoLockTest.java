@@ -135,7 +135,7 @@ class HotPathTakesNoLockTest {
             "BatchStage.handle",
             "FrameStage.handle",
             "FrameBatchStage.handle",
-            "EventShare$OfEvents.endOf",
+            "Slots$OfEvents.behind",
             "Signal.wakeAllFenced",
             "Region.putLongRelease",
             "ManyToOneQueue.relaxedPoll",

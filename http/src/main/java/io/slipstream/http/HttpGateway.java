@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class HttpGateway implements AutoCloseable {
+    private static final List<String> VIEWERS =
+            List.of("try.html", "try.js", "swagger.html", "swagger.js", "swagger-ui-bundle.js", "swagger-ui.css");
     private static final Duration FIRST_ANSWER = Duration.ofSeconds(1);
 
     private final Backend backend;
@@ -50,8 +53,9 @@ public final class HttpGateway implements AutoCloseable {
                 .forEach(page -> page.files().forEach((name, bytes) -> pages.put("/" + name, Page.file(name, bytes))));
         byte[] description = OpenApi.of(api, !config.tokens().isEmpty()).getBytes(StandardCharsets.UTF_8);
         pages.put("/openapi.json", new Page("application/json", false, () -> new Page.Content(200, description)));
-        pages.put("/try.html", Page.beside(OpenApi.class, "try.html"));
-        pages.put("/try.js", Page.beside(OpenApi.class, "try.js"));
+        for (String file : VIEWERS) {
+            pages.put("/" + file, Page.beside(OpenApi.class, file));
+        }
         Answered answered = new Answered();
         vitals = new Vitals(backend, streams, answered, counters);
         dashboard = new Dashboard(api, vitals);

@@ -1,6 +1,7 @@
 package io.slipstream.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.list;
 
 import io.slipstream.core.counters.Counters;
 import io.slipstream.http.api.Api;
@@ -35,10 +36,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
+import org.openqa.selenium.Keys;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogType;
 
 /** The dashboard in a real browser; skipped where Chromium and its driver are not installed. */
 class BrowserTest {
@@ -112,6 +115,10 @@ class BrowserTest {
                 first.close();
                 await(() -> text("state").equals("does not answer"));
                 assertThat(text("alerts")).contains("The service does not answer");
+                await(() -> text("history").contains("lasts critical The service does not answer"));
+                // It is the server that keeps it.
+                open(gateway);
+                await(() -> text("history").contains("critical The service does not answer"));
                 try (Service _ = service(first.port(), counters)) {
                     await(() -> text("state").equals("ready"));
                 }
@@ -241,6 +248,38 @@ class BrowserTest {
                     .getText()
                     .contains("12"));
             keep("try.png");
+        }
+    }
+
+    @Test
+    void sendsACommandFromSwaggerUiWhichLoadsNothingFromElsewhere() throws Exception {
+        gate.countDown();
+        try (Counters counters = Counters.create(folder.resolve("counters"), 128);
+                Service service = service(0, counters);
+                HttpGateway gateway = gateway(service, counters, HttpLimits.DEFAULT)) {
+            browser.manage().logs().get(LogType.BROWSER);
+            browser.get(address(gateway) + "swagger.html");
+            By deposit = By.cssSelector("[id$='-Deposit']");
+            await(() -> !browser.findElements(deposit).isEmpty());
+            browser.findElement(By.cssSelector("[id$='-Deposit'] .opblock-summary-control"))
+                    .click();
+            By body = By.cssSelector("[id$='-Deposit'] textarea.body-param__text");
+            await(() -> !browser.findElements(body).isEmpty());
+            browser.findElement(body).sendKeys(Keys.chord(Keys.CONTROL, "a"), BankSite.deposit(7, 12));
+            browser.findElement(By.cssSelector("[id$='-Deposit'] button.execute"))
+                    .click();
+            By answer = By.cssSelector("[id$='-Deposit'] .live-responses-table .response-col_status");
+            await(() -> browser.findElements(answer).stream()
+                    .anyMatch(status -> status.getText().startsWith("200")));
+            assertThat(browser.executeScript("return performance.getEntriesByType('resource')"
+                            + ".filter(each => !each.name.startsWith(location.origin + '/')"
+                            + " && !each.name.startsWith('data:')).map(each => each.name)"))
+                    .asInstanceOf(list(Object.class))
+                    .isEmpty();
+            assertThat(browser.manage().logs().get(LogType.BROWSER).getAll())
+                    .as("what the policy of the page forbids stands here")
+                    .isEmpty();
+            keep("swagger.png");
         }
     }
 

@@ -91,6 +91,31 @@ class MonitorTest {
     }
 
     @Test
+    void theTimesOfCommitsAreAHistogram() throws Exception {
+        try (Counters counters = Counters.create(folder.resolve("counters"), 8);
+                HttpGateway gateway = HttpGateway.listen(BankSite.config(), Api.of(Bank.CONTRACT), counters.file());
+                HttpClient client = HttpClient.newHttpClient()) {
+            counters.add(CounterType.DURATION_NANOS, "log", "time in commits").setRelease(1_500_000_000);
+            counters.add(CounterType.COUNT, "commit times", "up to 100 µs").setRelease(3);
+            counters.add(CounterType.COUNT, "commit times", "up to 2000 µs").setRelease(2);
+            counters.add(CounterType.COUNT, "commit times", "longer").setRelease(1);
+            HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + gateway.port() + "/metrics"))
+                    .build();
+            String metrics =
+                    client.send(request, HttpResponse.BodyHandlers.ofString()).body();
+            assertThat(metrics).contains("""
+                # TYPE slipstream_commit_seconds histogram
+                slipstream_commit_seconds_bucket{le="1.0E-4"} 3
+                slipstream_commit_seconds_bucket{le="0.002"} 5
+                slipstream_commit_seconds_bucket{le="+Inf"} 6
+                slipstream_commit_seconds_sum 1.5
+                slipstream_commit_seconds_count 6
+                """).doesNotContain("owner=\"commit times\"");
+            assertThat(promtool(metrics)).doesNotContain("commit_seconds");
+        }
+    }
+
+    @Test
     void asksForATokenForMetricsButNotForHealth() throws Exception {
         try (BankSite site = BankSite.open(folder, BankSite.config().withTokens(Map.of("t", Bearer.reader("eye"))))) {
             assertThat(await(site, "/health", 200)).contains("true");

@@ -45,7 +45,7 @@ class StopTest {
     }
 
     /** False once the port is closed: the kernel refuses, or resets what it still had in its queue. */
-    private static boolean takesConnections(int port) throws IOException {
+    static boolean takesConnections(int port) throws IOException {
         try (Socket _ = new Socket("localhost", port)) {
             return true;
         } catch (SocketException e) {

@@ -8,6 +8,7 @@ import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Waiter;
 import io.slipstream.ipc.errors.DetachedException;
+import io.slipstream.ipc.file.Layout;
 import io.slipstream.ipc.frame.Frames;
 import io.slipstream.ipc.frame.Landmarks;
 import io.slipstream.ipc.sleep.Bell;
@@ -37,6 +38,8 @@ public abstract class IpcPublisher implements AutoCloseable {
     private final Gates gates;
     private final Bell bell;
     private final Waiter waiter;
+    private final long stateAt;
+    private final long state;
     private long limit;
     private int refusals;
     private boolean closed;
@@ -47,6 +50,8 @@ public abstract class IpcPublisher implements AutoCloseable {
         this.frames = channel.frames();
         this.landmarks = channel.landmarks();
         this.slot = slot;
+        this.stateAt = slot.base() + Layout.STATE_AT;
+        this.state = slot.state();
         this.gates = channel.newGates();
         this.bell = bell;
         this.waiter = whileFull.newWaiter(new Signal());
@@ -185,13 +190,18 @@ public abstract class IpcPublisher implements AutoCloseable {
 
     /** Returns whether this may write up to {@code end}. */
     final boolean hasRoom(long end) {
-        // Each time: who was taken for dead has a successor, which writes to the same places.
-        requireOwned();
+        // Each time: who was taken for dead has a successor, which writes to the same places. A plain read leaves the
+        // compiler what it knows of the memory; the acquire of the publication before keeps it from an older value.
+        requireOwner(region.getLong(stateAt));
         return end <= limit || hasRoomNow(end);
     }
 
     final void requireOwned() {
-        if (!slot.isOwned()) {
+        requireOwner(region.getLongAcquire(stateAt));
+    }
+
+    private void requireOwner(long found) {
+        if (found != state) {
             throw new DetachedException("this publisher");
         }
     }

@@ -12,8 +12,11 @@ import java.lang.foreign.MemorySegment;
  * <p>Owned by one thread. Nothing here allocates.
  */
 public final class IpcSubscriber extends IpcReader {
+    private static final int MOST_PAUSES = 64;
+
     private final int releaseBytes;
     private final MemorySegment memory;
+    private int handled;
 
     IpcSubscriber(IpcChannel channel, Slot slot, long start) {
         super(channel, slot);
@@ -30,6 +33,7 @@ public final class IpcSubscriber extends IpcReader {
         int length = frameFrom(start, end);
         if (length == 0) {
             pass(start);
+            keepDistance();
             nothingThere();
             return 0;
         }
@@ -51,7 +55,20 @@ public final class IpcSubscriber extends IpcReader {
         } finally {
             slot.position(next);
         }
+        handled = Math.min(handled + count, MOST_PAUSES);
         return count;
+    }
+
+    /**
+     * A reader at the heels of a publisher takes from it, with each look, the line that it is writing to. So after n
+     * messages the first look in vain is followed by n pauses, {@value #MOST_PAUSES} at most: streams come in batches,
+     * and who waits for one message at a time pauses once.
+     */
+    private void keepDistance() {
+        for (int pauses = handled; pauses > 0; pauses--) {
+            Thread.onSpinWait();
+        }
+        handled = 0;
     }
 
     /** Moves over skipped bytes; returns the length of the frame at the next position, or 0 if there is none. */

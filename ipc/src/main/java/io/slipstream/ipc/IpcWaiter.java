@@ -6,6 +6,7 @@ import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Waiter;
 import io.slipstream.ipc.file.Layout;
 import io.slipstream.ipc.sleep.Futex;
+import io.slipstream.ipc.sleep.SpinTime;
 import io.slipstream.ipc.slot.Slots;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * ({@code --enable-native-access=io.slipstream.ipc}, on Linux) and so may the publisher's; otherwise it backs off, with
  * sleeps from 1 microsecond to 1 millisecond. A publisher may be killed before it wakes anybody, so no sleep is longer
  * than 4 milliseconds, and the first is 50 microseconds.
+ *
+ * <p>Before it sleeps in the kernel it spins, whatever the strategy says, for as long as a wake-up takes: 50
+ * microseconds where that has found messages lately, otherwise hardly ever.
  */
 public final class IpcWaiter implements AutoCloseable {
     private static final long FIRST_SLEEP_NANOS = 50_000;
@@ -34,6 +38,7 @@ public final class IpcWaiter implements AutoCloseable {
     private final MemorySegment time;
     private final long armed;
     private final MemorySegment word;
+    private final SpinTime spinTime = new SpinTime();
     private int rounds;
     private long sleepNanos = FIRST_SLEEP_NANOS;
     private boolean isArmed;
@@ -66,7 +71,10 @@ public final class IpcWaiter implements AutoCloseable {
         } else if (workCount > 0) {
             rounds = 0;
             sleepNanos = FIRST_SLEEP_NANOS;
+            spinTime.reset();
             disarm();
+        } else if (spinTime.goesOn()) {
+            Thread.onSpinWait();
         } else if (rounds < strategy.spins()) {
             rounds++;
             Thread.onSpinWait();

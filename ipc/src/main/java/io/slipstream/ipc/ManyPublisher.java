@@ -17,10 +17,15 @@ import java.util.function.LongPredicate;
  * up, and one that died is known with its hole.
  */
 final class ManyPublisher extends IpcPublisher {
+    private static final int FIRST_PAUSES = 32;
+    private static final int MOST_PAUSES = 512;
+
     private final ManyFrames ring;
     private final LongPredicate room = this::hasRoom;
     private final long claimAt;
     private long open = -1;
+    private int openBytes;
+    private long landmark;
 
     ManyPublisher(IpcChannel channel, Slot slot, Bell bell, WaitStrategy whileFull) {
         super(channel, slot, bell, whileFull);
@@ -35,23 +40,40 @@ final class ManyPublisher extends IpcPublisher {
             throw stillOpen(open);
         }
         int aligned = Frame.align(length);
-        long position;
-        do {
+        long position = ring.attempt(aligned, slot.index(), claimAt, room);
+        for (int pauses = FIRST_PAUSES; position == ManyFrames.AGAIN; pauses = Math.min(2 * pauses, MOST_PAUSES)) {
+            backOff(pauses);
             position = ring.attempt(aligned, slot.index(), claimAt, room);
-        } while (position == ManyFrames.AGAIN);
+        }
         if (position >= 0) {
-            landmarks.note(position);
+            if (position >= landmark) {
+                landmarks.note(position);
+                landmark = landmarks.nextPart(position);
+            }
             region.putInt(frames.offset(position), length);
             open = position;
+            openBytes = aligned;
         }
         return position;
+    }
+
+    /**
+     * Another publisher was faster. While this one looks away, that one goes on with the lines of the tail and of the
+     * stamps in its own cache. A virtual thread tries again at once: it must not keep its carrier from others.
+     */
+    private static void backOff(int pauses) {
+        if (!Thread.currentThread().isVirtual()) {
+            for (int i = 0; i < pauses; i++) {
+                Thread.onSpinWait();
+            }
+        }
     }
 
     @Override
     public void publish(long position) {
         close(position);
         requireOwned();
-        ring.finish(position, Stamp.PUBLISHED);
+        ring.publish(position, openBytes, slot.index());
         wakeSleepers();
     }
 

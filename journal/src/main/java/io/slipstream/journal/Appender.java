@@ -59,6 +59,8 @@ final class Appender implements AutoCloseable {
     private final int recoveredChecksum;
     private final Sequence writtenSequence;
     private volatile long forcedSequence;
+    private volatile long usedBytes;
+    private long usedBefore;
     private SegmentWriter writer;
     private long nextSequence;
     private long markedForced;
@@ -97,8 +99,8 @@ final class Appender implements AutoCloseable {
         this.tornTail = recovered.tornTail();
         this.background = new Background(storage, config.prepareInBackground(), "journal-force");
         this.preparation = new Background(storage, config.prepareInBackground(), "journal-prepare");
-        this.supply = new SegmentSupply(
-                storage, preparation, preparation::help, config, writtenSequence::getAcquire, failure::poison);
+        this.supply =
+                new SegmentSupply(storage, preparation, preparation::help, config, this::progress, failure::poison);
         SegmentWriter begun = null;
         try {
             for (int i = 0; i < recovered.spares(); i++) {
@@ -194,6 +196,7 @@ final class Appender implements AutoCloseable {
         SegmentWriter full = writer;
         SegmentIndex fullIndex = catalog.liveIndex();
         write(sync);
+        usedBefore += full.written();
         endIndex(full, fullIndex);
         writer = begin(header(full.header().number() + 1, end, checksum), opens ? Mark.OPENED : 0);
         if (opens) {
@@ -214,6 +217,9 @@ final class Appender implements AutoCloseable {
     void write(boolean force) throws IOException {
         if (!writer.isEmpty()) {
             writer.write();
+            if (sync) {
+                usedBytes = usedBefore + writer.written();
+            }
         }
         if ((force || writesAreForced) && writer.isUnforced()) {
             writer.force();
@@ -299,6 +305,7 @@ final class Appender implements AutoCloseable {
             SegmentWriter resumed =
                     SegmentWriter.resume(file, last, batch, wholeBlocks, config.writeMode(), recovered.end());
             begunMillis = Math.min(last.timeMillis(), readClock());
+            usedBefore = -resumed.written();
             addMark(resumed, Mark.OPENED);
             return resumed;
         }
@@ -397,6 +404,11 @@ final class Appender implements AutoCloseable {
         return age == null || age.compareTo(Duration.ofMillis(Long.MAX_VALUE)) > 0 ? Long.MAX_VALUE : age.toMillis();
     }
 
+    /** Returns what tells the supply how much is written; any thread. */
+    private long progress() {
+        return sync ? usedBytes : writtenSequence.getAcquire();
+    }
+
     private void addOneByOne(MemorySegment memory, long offset, int bytes) throws IOException {
         long end = offset + bytes;
         for (long at = offset; at < end; ) {
@@ -427,8 +439,14 @@ final class Appender implements AutoCloseable {
             proofOffset = offset;
         }
         SegmentIndex index = catalog.liveIndex();
-        if (index.isDue(offset)) {
-            index.add(offset, nextSequence, epoch, now, index.size() == 0 ? 0 : target.takeRunChecksum(offset));
+        boolean resumes = (flags & Mark.OPENED) != 0;
+        if (resumes || index.isDue(offset)) {
+            index.add(
+                    offset,
+                    nextSequence,
+                    epoch,
+                    now,
+                    resumes || index.size() == 0 ? SegmentIndex.UNKNOWN : target.takeRunChecksum(offset));
         }
     }
 

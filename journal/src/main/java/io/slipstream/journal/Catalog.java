@@ -18,9 +18,10 @@ final class Catalog {
     /** What belongs together: the segments, and the index of the last of them, which is being written. */
     private record State(List<SegmentHeader> segments, SegmentIndex live) {}
 
-    Catalog(Storage storage, List<SegmentHeader> segments) {
+    /** Begins with the segments that are there, and what is known of the last of them. */
+    Catalog(Storage storage, List<SegmentHeader> segments, SegmentIndex live) {
         this.storage = storage;
-        this.state = new State(segments, new SegmentIndex());
+        this.state = new State(segments, live);
     }
 
     List<SegmentHeader> segments() {

@@ -102,7 +102,7 @@ public final class Journal implements AutoCloseable, CommitLog {
         this.config = config;
         this.lock = lock;
         this.report = RecoveryReport.of(recovered);
-        this.catalog = new Catalog(storage, recovered.segments());
+        this.catalog = new Catalog(storage, recovered.segments(), recovered.index());
         UUID journalId = catalog.segments().isEmpty() ? newId : catalog.oldest().journalId();
         this.skips = Skips.load(storage, journalId);
         this.durableSequence = new Sequence(recovered.nextSequence() - 1);
@@ -191,10 +191,14 @@ public final class Journal implements AutoCloseable, CommitLog {
      * Tries whether {@link #append} would find room for so many bytes, as after a {@link JournalFullException}. It
      * prepares a further segment if they need one; nothing is accepted.
      *
-     * @throws JournalFailedException if the journal is poisoned
+     * @throws IllegalArgumentException if no append has so many bytes
+     * @throws JournalFailedException   if the journal is poisoned
      */
     public boolean hasRoomFor(int bytes) throws JournalException {
         requireUsable();
+        if (bytes < 0 || bytes > maxAppendBytes()) {
+            throw new IllegalArgumentException("an append has from 0 to " + maxAppendBytes() + " bytes, not " + bytes);
+        }
         try {
             appender.makeRoom(bytes);
             return true;

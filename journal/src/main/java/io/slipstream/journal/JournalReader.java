@@ -217,7 +217,7 @@ public final class JournalReader implements AutoCloseable {
         file = opened;
         segment = header;
         SegmentScan begun = new SegmentScan(opened, header, window);
-        if (index != null && index.end() != null) {
+        if (index != null) {
             begun.trust(index);
         }
         scan = begun;

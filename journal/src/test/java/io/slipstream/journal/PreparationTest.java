@@ -12,11 +12,16 @@ import io.slipstream.journal.errors.JournalFullException;
 import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.segment.SegmentSupply;
 import io.slipstream.journal.storage.FileStorage;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -163,6 +168,33 @@ class PreparationTest {
             supply.await(1);
             supply.take(1).close();
             refusing.set(true);
+        }
+    }
+
+    /** What is filled takes its share of the device from the commits. */
+    @Test
+    void fillsTheNextSegmentHardlyFasterThanTheOneBeforeItIsUsed() throws Exception {
+        FaultyStorage storage = new FaultyStorage(FileStorage.open(temp));
+        AtomicInteger writes = new AtomicInteger();
+        storage.add((operation, name) -> {
+            if (operation == FaultyStorage.Operation.WRITE && name.equals(FileName.of(2) + FileName.UNFINISHED)) {
+                writes.incrementAndGet();
+            }
+        });
+        AtomicLong used = new AtomicLong();
+        JournalConfig config = CONFIG.withSegmentBytes(4 << 20);
+        try (ExecutorService executor = Executors.newSingleThreadExecutor();
+                SegmentSupply supply =
+                        new SegmentSupply(storage, executor, () -> false, config, used::incrementAndGet, _ -> {})) {
+            supply.await(1);
+            supply.take(1).close();
+            long before = used.get();
+            supply.request(2);
+            Await.until("the owner was looked at", () -> used.get() > before + 50);
+            int whileUsed = writes.get();
+            supply.await(2);
+            supply.take(2).close();
+            assertThat(whileUsed).isLessThan(writes.get() / 2);
         }
     }
 

@@ -35,15 +35,15 @@ final class LoggedEvents implements ServiceEvents {
                 Level.INFO,
                 "{0} serves on port {1}; {2} entries were in its log{3}",
                 machine,
-                Integer.toString(port),
-                recovery.records(),
+                text(port),
+                text(recovery.records()),
                 recovery.clean() ? "" : ", which had not ended in order");
     }
 
     @Override
     public void onEnded(long accepted, long refused, @Nullable Throwable failure) {
         if (failure == null) {
-            logger.log(Level.INFO, "ended; {0} messages were accepted and {1} refused", accepted, refused);
+            logger.log(Level.INFO, "ended; {0} messages were accepted and {1} refused", text(accepted), text(refused));
         } else {
             logger.log(
                     Level.ERROR,
@@ -67,8 +67,8 @@ final class LoggedEvents implements ServiceEvents {
                     Level.WARNING,
                     "pressure is {0}: {1} commands wait of {2} that can be answered in time",
                     level,
-                    pending,
-                    limit);
+                    text(pending),
+                    text(limit));
         }
     }
 
@@ -91,7 +91,7 @@ final class LoggedEvents implements ServiceEvents {
         long now = System.nanoTime();
         if (now - deniedSecondStart >= SECOND_NANOS) {
             if (deniedUnsaid > 0) {
-                logger.log(Level.WARNING, "{0} more logins or requests were refused", deniedUnsaid);
+                logger.log(Level.WARNING, "{0} more logins or requests were refused", text(deniedUnsaid));
             }
             deniedSecondStart = now;
             deniedInSecond = 0;
@@ -109,10 +109,10 @@ final class LoggedEvents implements ServiceEvents {
         logger.log(
                 Level.DEBUG,
                 "snapshot of entry {0}: {1} bytes in {2} ms, commands waited {3} ms",
-                report.sequence(),
-                report.bytes(),
-                report.took().toMillis(),
-                report.pause().toMillis());
+                text(report.sequence()),
+                text(report.bytes()),
+                text(report.took().toMillis()),
+                text(report.pause().toMillis()));
     }
 
     @Override
@@ -125,7 +125,7 @@ final class LoggedEvents implements ServiceEvents {
         long now = System.nanoTime();
         if (now - secondStart >= SECOND_NANOS) {
             if (unsaid > 0) {
-                logger.log(Level.WARNING, "the state machine has thrown {0} more exceptions", unsaid);
+                logger.log(Level.WARNING, "the state machine has thrown {0} more exceptions", text(unsaid));
             }
             secondStart = now;
             inSecond = 0;
@@ -155,7 +155,7 @@ final class LoggedEvents implements ServiceEvents {
 
     @Override
     public void onLogHasRoom(long refused) {
-        logger.log(Level.INFO, "the log has room again; {0} requests were refused meanwhile", refused);
+        logger.log(Level.INFO, "the log has room again; {0} requests were refused meanwhile", text(refused));
     }
 
     @Override
@@ -179,7 +179,7 @@ final class LoggedEvents implements ServiceEvents {
 
     @Override
     public void onSnapshotLoad(long sequence, long bytes) {
-        logger.log(Level.INFO, "loading the snapshot of entry {0}, {1} bytes", sequence, bytes);
+        logger.log(Level.INFO, "loading the snapshot of entry {0}, {1} bytes", text(sequence), text(bytes));
     }
 
     @Override
@@ -195,8 +195,8 @@ final class LoggedEvents implements ServiceEvents {
         logger.log(
                 Level.WARNING,
                 "entry {0} is passed over, as it is marked; {1} timers that were due with it do not fire",
-                sequence,
-                timers);
+                text(sequence),
+                text(timers));
     }
 
     @Override
@@ -204,7 +204,12 @@ final class LoggedEvents implements ServiceEvents {
         long now = System.nanoTime();
         if (now - lastProgress > PROGRESS_NANOS) {
             lastProgress = now;
-            logger.log(Level.INFO, "replayed {0} of {1} entries", done, all);
+            logger.log(Level.INFO, "replayed {0} of {1} entries", text(done), text(all));
         }
+    }
+
+    /** A logger would write a number with the digits and groups of the machine. */
+    private static String text(long number) {
+        return Long.toString(number);
     }
 }

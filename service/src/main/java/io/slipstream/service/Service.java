@@ -26,6 +26,7 @@ import io.slipstream.service.logic.OutputEndedError;
 import io.slipstream.service.logic.OwnEntries;
 import io.slipstream.service.machine.CommandSchema;
 import io.slipstream.service.machine.StateMachine;
+import io.slipstream.service.net.MemoryLink;
 import io.slipstream.service.pressure.CommandKinds;
 import io.slipstream.service.pressure.CommandTimes;
 import io.slipstream.service.protocol.Message;
@@ -525,7 +526,8 @@ public final class Service implements AutoCloseable {
     }
 
     private void add(ServiceConfig config, String name, Signal signal, Duty... duties) {
-        WaitStrategy waiting = config.waiting().sleepingAtMost(LONGEST_SLEEP_NANOS);
+        WaitStrategy given = config.waiting().sleepingAtMost(LONGEST_SLEEP_NANOS);
+        WaitStrategy waiting = config.sharedMemory() == null ? given : MemoryLink.waiting(given);
         Worker.Builder builder = Worker.builder("slipstream-" + name, List.of(duties))
                 .waitStrategy(waiting)
                 .signal(signal)

@@ -1,7 +1,6 @@
 package io.slipstream.service;
 
 import io.slipstream.core.affinity.PinPlan;
-import io.slipstream.core.frame.Frame;
 import io.slipstream.core.thread.Patience;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.journal.config.Durability;
@@ -11,9 +10,7 @@ import io.slipstream.service.gateway.GatewaySecurity;
 import io.slipstream.service.gateway.NativeProtocol;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.logic.LogicLimits;
-import io.slipstream.service.logic.Sessions;
 import io.slipstream.service.pressure.Shedding;
-import io.slipstream.service.protocol.Message;
 import io.slipstream.service.security.Authenticator;
 import io.slipstream.service.security.Tls;
 import io.slipstream.service.snapshot.SnapshotPolicy;
@@ -31,9 +28,6 @@ import org.jspecify.annotations.Nullable;
 
 /** How a service runs. A value: {@link #in} gives the defaults; each {@code with} method returns a changed copy. */
 public final class ServiceConfig implements Cloneable {
-    private static final int BACKLOG = 256;
-    private static final int MIN_PENDING = 256;
-
     private final Path directory;
     private InetSocketAddress address = new InetSocketAddress("127.0.0.1", 0);
     private Map<Protocol, InetSocketAddress> protocols = Map.of();
@@ -43,29 +37,19 @@ public final class ServiceConfig implements Cloneable {
     private Duration drainTime = Duration.ofSeconds(10);
     private Duration slowEntryAfter = Duration.ofSeconds(10);
     private Duration maxClockLeap = Duration.ofDays(1);
-    private int maxPending = 1 << 16;
+    private Bounds bounds = Bounds.DEFAULT;
     private Shedding shedding = Shedding.QUERIES;
     private @Nullable WarmUp warmUp;
-    private int maxConnections = 1024;
-    private int maxSessions = 512;
-    private int outboxBytes = 1 << 20;
-    private int maxFrameLength = 1 << 14;
-    private int maxUnreadBytes = 1 << 22;
-    private int inputRingBytes = 1 << 23;
-    private int outputRingBytes = 1 << 23;
     private Threading threading = Threading.forProcessors(Runtime.getRuntime().availableProcessors());
     private WaitStrategy waiting = WaitStrategy.parking();
     private @Nullable PinPlan pinning;
     private SnapshotPolicy snapshots = SnapshotPolicy.onDemand();
     private long checkEvery = 1_000_000;
-    private int feedBytes = 1 << 20;
     private boolean failureMessages = true;
     private ServiceEvents events = ServiceEvents.logged();
     private @Nullable LogGate logGate;
     private Host host = Host.system();
-    private @Nullable Authenticator authenticator;
-    private @Nullable Tls tls;
-    private boolean openAccess;
+    private Access access = Access.UNSAID;
 
     private ServiceConfig(Path directory) {
         this.directory = Objects.requireNonNull(directory, "directory");
@@ -152,7 +136,7 @@ public final class ServiceConfig implements Cloneable {
      * itself is accepted when nothing else waits; what the disk takes is not counted.
      */
     public ServiceConfig withMaxResponseTime(Duration time) {
-        require("maxResponseTime in ms", Patience.countable(time).toMillis(), 1, 60_000);
+        Bounds.require("maxResponseTime in ms", Patience.countable(time).toMillis(), 1, 60_000);
         return with(copy -> copy.maxResponseTime = time);
     }
 
@@ -171,7 +155,7 @@ public final class ServiceConfig implements Cloneable {
      * the same command, timer or query; 10 s if unset. See {@link ServiceEvents#onSlowEntry}.
      */
     public ServiceConfig withSlowEntryAfter(Duration time) {
-        require("slowEntryAfter in ms", Patience.countable(time).toMillis(), 10, 3_600_000);
+        Bounds.require("slowEntryAfter in ms", Patience.countable(time).toMillis(), 10, 3_600_000);
         return with(copy -> copy.slowEntryAfter = time);
     }
 
@@ -181,7 +165,7 @@ public final class ServiceConfig implements Cloneable {
      * machine loops, is left behind: see {@link Service#close}.
      */
     public ServiceConfig withDrainTime(Duration time) {
-        require("drainTime in ms", Patience.countable(time).toMillis(), 0, 3_600_000);
+        Bounds.require("drainTime in ms", Patience.countable(time).toMillis(), 0, 3_600_000);
         return with(copy -> copy.drainTime = time);
     }
 
@@ -195,19 +179,18 @@ public final class ServiceConfig implements Cloneable {
      * a second to a hundred years; a day if unset. The time of a log never goes back, so a leap is there for good.
      */
     public ServiceConfig withMaxClockLeap(Duration leap) {
-        require("maxClockLeap in s", leap.toSeconds(), 1, 36_525L * 86_400);
+        Bounds.require("maxClockLeap in s", leap.toSeconds(), 1, 36_525L * 86_400);
         return with(copy -> copy.maxClockLeap = leap);
     }
 
     /** Returns how many commands may wait at most, however fast they are done. */
     public int maxPending() {
-        return maxPending;
+        return bounds.maxPending();
     }
 
     /** Returns a copy with another bound on the commands that wait. */
     public ServiceConfig withMaxPending(int pending) {
-        require("maxPending", pending, 1, 1 << 24);
-        return with(copy -> copy.maxPending = pending);
+        return with(copy -> copy.bounds = bounds.withMaxPending(pending));
     }
 
     /** Returns what is refused first when it gets full. */
@@ -240,17 +223,17 @@ public final class ServiceConfig implements Cloneable {
 
     /** Returns how many clients may be connected. */
     public int maxConnections() {
-        return maxConnections;
+        return bounds.maxConnections();
     }
 
     /** Returns how many sessions are remembered, connected or not. */
     public int maxSessions() {
-        return maxSessions;
+        return bounds.maxSessions();
     }
 
     /** Returns how many bytes of outputs are kept for each session. */
     public int outboxBytes() {
-        return outboxBytes;
+        return bounds.outboxBytes();
     }
 
     /**
@@ -262,22 +245,12 @@ public final class ServiceConfig implements Cloneable {
      *                    two from 4096
      */
     public ServiceConfig withClients(int connections, int sessions, int outbox) {
-        require("maxConnections", connections, 1, 1 << 16);
-        require("maxSessions", sessions, 1, Sessions.MAX);
-        require("outboxBytes", outbox, 4096, 1 << 26);
-        if (Integer.bitCount(outbox) != 1) {
-            throw new IllegalArgumentException("outboxBytes must be a power of two, not " + outbox);
-        }
-        return with(copy -> {
-            copy.maxConnections = connections;
-            copy.maxSessions = sessions;
-            copy.outboxBytes = outbox;
-        });
+        return with(copy -> copy.bounds = bounds.withClients(connections, sessions, outbox));
     }
 
     /** Returns the longest frame in bytes, header included, that a client may send. */
     public int maxFrameLength() {
-        return maxFrameLength;
+        return bounds.maxFrameLength();
     }
 
     /**
@@ -285,13 +258,12 @@ public final class ServiceConfig implements Cloneable {
      * fit into a segment of the journal.
      */
     public ServiceConfig withMaxFrameLength(int length) {
-        require("maxFrameLength", length, 128, 1 << 20);
-        return with(copy -> copy.maxFrameLength = length);
+        return with(copy -> copy.bounds = bounds.withMaxFrameLength(length));
     }
 
     /** Returns how many bytes of outputs a client may leave unread before it is disconnected. */
     public int maxUnreadBytes() {
-        return maxUnreadBytes;
+        return bounds.maxUnreadBytes();
     }
 
     /**
@@ -301,18 +273,17 @@ public final class ServiceConfig implements Cloneable {
      * leave unread a quarter of the largest heap; then those that have left the most are disconnected.
      */
     public ServiceConfig withMaxUnreadBytes(int bytes) {
-        require("maxUnreadBytes", bytes, 1, 1 << 28);
-        return with(copy -> copy.maxUnreadBytes = bytes);
+        return with(copy -> copy.bounds = bounds.withMaxUnreadBytes(bytes));
     }
 
     /** Returns the size of the ring between gateway and logic. */
     public int inputRingBytes() {
-        return inputRingBytes;
+        return bounds.inputRingBytes();
     }
 
     /** Returns the size of the ring between logic and gateway. */
     public int outputRingBytes() {
-        return outputRingBytes;
+        return bounds.outputRingBytes();
     }
 
     /**
@@ -320,10 +291,7 @@ public final class ServiceConfig implements Cloneable {
      * ring has 512 KiB at least, since it takes the longest output.
      */
     public ServiceConfig withRings(int inputBytes, int outputBytes) {
-        return with(copy -> {
-            copy.inputRingBytes = inputBytes;
-            copy.outputRingBytes = outputBytes;
-        });
+        return with(copy -> copy.bounds = bounds.withRings(inputBytes, outputBytes));
     }
 
     /** Returns on how many threads the stages run. */
@@ -364,17 +332,7 @@ public final class ServiceConfig implements Cloneable {
 
     /** Returns the bounds of the gateway; for whatever stands in the place of a service, such as a cluster's member. */
     public GatewayLimits limits() {
-        long allUnreadBytes = Math.max(maxUnreadBytes, Runtime.getRuntime().maxMemory() / 4);
-        return new GatewayLimits(
-                maxConnections,
-                BACKLOG,
-                maxFrameLength,
-                maxUnreadBytes,
-                allUnreadBytes,
-                maxResponseTime.toNanos(),
-                Math.min(MIN_PENDING, maxPending),
-                maxPending,
-                shedding);
+        return bounds.ofGateway(maxResponseTime, shedding);
     }
 
     /** Returns when snapshots are taken, and what of the log is kept behind them. */
@@ -401,22 +359,18 @@ public final class ServiceConfig implements Cloneable {
      * well. A replay compares its own with it, and finds out where a machine diverged.
      */
     public ServiceConfig withStateChecks(long entries) {
-        require("the number of entries between two checks", entries, 0, Long.MAX_VALUE);
+        Bounds.require("the number of entries between two checks", entries, 0, Long.MAX_VALUE);
         return with(copy -> copy.checkEvery = entries);
     }
 
     /** Returns how many bytes of items are kept for each topic, for subscribers that come back. */
     public int feedBytes() {
-        return feedBytes;
+        return bounds.feedBytes();
     }
 
     /** Returns a copy that keeps another number of bytes of items for each topic; a power of two from 4096. */
     public ServiceConfig withFeedBytes(int bytes) {
-        require("feedBytes", bytes, 4096, 1 << 28);
-        if (Integer.bitCount(bytes) != 1) {
-            throw new IllegalArgumentException("feedBytes must be a power of two, not " + bytes);
-        }
-        return with(copy -> copy.feedBytes = bytes);
+        return with(copy -> copy.bounds = bounds.withFeedBytes(bytes));
     }
 
     /** Returns the listener for lifecycle events; by default the system's logger. */
@@ -467,24 +421,24 @@ public final class ServiceConfig implements Cloneable {
 
     /** Returns who decides which clients get in; null lets everybody in. */
     public @Nullable Authenticator authenticator() {
-        return authenticator;
+        return access.authenticator();
     }
 
     /** Returns a copy that lets only those clients in whom {@code newAuthenticator} knows. */
     public ServiceConfig withAuthenticator(Authenticator newAuthenticator) {
         Objects.requireNonNull(newAuthenticator, "authenticator");
-        return with(copy -> copy.authenticator = newAuthenticator);
+        return with(copy -> copy.access = access.withAuthenticator(newAuthenticator));
     }
 
     /** Returns what encrypts connections; null if they are plain. */
     public @Nullable Tls tls() {
-        return tls;
+        return access.tls();
     }
 
     /** Returns a copy whose clients of all protocols speak TLS; see {@link Tls#server}. */
     public ServiceConfig withTls(Tls newTls) {
         Objects.requireNonNull(newTls, "tls");
-        return with(copy -> copy.tls = newTls);
+        return with(copy -> copy.access = access.withTls(newTls));
     }
 
     /**
@@ -492,12 +446,12 @@ public final class ServiceConfig implements Cloneable {
      * the port can send commands, and read along.
      */
     public ServiceConfig withOpenAccess() {
-        return with(copy -> copy.openAccess = true);
+        return with(copy -> copy.access = access.opened());
     }
 
     /** Returns how the gateway finds out who its clients are; as {@link #limits}. */
     public GatewaySecurity security() {
-        return new GatewaySecurity(authenticator, tls, events);
+        return new GatewaySecurity(access.authenticator(), access.tls(), events);
     }
 
     /**
@@ -518,57 +472,22 @@ public final class ServiceConfig implements Cloneable {
      * @param open          what lets everybody in
      */
     public void requireAccessSaid(String authenticator, String encryption, String open) {
-        for (InetSocketAddress each : addresses().values()) {
-            boolean alone = each.isUnresolved() || each.getAddress().isLoopbackAddress();
-            if (!alone && !openAccess && this.authenticator == null) {
-                throw new IllegalArgumentException("whoever reaches " + each.getHostString() + ":" + each.getPort()
-                        + " could send commands: this service does not authenticate clients. Say who gets in with "
-                        + authenticator + ", listen on 127.0.0.1, or say " + open + " if that is meant");
-            }
-            if (!alone && !openAccess && tls == null) {
-                throw new IllegalArgumentException("whoever is between " + each.getHostString() + ":" + each.getPort()
-                        + " and a client could read its token: use " + encryption
-                        + ", listen on 127.0.0.1, or say " + open + " if that is meant");
-            }
-        }
+        access.requireSaid(addresses().values(), authenticator, encryption, open);
     }
 
     /** Returns the bounds of the logic; as {@link #limits}. */
     public LogicLimits logicLimits() {
-        return new LogicLimits(outboxBytes, feedBytes, maxFrameLength);
+        return bounds.ofLogic();
     }
 
     private ServiceConfig with(Consumer<ServiceConfig> change) {
         try {
             ServiceConfig copy = (ServiceConfig) clone();
             change.accept(copy);
-            copy.checkTogether();
+            copy.bounds.requireFits(copy.journal);
             return copy;
         } catch (CloneNotSupportedException e) {
             throw new AssertionError(e);
-        }
-    }
-
-    private void checkTogether() {
-        require("inputRingBytes", inputRingBytes, 4L * maxFrameLength, 1 << 30);
-        require("outputRingBytes", outputRingBytes, 2L * Message.MAX_OUTPUT_BYTES, 1 << 30);
-        if (Frame.align(maxFrameLength) > journal.maxAppendBytes()) {
-            throw new IllegalArgumentException("a frame of maxFrameLength " + maxFrameLength
-                    + " does not fit into a segment of the journal of " + journal.segmentBytes()
-                    + " bytes, which takes "
-                    + journal.maxAppendBytes() + "; make the segments larger, or maxFrameLength smaller");
-        }
-        if (maxUnreadBytes < outboxBytes + Message.MAX_OUTPUT_BYTES) {
-            throw new IllegalArgumentException("maxUnreadBytes " + maxUnreadBytes
-                    + " is less than a client may get at once when it comes back: outboxBytes " + outboxBytes
-                    + " and an output of " + Message.MAX_OUTPUT_BYTES
-                    + "; make outboxBytes smaller, or maxUnreadBytes larger");
-        }
-    }
-
-    private static void require(String name, long value, long min, long max) {
-        if (value < min || value > max) {
-            throw new IllegalArgumentException(name + " must be from " + min + " to " + max + ", not " + value);
         }
     }
 }

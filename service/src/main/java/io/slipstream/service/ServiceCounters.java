@@ -10,6 +10,7 @@ import io.slipstream.core.thread.SampledCounters;
 import io.slipstream.core.thread.Worker;
 import io.slipstream.core.thread.WorkerCounters;
 import io.slipstream.service.gateway.Gateway;
+import io.slipstream.service.log.CommitTimes;
 import io.slipstream.service.log.JournalStage;
 import io.slipstream.service.logic.LogicStage;
 import io.slipstream.service.snapshot.SnapshotReport;
@@ -24,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * Shows a service to other processes: its rings, connections, commands, log and threads. Runs on the gateway's thread.
  */
 final class ServiceCounters implements Duty {
-    /** Thirteen for the rings, eleven for commands, two for connections, ten for the log, four for each thread. */
-    static final int PLACES = 48;
+    /** Thirteen for the rings, eleven for commands, two for connections, 24 for the log, four for each thread. */
+    static final int PLACES = 62;
 
     private static final Duration INTERVAL = Duration.ofMillis(200);
 
@@ -86,6 +87,7 @@ final class ServiceCounters implements Duty {
                             CounterType.DURATION_NANOS,
                             "longest commit",
                             its -> its.longestCommitNanos().getAcquire()));
+            parts.add(commitTimes(counters, journaling.commitTimes()));
             parts.add(new SampledCounters<>(() -> snapshotter, counters, "snapshots", INTERVAL)
                     .add(CounterType.COUNT, "begun", its -> its.begun().getAcquire())
                     .add(CounterType.COUNT, "ended", its -> its.ended().getAcquire())
@@ -97,6 +99,15 @@ final class ServiceCounters implements Duty {
                             "last took",
                             its -> of(its, last -> last.took().toNanos())));
         }
+    }
+
+    private static SampledCounters<CommitTimes> commitTimes(Counters counters, CommitTimes times) {
+        SampledCounters<CommitTimes> all = new SampledCounters<>(() -> times, counters, "commit times", INTERVAL);
+        for (int i = 0; i < CommitTimes.groups(); i++) {
+            int group = i;
+            all.add(CounterType.COUNT, CommitTimes.label(group), its -> its.count(group));
+        }
+        return all;
     }
 
     private static long of(Snapshotter snapshotter, ToLongFunction<SnapshotReport> value) {

@@ -51,12 +51,12 @@ final class AeronLink implements Link {
 
     private static boolean commit(BufferClaim claim, long number, int bytes) {
         MutableDirectBuffer memory = claim.buffer();
-        if (bytes > 64) {
+        if (bytes != SMALL_BYTES) {
             memory.setMemory(claim.offset(), bytes, (byte) 0);
             memory.putLong(claim.offset(), number);
             memory.putLong(claim.offset() + bytes - Long.BYTES, number);
         } else {
-            for (int i = 0; i < bytes; i += Long.BYTES) {
+            for (int i = 0; i < SMALL_BYTES; i += Long.BYTES) {
                 memory.putLong(claim.offset() + i, number);
             }
         }
@@ -65,11 +65,11 @@ final class AeronLink implements Link {
     }
 
     private static UnsafeBuffer filled(UnsafeBuffer source, long number, int bytes) {
-        if (bytes > 64) {
+        if (bytes != SMALL_BYTES) {
             source.putLong(0, number);
             source.putLong(bytes - Long.BYTES, number);
         } else {
-            for (int i = 0; i < bytes; i += Long.BYTES) {
+            for (int i = 0; i < SMALL_BYTES; i += Long.BYTES) {
                 source.putLong(i, number);
             }
         }

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
@@ -15,13 +15,14 @@ final class IceoryxProgram {
 
     private static final Path PROJECT = Path.of("target", "iceoryx").toAbsolutePath();
     private static final Path PROGRAM = PROJECT.resolve("target/release/part");
+    private static final List<String> SOURCES = List.of("Cargo.toml", "part.rs");
 
     private IceoryxProgram() {}
 
     /** Returns whether it is built, or can be; says why not. */
     static boolean isThere() {
         try {
-            if (!Files.isExecutable(PROGRAM)) {
+            if (!isBuilt()) {
                 build();
             }
             return true;
@@ -35,15 +36,27 @@ final class IceoryxProgram {
         return List.of(PROGRAM.toString(), role, String.valueOf(folder.getFileName()));
     }
 
+    private static boolean isBuilt() throws IOException {
+        for (String file : SOURCES) {
+            if (!Files.exists(PROJECT.resolve(file))
+                    || !Arrays.equals(source(file), Files.readAllBytes(PROJECT.resolve(file)))) {
+                return false;
+            }
+        }
+        return Files.isExecutable(PROGRAM);
+    }
+
+    private static byte[] source(String file) throws IOException {
+        try (InputStream source = IceoryxProgram.class.getResourceAsStream("iceoryx/" + file)) {
+            return Objects.requireNonNull(source, file).readAllBytes();
+        }
+    }
+
     private static void build() throws IOException {
         Files.createDirectories(PROJECT);
-        for (String file : new String[] {"Cargo.toml", "part.rs"}) {
-            try (InputStream source = IceoryxProgram.class.getResourceAsStream("iceoryx/" + file)) {
-                Files.copy(
-                        Objects.requireNonNull(source, file),
-                        PROJECT.resolve(file),
-                        StandardCopyOption.REPLACE_EXISTING);
-            }
+        Files.deleteIfExists(PROGRAM);
+        for (String file : SOURCES) {
+            Files.write(PROJECT.resolve(file), source(file));
         }
         Process cargo = new ProcessBuilder("cargo", "build", "--release", "--quiet")
                 .directory(PROJECT.toFile())

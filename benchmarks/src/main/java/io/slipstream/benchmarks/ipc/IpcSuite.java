@@ -21,6 +21,8 @@ public final class IpcSuite implements Suite {
     /* Aeron takes 10 s and more for each. */
     private static final Plan DEATHS = new Plan(1, 0, 3);
     private static final int COMMANDS = 20_000;
+    private static final int BROKERED = 5_000_000;
+    private static final int BROKER_ROUNDS = 5;
     private static final List<String> ONE_WAY = List.of("subscriber", "publisher");
     private static final List<String> TWO_TO_ONE = List.of("subscriber", "publisher", "publisher");
     private static final List<String> TWO_TO_THREE =
@@ -33,7 +35,7 @@ public final class IpcSuite implements Suite {
     /** The slowest trip of a thousand grows shorter for so many rounds of 50 ms in a new JVM, whatever it runs. */
     private static final int ROUNDS_UNTIL_STEADY = 20;
 
-    private static final int SMALL = 64;
+    private static final int SMALL = Link.SMALL_BYTES;
     private static final int MEDIUM = 1024;
     private static final int LARGE = 65536;
 
@@ -140,6 +142,13 @@ public final class IpcSuite implements Suite {
                     () -> new ServiceContest(spins, COMMANDS)));
         }
         all.add(new Comparison(
+                "client, broker, consumer",
+                MESSAGES,
+                "the same by " + TCP,
+                10.0,
+                new Plan(1, 0, BROKER_ROUNDS),
+                () -> new BrokerContest(BROKERED)));
+        all.add(new Comparison(
                 "SIGKILL of a subscriber, until publishers go on",
                 MILLIS,
                 AERON + "tryClaim",
@@ -155,6 +164,17 @@ public final class IpcSuite implements Suite {
                 () -> new DeathContest(DeathContest.Victim.PUBLISHER)));
         if (IceoryxProgram.isThere()) {
             all.addAll(roundTrips(plan, IceoryxProgram.NAME, 1.0, 1.0, "iceoryx"));
+            all.add(comparison(
+                    plan,
+                    "64 bytes, 1 to 1",
+                    MESSAGES,
+                    IceoryxProgram.NAME,
+                    1.0,
+                    "slipstream",
+                    "iceoryx",
+                    ONE_WAY,
+                    SMALL,
+                    FEWER));
         }
         if (CProgram.hasCompiler()) {
             all.addAll(roundTrips(plan, C, 1.15, 1.15, "c"));

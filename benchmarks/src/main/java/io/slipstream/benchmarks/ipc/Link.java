@@ -4,6 +4,9 @@ import java.nio.file.Path;
 
 /** A way between processes, as one process has it. */
 interface Link extends AutoCloseable {
+    /** The length of small messages, which are written long by long, as a program writes the fields of a record. */
+    int SMALL_BYTES = 64;
+
     /** Makes this process able to send on {@code stream}. */
     Sender sender(int stream, int messageBytes) throws Exception;
 

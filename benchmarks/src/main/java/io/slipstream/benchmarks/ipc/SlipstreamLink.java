@@ -55,12 +55,12 @@ final class SlipstreamLink implements Link {
                 return false;
             }
             long at = publisher.messageOffset(claim);
-            if (messageBytes > 64) {
+            if (messageBytes != SMALL_BYTES) {
                 MemorySegment.copy(source, 0, memory, at, messageBytes);
                 memory.set(LONG, at, number);
                 memory.set(LONG, at + messageBytes - Long.BYTES, number);
             } else {
-                for (int i = 0; i < messageBytes; i += Long.BYTES) {
+                for (int i = 0; i < SMALL_BYTES; i += Long.BYTES) {
                     memory.set(LONG, at + i, number);
                 }
             }

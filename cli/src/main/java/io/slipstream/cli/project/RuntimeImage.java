@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * the jars, since those of automatic modules cannot be linked, and {@code bin} the launcher.
  */
 final class RuntimeImage {
-    private static final String MODULES = "java.base,java.compiler,java.desktop,java.logging,java.management,"
+    private static final String MODULES = "java.base,java.compiler,java.logging,java.management,"
             + "java.naming,java.xml,jdk.attach,jdk.crypto.ec,jdk.jcmd,jdk.jfr,jdk.management,jdk.unsupported,jdk.zipfs";
     private static final String CACHE = "slipstream.aot";
     private static final String NATIVE = "--enable-native-access=io.slipstream.core,io.slipstream.ipc";
@@ -45,7 +45,7 @@ final class RuntimeImage {
                 "--no-man-pages",
                 "--no-header-files",
                 "--compress",
-                "zip-6",
+                "zip-9",
                 "--output",
                 folder.resolve("runtime").toString());
     }

@@ -15,6 +15,7 @@ import io.slipstream.service.snapshot.SnapshotReport;
 import io.slipstream.service.typed.TypedClient;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingStream;
@@ -42,6 +43,42 @@ class FlightCountersTest {
             });
             stream.startAsync();
             assertThat(seen.get()).isEqualTo(42);
+        }
+    }
+
+    @Test
+    void aRecordingHasBatchesForcesAndStallsWithTheirDurations() throws Exception {
+        CompletableFuture<RecordedEvent> batch = new CompletableFuture<>();
+        CompletableFuture<RecordedEvent> force = new CompletableFuture<>();
+        CompletableFuture<RecordedEvent> stall = new CompletableFuture<>();
+        try (RecordingStream stream = new RecordingStream()) {
+            List.of("io.slipstream.Batch", "io.slipstream.Stall", "jdk.FileForce")
+                    .forEach(name -> stream.enable(name).withoutThreshold());
+            stream.onEvent("io.slipstream.Batch", event -> {
+                if (event.getLong("sequence") > 1) {
+                    batch.complete(event);
+                }
+            });
+            stream.onEvent("jdk.FileForce", event -> {
+                if (event.getString("path").contains(folder.toString())) {
+                    force.complete(event);
+                }
+            });
+            stream.onEvent("io.slipstream.Stall", event -> {
+                if (event.getDuration().isPositive()) {
+                    stall.complete(event);
+                }
+            });
+            stream.startAsync();
+            try (Service service = Service.start(LedgerService.config(folder), Ledger::new);
+                    TypedClient client = Clients.ledger(service.port())) {
+                client.call(new OpenAccount(1, true));
+            }
+            assertThat(batch.get().getDuration()).isPositive().isLessThan(Duration.ofMinutes(1));
+            assertThat(batch.get().getLong("bytes")).isPositive();
+            assertThat(force.get().getDuration()).isPositive();
+            assertThat(stall.get().getDuration()).isLessThan(Duration.ofMinutes(1));
+            assertThat(stall.get().getThread()).isNotNull();
         }
     }
 

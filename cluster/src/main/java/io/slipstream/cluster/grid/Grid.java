@@ -56,6 +56,9 @@ public final class Grid implements AutoCloseable {
 
     private Grid(int size, Supplier<? extends StateMachine> machines, UnaryOperator<ClusterConfig> setting)
             throws IOException {
+        if (size < 1 || size > Members.MOST) {
+            throw new IllegalArgumentException("a cluster has from 1 to " + Members.MOST + " members, not " + size);
+        }
         this.folder = Files.createTempDirectory("slipstream-grid-");
         List<MemberAddress> addresses = new ArrayList<>();
         for (int id = 0; id < size; id++) {

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Counters are added and freed by any thread; each is written by its one owner in between. A file of {@link #create}
  * stays when it is closed, with the time of the end noted in it; that of {@link #createDefault} goes, also when the
- * process ends without closing it. Both stay when their process is killed.
+ * process ends without closing it. Both stay when their process is killed, for readers, until the next owner creates a
+ * file at the same place.
  */
 public final class Counters implements AutoCloseable {
     private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
@@ -28,9 +29,6 @@ public final class Counters implements AutoCloseable {
     /** The one of {@link #createDefault}, if it is open; guarded by the class. */
     private static @Nullable Counters ofThisProcess;
 
-    /** Says to others that this process lives; guarded by the class. */
-    private static @Nullable FileChannel lockOfThisProcess;
-
     /** Whether the end of the process deletes the default file; guarded by the class. */
     private static boolean isDeletedAtTheEnd;
 
@@ -38,15 +36,20 @@ public final class Counters implements AutoCloseable {
     private final Region region;
     private final int places;
     private final boolean deletedWhenClosed;
+
+    /** Says to others that the owner lives; null where files cannot be locked. */
+    private final @Nullable FileChannel lock;
+
     private final BitSet freeAgain = new BitSet();
     private int used;
     private long additions;
 
-    Counters(Path file, Region region, int places, boolean deletedWhenClosed) {
+    private Counters(Path file, Region region, int places, boolean deletedWhenClosed, @Nullable FileChannel lock) {
         this.file = file;
         this.region = region;
         this.places = places;
         this.deletedWhenClosed = deletedWhenClosed;
+        this.lock = lock;
     }
 
     /**
@@ -78,17 +81,19 @@ public final class Counters implements AutoCloseable {
         Files.deleteIfExists(file);
         Counters created = create(file, places, true);
         ofThisProcess = created;
-        lockOfThisProcess = DefaultFile.lock(file);
         return created;
     }
 
     /**
-     * Creates {@code file}, which must not exist.
+     * Creates {@code file}. A counters file that is there is replaced if it was closed, or if its process has ended, as
+     * by {@code kill -9}.
      *
      * @param places how many counters there may be, from 1 to 2^20; each takes 384 bytes
-     * @throws IOException if the file exists, or the disk has no room for all of it
+     * @throws IOException if the file exists and its owner lives, or it is no counters file: then it stays as it is; or
+     *                     if the disk has no room for all of it
      */
     public static Counters create(Path file, int places) throws IOException {
+        LeftFile.remove(file);
         return create(file, places, false);
     }
 
@@ -103,7 +108,7 @@ public final class Counters implements AutoCloseable {
         region.putLong(CounterLayout.PID_AT, ProcessHandle.current().pid());
         region.putLong(CounterLayout.MAGIC_AT, CounterLayout.MAGIC);
         region.putLongRelease(CounterLayout.STARTED_AT, System.currentTimeMillis());
-        return new Counters(file, region, places, deletedWhenClosed);
+        return new Counters(file, region, places, deletedWhenClosed, DefaultFile.lock(file));
     }
 
     /** Returns the file. */
@@ -196,15 +201,19 @@ public final class Counters implements AutoCloseable {
     /**
      * Notes the end in the file and unmaps it; no counter may be used any more. Closing again does nothing.
      *
-     * @throws UncheckedIOException if a file of {@link #createDefault} cannot be deleted
+     * @throws UncheckedIOException if a file of {@link #createDefault} cannot be deleted, or its lock not released
      */
     @Override
     public synchronized void close() {
         if (isOpen()) {
             noteEnd();
             region.close();
-            if (deletedWhenClosed) {
-                deleteDefault(file);
+            try (FileChannel _ = lock) {
+                if (deletedWhenClosed) {
+                    deleteDefault(file);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
         }
     }
@@ -229,10 +238,6 @@ public final class Counters implements AutoCloseable {
         ofThisProcess = null;
         try {
             Files.deleteIfExists(file);
-            if (lockOfThisProcess != null) {
-                lockOfThisProcess.close();
-                lockOfThisProcess = null;
-            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

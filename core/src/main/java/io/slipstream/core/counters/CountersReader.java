@@ -45,7 +45,8 @@ public final class CountersReader implements AutoCloseable {
         }
     }
 
-    private static int check(Path file, Region region) throws IOException {
+    /** Returns how many places the file has, if it is a whole one. */
+    static int check(Path file, Region region) throws IOException {
         if (region.byteSize() < CounterLayout.HEADER_BYTES
                 || region.getLongAcquire(CounterLayout.STARTED_AT) == 0
                 || region.getLong(CounterLayout.MAGIC_AT) != CounterLayout.MAGIC) {

@@ -49,7 +49,9 @@ class CombiningWheel {
     private volatile boolean attended;
 
     /* What follows belongs to whoever has the wheel. */
+    /** Requests since the thread last looked; those that found the wheel free count too. */
     private long answered;
+
     private long earliest = Long.MAX_VALUE;
     private long lastStamp;
     private int burst;
@@ -87,6 +89,7 @@ class CombiningWheel {
     final void request(ScheduledTask<?> task) {
         if (task.isStamped() && TAKEN.compareAndSet(this, false, true)) {
             reconcile(task);
+            answered++;
             release();
         } else if (task.markQueued()) {
             leave(task);
@@ -147,9 +150,15 @@ class CombiningWheel {
 
     /**
      * Gives the wheel up, and looks whether somebody who found it taken has left a request, unless the thread attends
-     * to those.
+     * to those. Only the one who has the wheel changes whether it attends, so no fence orders that look.
      */
     void release() {
+        if (attended) {
+            long first = takeEarliest();
+            TAKEN.setRelease(this, false);
+            wakeBefore(first);
+            return;
+        }
         letGo();
         while (requests != null && !attended && TAKEN.compareAndSet(this, false, true)) {
             answerRequests();
@@ -158,9 +167,18 @@ class CombiningWheel {
     }
 
     final void letGo() {
+        long first = takeEarliest();
+        taken = false;
+        wakeBefore(first);
+    }
+
+    private long takeEarliest() {
         long first = earliest;
         earliest = Long.MAX_VALUE;
-        taken = false;
+        return first;
+    }
+
+    private void wakeBefore(long first) {
         if (first != Long.MAX_VALUE) {
             sleeper.accept(first);
         }

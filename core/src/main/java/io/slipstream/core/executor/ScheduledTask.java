@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A task that becomes due, once or periodically; while it waits it is a link of the {@link TimerWheel}. */
 final class ScheduledTask<V> extends FutureTask<V> implements RunnableScheduledFuture<V> {
+    private static final VarHandle DEADLINE =
+            fieldVarHandle(lookup(), "deadlineNanos", VarHandle.class, ScheduledTask.class, long.class);
     private static final VarHandle QUEUED =
             fieldVarHandle(lookup(), "queued", VarHandle.class, ScheduledTask.class, boolean.class);
     private static final VarHandle SETTLED =
@@ -55,7 +57,8 @@ final class ScheduledTask<V> extends FutureTask<V> implements RunnableScheduledF
     ScheduledTask(Timers timers, Callable<V> action, long deadlineNanos, long periodNanos) {
         super(action);
         this.timers = timers;
-        this.deadlineNanos = deadlineNanos;
+        // What hands the task over orders this; a volatile write would wait for the new task's memory.
+        DEADLINE.set(this, deadlineNanos);
         this.periodNanos = Math.clamp(periodNanos, -(Long.MAX_VALUE >> 1), Long.MAX_VALUE >> 1);
     }
 
@@ -72,7 +75,7 @@ final class ScheduledTask<V> extends FutureTask<V> implements RunnableScheduledF
     void stamp(long now) {
         long delay = ~deadlineNanos;
         if (delay >= 0) {
-            deadlineNanos = now + delay;
+            DEADLINE.setRelease(this, now + delay);
         }
     }
 

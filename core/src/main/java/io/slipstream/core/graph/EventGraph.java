@@ -72,7 +72,7 @@ public final class EventGraph<E> extends Graph {
 
     /**
      * Sets what stages do when their handler throws, unless it was or is set for one alone, by
-     * {@link Settings#onException} or the {@link StageSettings} that it came with; before the start.
+     * {@link HandlerSettings#onException} or the {@link StageSettings} that it came with; before the start.
      */
     public EventGraph<E> defaultExceptionPolicy(ExceptionPolicy policy) {
         setDefaultPolicy(policy);
@@ -127,7 +127,7 @@ public final class EventGraph<E> extends Graph {
     }
 
     private Group<E> share(List<Stage> behind, EventHandler<? super E>[] handlers) {
-        EventShare<E> share = new EventShare<>(ring);
+        WorkShare.OfEvents<E> share = new WorkShare.OfEvents<>(ring);
         return group(behind, (h, s) -> share.add(h, s), handlers);
     }
 
@@ -227,8 +227,7 @@ public final class EventGraph<E> extends Graph {
          * @throws IllegalArgumentException if they are of different graphs
          */
         public Group<E> and(Group<E> other) {
-            graph.requireSameGraph(stages, other.graph, other.stages);
-            return new Group<>(graph, union(stages, other.stages));
+            return new Group<>(graph, graph.union(stages, other.graph, other.stages));
         }
 
         /**

@@ -56,7 +56,7 @@ public final class FrameGraph extends Graph {
 
     /**
      * Sets what stages do when their handler throws, unless it was or is set for one alone, by
-     * {@link Settings#onException} or the {@link StageSettings} that it came with; before the start.
+     * {@link HandlerSettings#onException} or the {@link StageSettings} that it came with; before the start.
      */
     public FrameGraph defaultExceptionPolicy(ExceptionPolicy policy) {
         setDefaultPolicy(policy);
@@ -111,7 +111,7 @@ public final class FrameGraph extends Graph {
     }
 
     private Group share(List<Stage> behind, FrameHandler[] handlers) {
-        return group(behind, new FrameShare(ring)::add, handlers);
+        return group(behind, new WorkShare.OfFrames(ring)::add, handlers);
     }
 
     private Group custom(List<Stage> behind, Stage stage) {
@@ -198,8 +198,7 @@ public final class FrameGraph extends Graph {
          * @throws IllegalArgumentException if they are of different graphs
          */
         public Group and(Group other) {
-            requireSameGraph(stages, other.graph(), other.stages);
-            return new Group(union(stages, other.stages));
+            return new Group(union(stages, other.graph(), other.stages));
         }
 
         private FrameGraph graph() {

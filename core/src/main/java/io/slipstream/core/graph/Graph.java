@@ -9,7 +9,6 @@ import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Worker;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -17,8 +16,8 @@ import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,22 +98,15 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
         return nodes.stages(handlers);
     }
 
-    /** Returns the stages of both, each once. */
-    static List<Stage> union(List<Stage> some, List<Stage> others) {
+    /** Returns the stages of this graph and of {@code other}, which must be the same graph, each once. */
+    final List<Stage> union(List<Stage> some, Graph other, List<Stage> others) {
+        if (other != this) {
+            throw new IllegalArgumentException("stages " + Nodes.names(some) + " and stages " + Nodes.names(others)
+                    + " are of different graphs; nothing can wait for both");
+        }
         Set<Stage> all = new LinkedHashSet<>(some);
         all.addAll(others);
         return List.copyOf(all);
-    }
-
-    final void requireSameGraph(List<Stage> own, Graph other, List<Stage> others) {
-        if (other != this) {
-            throw new IllegalArgumentException("stages " + names(own) + " and stages " + names(others)
-                    + " are of different graphs; nothing can wait for both");
-        }
-    }
-
-    private static String names(Collection<Stage> stages) {
-        return String.join(", ", stages.stream().map(Stage::name).toList());
     }
 
     final SequenceBarrier barrierBehind(List<Stage> stages) {
@@ -135,31 +127,21 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
         }
     }
 
-    final synchronized void setDefaultPolicy(ExceptionPolicy policy) {
-        requireNotStarted("change the exception policy");
-        nodes.setDefaultPolicy(Objects.requireNonNull(policy, "policy"));
+    final void setDefaultPolicy(ExceptionPolicy policy) {
+        Objects.requireNonNull(policy, "policy");
+        changeBeforeStart("change the exception policy", present -> present.setDefaultPolicy(policy));
+    }
+
+    /** Changes the stages, if the graph has not been started. */
+    final synchronized void changeBeforeStart(String action, Consumer<Nodes> change) {
+        requireNotStarted(action);
+        change.accept(nodes);
     }
 
     /** Returns the settings of the stage of {@code handler}, to be changed before the start. */
-    public final Settings settings(Object handler) {
+    public final HandlerSettings settings(Object handler) {
         stages(handler);
-        return new Settings(handler);
-    }
-
-    private synchronized void change(Object handler, UnaryOperator<StageSettings> change) {
-        requireNotStarted("change a stage");
-        nodes.change(handler, change);
-    }
-
-    private synchronized void chooseThread(Object handler, String name) {
-        requireNotStarted("choose the thread of a stage");
-        nodes.get(handler).thread = name;
-    }
-
-    private synchronized void changePolicy(Object handler, ExceptionPolicy policy) {
-        Objects.requireNonNull(policy, "policy");
-        change(handler, s -> s.withExceptionPolicy(policy));
-        nodes.get(handler).hasOwnPolicy = true;
+        return new HandlerSettings(this, handler);
     }
 
     /** Starts every stage on a thread of its own, which waits as {@code waitStrategy} says. */
@@ -271,22 +253,15 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
         synchronized (this) {
             node = nodes.get(handler);
             running = wiring;
-            worker = node.worker;
             if (node.isGate()) {
                 throw new IllegalArgumentException(
                         "gate " + node.stage.name() + " cannot leave; open it as far as the ring was published");
             }
-            if (running == null || worker == null) {
+            if (running == null) {
                 throw new IllegalStateException(
                         "stage " + node.stage.name() + " cannot leave: the graph has not been started");
             }
-            nodes.requireFree(node, worker);
-            nodes.requireStayingCaller(node);
-            if (!ring.sequencer().followers().tryEnd(node.stage.sequence())) {
-                throw new IllegalArgumentException("stage " + node.stage.name()
-                        + " cannot leave: a poller behind it waits for it; close that one first");
-            }
-            node.leaving = true;
+            worker = running.beginToLeave(node);
         }
         worker.close();
         synchronized (this) {
@@ -393,50 +368,5 @@ public abstract sealed class Graph implements AutoCloseable permits EventGraph, 
     /** Returns the ring. */
     public Ring ring() {
         return ring;
-    }
-
-    /** What may be set for one stage before the graph starts. */
-    public final class Settings {
-        private final Object handler;
-
-        Settings(Object handler) {
-            this.handler = handler;
-        }
-
-        /** Names the stage, its thread and its counters. */
-        public Settings name(String name) {
-            return change(s -> s.withName(name));
-        }
-
-        /**
-         * Runs the stage on the thread of that name, together with all others for which the same was chosen; they run
-         * in turn, in the order in which they were added. Those without a choice share the threads that are left of
-         * those that {@link #start} is given, at least one.
-         */
-        public Settings thread(String name) {
-            chooseThread(handler, Objects.requireNonNull(name, "name"));
-            return this;
-        }
-
-        /** Limits batches to {@code most} events; of frames to as many bytes, or one frame if that is larger. */
-        public Settings maxBatch(int most) {
-            return change(s -> s.withMaxBatch(most));
-        }
-
-        /** Has the handler told whenever nothing has come for {@code timeout}. */
-        public Settings timeout(Duration timeout) {
-            return change(s -> s.withTimeout(timeout));
-        }
-
-        /** Sets what happens when the handler throws, whatever the default of the graph is or becomes. */
-        public Settings onException(ExceptionPolicy policy) {
-            changePolicy(handler, policy);
-            return this;
-        }
-
-        private Settings change(UnaryOperator<StageSettings> change) {
-            Graph.this.change(handler, change);
-            return this;
-        }
     }
 }

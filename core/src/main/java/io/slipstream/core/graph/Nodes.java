@@ -44,6 +44,10 @@ final class Nodes {
         }
     }
 
+    static String names(Collection<Stage> stages) {
+        return String.join(", ", stages.stream().map(Stage::name).toList());
+    }
+
     List<Stage> stages(Object[] handlers) {
         requireHandlers(handlers);
         List<Stage> stages = new ArrayList<>();

@@ -1,15 +1,12 @@
 package io.slipstream.core.graph;
 
-import io.slipstream.core.frame.Frame;
 import io.slipstream.core.handler.Action;
 import io.slipstream.core.handler.StageListener;
 import io.slipstream.core.memory.Padding;
-import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.Ring;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.sequence.SequenceBarrier;
-import io.slipstream.core.sequencer.Aborts;
 import io.slipstream.core.sequencer.RingBarrier;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
@@ -31,17 +28,16 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class Stage extends Padding implements Duty {
     private final Ring ring;
+    private final Slots slots;
     private final StageListener listener;
     private final Sequence sequence = new Sequence();
     private final Pace pace;
+    private final Failures failures = new Failures();
     private RingBarrier barrier;
     private StageSettings settings;
     private boolean wakes;
     private boolean mayRest;
     private volatile Signal[] downstream = {};
-    private int attempts;
-    private long failedAt = -1;
-    private boolean toldWhere;
     private boolean stopping;
 
     /**
@@ -55,7 +51,8 @@ public abstract class Stage extends Padding implements Duty {
         this.ring = Objects.requireNonNull(ring, "ring");
         this.listener = Objects.requireNonNull(listener, "listener");
         this.settings = Objects.requireNonNull(settings, "settings");
-        this.pace = new Pace(ring instanceof FrameRing ? Frame.ALIGNMENT : 1, ring.capacity());
+        this.slots = Slots.of(ring);
+        this.pace = new Pace(slots.step(), ring.capacity());
         this.barrier = RingBarrier.of(ring.newBarrier());
     }
 
@@ -113,6 +110,10 @@ public abstract class Stage extends Padding implements Duty {
         downstream = signals.toArray(Signal[]::new);
     }
 
+    final Slots slots() {
+        return slots;
+    }
+
     final RingBarrier barrier() {
         return barrier;
     }
@@ -157,37 +158,14 @@ public abstract class Stage extends Padding implements Duty {
         }
         pace.found(found - first);
         long end = Math.min(found, first + most);
-        if (isAnyKept(first, end)) {
+        if (slots.isAnyKept(first, end)) {
             startBatch(end - first, barrier.endOfAll(first, most, found) - first);
         }
-        // A batch of frames that was cut short may end inside a frame, which is then handled as a whole.
-        run(first, end, ring instanceof FrameRing ? found : end);
+        run(first, end, slots.reach(end, found));
         return (int) Math.max(1, Math.min(end - first, Integer.MAX_VALUE));
     }
 
-    /**
-     * Returns whether something from {@code first} to before {@code end} was not aborted, so that the handler will hear
-     * of it.
-     */
-    final boolean isAnyKept(long first, long end) {
-        if (ring instanceof RingBuffer<?> events) {
-            Aborts aborts = events.aborts();
-            return !aborts.reach(first) || aborts.lastKept(first, end) >= first;
-        }
-        if (ring instanceof FrameRing frames) {
-            long at = first;
-            while (at < end) {
-                int length = Frame.length(frames.memory(), frames.offset(at));
-                if (length > 0) {
-                    return true;
-                }
-                at -= length;
-            }
-        }
-        return false;
-    }
-
-    /** Tells the listener of a batch. */
+    /** Tells the listener of a batch, of which something was not aborted. */
     final void startBatch(long size, long depth) {
         try {
             listener.onBatchStart(size, depth);
@@ -218,10 +196,7 @@ public abstract class Stage extends Padding implements Duty {
         }
         pass(done);
         if (stopping) {
-            throw stop(
-                    "asked to stop "
-                            + (ring instanceof FrameRing ? "before position " + done : "at event " + (done - 1)),
-                    null);
+            throw stop("asked to stop " + slots.lastBefore(done), null);
         }
         if (done == first) {
             pace.stuck(mayRest);
@@ -259,12 +234,7 @@ public abstract class Stage extends Padding implements Duty {
 
     /** Notes the position at which the handler has failed; a subclass calls it and then throws. */
     protected final void failed(long at) {
-        toldWhere = true;
-        if (failedAt != at) {
-            failedAt = at;
-            attempts = 0;
-        }
-        attempts++;
+        failures.tell(at);
     }
 
     /** Stops the stage after what {@link #handle} returns has been passed. */
@@ -273,11 +243,7 @@ public abstract class Stage extends Padding implements Duty {
     }
 
     private long recover(Throwable thrown, long first, long end) {
-        if (!toldWhere || failedAt < first || failedAt >= end) {
-            failed(first);
-        }
-        toldWhere = false;
-        long at = failedAt;
+        long at = failures.within(first, end);
         switch (whatNow(thrown, at)) {
             case CONTINUE -> {
                 return afterFailed(at, end);
@@ -298,7 +264,7 @@ public abstract class Stage extends Padding implements Duty {
     private Action whatNow(Throwable thrown, long at) {
         try {
             return Objects.requireNonNull(
-                    settings.onException().onException(name(), thrown, at, attempts), "it returned null");
+                    settings.onException().onException(name(), thrown, at, failures.attempts()), "it returned null");
         } catch (Throwable e) {
             if (e != thrown) {
                 thrown.addSuppressed(e);
@@ -309,14 +275,12 @@ public abstract class Stage extends Padding implements Duty {
     }
 
     private String failedOn(long at, Throwable thrown) {
-        return "failed on " + (ring instanceof FrameRing ? "the frame at " : "event ") + at + ": " + thrown;
+        return "failed on " + slots.name(at) + ": " + thrown;
     }
 
     /** Returns the position behind what has failed at {@code at} in a batch that ends at {@code end}. */
     protected long afterFailed(long at, long end) {
-        return ring instanceof FrameRing frames
-                ? at + Frame.size(Frame.length(frames.memory(), frames.offset(at)))
-                : at + 1;
+        return slots.behind(at);
     }
 
     private StageStoppedException stop(String what, @Nullable Throwable cause) {
@@ -339,6 +303,37 @@ public abstract class Stage extends Padding implements Duty {
             listener.onTimeout(first);
         } catch (Throwable e) {
             throw stop("failed on a time-out: " + e, e);
+        }
+    }
+
+    /** Where the handler has failed last, and how often in a row there. */
+    private static final class Failures {
+        private long at = -1;
+        private int attempts;
+        private boolean isTold;
+
+        /** Notes that the handler has failed at {@code position}. */
+        void tell(long position) {
+            isTold = true;
+            if (at != position) {
+                at = position;
+                attempts = 0;
+            }
+            attempts++;
+        }
+
+        /** Returns where in the batch the handler has failed: where it was told, or else at the first position. */
+        long within(long first, long end) {
+            if (!isTold || at < first || at >= end) {
+                tell(first);
+            }
+            isTold = false;
+            return at;
+        }
+
+        /** Returns how often the handler has failed there, without having got further. */
+        int attempts() {
+            return attempts;
         }
     }
 }

@@ -10,6 +10,7 @@ import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Worker;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -61,6 +62,19 @@ final class Wiring {
             remove(node);
             throw e;
         }
+    }
+
+    /** Notes that a stage leaves; returns its worker, to be closed before the stage is {@linkplain #remove removed}. */
+    Worker beginToLeave(Node node) {
+        Worker worker = Objects.requireNonNull(node.worker, "worker");
+        nodes.requireFree(node, worker);
+        nodes.requireStayingCaller(node);
+        if (!ring.sequencer().followers().tryEnd(node.stage.sequence())) {
+            throw new IllegalArgumentException("stage " + node.stage.name()
+                    + " cannot leave: a poller behind it waits for it; close that one first");
+        }
+        node.leaving = true;
+        return worker;
     }
 
     /** Removes a stage that runs no more from those that run. */

@@ -1,7 +1,12 @@
 package io.slipstream.core.graph;
 
+import io.slipstream.core.frame.Frame;
+import io.slipstream.core.frame.FrameHandler;
+import io.slipstream.core.handler.EventHandler;
 import io.slipstream.core.handler.StageListener;
+import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.Ring;
+import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.core.sequence.Sequence;
 import java.util.List;
 
@@ -19,14 +24,40 @@ import java.util.List;
  *           or NOTHING while it has none                     that an event is always covered by one of them
  * </pre>
  */
-abstract sealed class WorkShare permits EventShare, FrameShare {
+abstract sealed class WorkShare {
     static final long NOTHING = Long.MAX_VALUE;
 
     private final Sequence work = new Sequence();
 
     /** Returns the next position that nobody has taken. */
-    Sequence work() {
+    final Sequence work() {
         return work;
+    }
+
+    /** Handlers that share the events of a ring. */
+    static final class OfEvents<E> extends WorkShare {
+        private final RingBuffer<E> ring;
+
+        OfEvents(RingBuffer<E> ring) {
+            this.ring = ring;
+        }
+
+        Stage add(EventHandler<? super E> handler, StageSettings settings) {
+            return new EventMember<E>(this, handler, settings);
+        }
+    }
+
+    /** Handlers that share the frames of a ring. */
+    static final class OfFrames extends WorkShare {
+        private final FrameRing ring;
+
+        OfFrames(FrameRing ring) {
+            this.ring = ring;
+        }
+
+        Stage add(FrameHandler handler, StageSettings settings) {
+            return new FrameMember(this, handler, settings);
+        }
     }
 
     /** One of the handlers. It takes one event after the other, so that long ones do not hold short ones up. */
@@ -38,9 +69,6 @@ abstract sealed class WorkShare permits EventShare, FrameShare {
             this.work = share.work;
             sequence().setRelease(NOTHING);
         }
-
-        /** Returns the position behind the one event or frame at {@code first}. */
-        abstract long endOf(long first);
 
         /** Handles the one event or frame at {@code first}. */
         abstract void handleOne(long first) throws Exception;
@@ -56,8 +84,8 @@ abstract sealed class WorkShare permits EventShare, FrameShare {
             if (mine == NOTHING && (mine = take()) == NOTHING) {
                 return idle(work.getAcquire());
             }
-            long end = endOf(mine);
-            if (isAnyKept(mine, end)) {
+            long end = slots().behind(mine);
+            if (slots().isAnyKept(mine, end)) {
                 startBatch(end - mine, end - mine);
             }
             run(mine, end, end);
@@ -85,7 +113,7 @@ abstract sealed class WorkShare permits EventShare, FrameShare {
                 sequence().setRelease(next);
                 // Where another one was faster, what is at next may be anything by now, and so may its end; the update
                 // fails then.
-                if (work.compareAndSet(next, endOf(next))) {
+                if (work.compareAndSet(next, slots().behind(next))) {
                     return next;
                 }
                 // Another member was faster, and whoever waits for the event may have seen this one hold it back and
@@ -103,6 +131,44 @@ abstract sealed class WorkShare permits EventShare, FrameShare {
             boolean handled = done != sequence().getPlain();
             if (handled) {
                 super.pass(NOTHING);
+            }
+        }
+    }
+
+    private static final class EventMember<E> extends Member {
+        private final RingBuffer<E> ring;
+        private final EventHandler<? super E> handler;
+
+        EventMember(OfEvents<E> share, EventHandler<? super E> handler, StageSettings settings) {
+            super(share, share.ring, handler, settings);
+            this.ring = share.ring;
+            this.handler = handler;
+        }
+
+        @Override
+        void handleOne(long first) throws Exception {
+            if (!ring.aborts().contains(first)) {
+                handler.onEvent(ring.get(first), first, true);
+            }
+        }
+    }
+
+    private static final class FrameMember extends Member {
+        private final FrameRing ring;
+        private final FrameHandler handler;
+
+        FrameMember(OfFrames share, FrameHandler handler, StageSettings settings) {
+            super(share, share.ring, FrameStage.listener(handler), settings);
+            this.ring = share.ring;
+            this.handler = handler;
+        }
+
+        @Override
+        void handleOne(long first) {
+            long offset = ring.offset(first);
+            int length = Frame.length(ring.memory(), offset);
+            if (length > 0) {
+                handler.onFrame(ring.memory(), offset, length, true);
             }
         }
     }

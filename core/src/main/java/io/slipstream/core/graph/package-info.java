@@ -16,6 +16,7 @@
  * <ul>
  * <li><b>stage</b>: a barrier, a handler and a {@link io.slipstream.core.sequence.Sequence}, as a duty of a worker.
  * <li><b>batch</b>: what the barrier let through at one look. It is passed in one step.
+ * <li><b>slots</b>: what the positions of a ring count, events or bytes of frames.
  * <li><b>share</b>: several handlers, each event to exactly one of them.
  * <li><b>pace</b>: how long a stage pauses so as not to tread on its publisher's heels.
  * </ul>

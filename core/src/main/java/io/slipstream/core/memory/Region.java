@@ -1,5 +1,6 @@
 package io.slipstream.core.memory;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -33,6 +34,9 @@ public final class Region implements AutoCloseable {
     public static final int ALIGNMENT = 4096;
 
     private static final int FILL_BYTES = 1 << 20;
+    /** More than any process can address. */
+    private static final long ADDRESSABLE_BYTES = 1L << 56;
+
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONG_AT = LONG.varHandle().withInvokeExactBehavior();
@@ -54,6 +58,9 @@ public final class Region implements AutoCloseable {
      */
     public static Region allocate(long bytes) {
         requirePositive(bytes);
+        if (bytes > ADDRESSABLE_BYTES) {
+            throw noMemory(bytes, new OutOfMemoryError("more than can be addressed"));
+        }
         Arena arena = Arena.ofShared();
         try {
             // The arena promises zeros, but not that pages stand behind them.
@@ -68,7 +75,8 @@ public final class Region implements AutoCloseable {
     }
 
     /**
-     * Creates {@code file}, which must not exist, writes {@code bytes} zeros to it and maps it.
+     * Creates {@code file}, which must not exist, writes {@code bytes} zeros to it and maps it. Nothing is written if
+     * the disk has no such room at the beginning.
      *
      * @throws IOException if the file exists, cannot be written, or the disk has no room: then it says which file and
      *                     how many bytes. Whatever is thrown, a file that was made is removed again
@@ -268,7 +276,18 @@ public final class Region implements AutoCloseable {
         throw failure instanceof IOException known ? known : new IOException(failure);
     }
 
+    /** Others need the disk as well, which would be full until the last byte was refused. */
+    private static void requireRoom(Path file, long bytes) throws IOException {
+        File disk = file.toFile();
+        long free = disk.getFreeSpace();
+        if (free < bytes && disk.getTotalSpace() > 0) {
+            throw new IOException("cannot create " + file + " of " + bytes + " bytes: the disk has " + free
+                    + " bytes free; make room, or choose another place or a smaller size");
+        }
+    }
+
     private static void fillWithZeros(Path file, FileChannel channel, long bytes) throws IOException {
+        requireRoom(file, bytes);
         ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(bytes, FILL_BYTES));
         long position = 0;
         try {

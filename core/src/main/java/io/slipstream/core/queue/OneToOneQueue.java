@@ -1,5 +1,6 @@
 package io.slipstream.core.queue;
 
+import io.slipstream.core.thread.WaitStrategy;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -63,6 +64,41 @@ public final class OneToOneQueue<E> extends ArrayBackedQueue<E> {
         }
         put(end, index, element);
         return true;
+    }
+
+    /** As {@link #offer}, but the element is added with the order of a volatile. */
+    boolean offerVolatile(E element) {
+        Objects.requireNonNull(element, "element");
+        End end = producer;
+        long index = end.getPlain();
+        if (index >= end.limit && !end.hasRoom(index)) {
+            return false;
+        }
+        SLOT.getAndSet(end.slots, (int) index & end.slots.length - 1, element);
+        end.setRelease(index + 1);
+        return true;
+    }
+
+    /** As {@link #poll}, but the place is given back with the order of a volatile. */
+    @Nullable
+    E pollVolatile() {
+        End end = consumer;
+        @Nullable Object[] slots = end.slots;
+        long index = end.getPlain();
+        int slot = (int) index & slots.length - 1;
+        Object value = SLOT.getAcquire(slots, slot);
+        if (value == null) {
+            return null;
+        }
+        SLOT.getAndSet(slots, slot, null);
+        end.setRelease(index + 1);
+        return element(value);
+    }
+
+    @Override
+    public WaitingQueue<E> waiting(WaitStrategy strategy) {
+        Objects.requireNonNull(strategy, "strategy");
+        return strategy.wakeable() ? new WaitingOneToOneQueue<>(this, strategy) : super.waiting(strategy);
     }
 
     @Override

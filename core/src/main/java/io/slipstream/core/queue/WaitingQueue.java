@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The threads that may call it, and the order of elements, are those of the queue inside. All threads must go
  * through this view, or a parked one is not woken. With a strategy that is not wakeable nobody pays for waking; with
- * one that is, a successful call costs one fence and one read more while nobody waits.
+ * one that is, a successful call costs one fence (or an exchange instead of a store) and one read more while nobody
+ * waits.
  *
  * <p>As with the queue inside, elements leave from the front alone: {@code remove(Object)}, {@code removeAll},
  * {@code retainAll}, {@code removeIf} and the iterator's {@code remove} throw {@link UnsupportedOperationException}

@@ -86,8 +86,7 @@ public final class DutyCycle extends DutyCycleState.Padded implements AutoClosea
     /** Lets each duty do what there is to do; returns how much that was, at most {@link Integer#MAX_VALUE}. */
     public int round() {
         if (!wasBusy) {
-            clock = System.nanoTime();
-            spins = 0;
+            begin(System.nanoTime());
         }
         int done = work(clock);
         if (done == 0) {
@@ -123,9 +122,9 @@ public final class DutyCycle extends DutyCycleState.Padded implements AutoClosea
         }
         wasBusy = sum > 0;
         if (wasBusy) {
-            clock = System.nanoTime();
-            spins = 0;
-            count(clock - begin);
+            long now = System.nanoTime();
+            count(now - begin);
+            begin(now);
         }
         return (int) Math.min(sum, Integer.MAX_VALUE);
     }
@@ -134,8 +133,16 @@ public final class DutyCycle extends DutyCycleState.Padded implements AutoClosea
     private void lookAtTheClock() {
         long now = System.nanoTime();
         noteStall(now - clock);
+        begin(now);
+    }
+
+    private void begin(long now) {
         clock = now;
         spins = 0;
+        StallFlight present = flight;
+        if (present != null) {
+            present.begin();
+        }
     }
 
     /** Says that time has passed between two rounds that was no stall, such as a sleep of the thread. */
@@ -179,6 +186,10 @@ public final class DutyCycle extends DutyCycleState.Padded implements AutoClosea
     private void noteStall(long nanos) {
         if (nanos > longestRoundNanos) {
             LONGEST.setRelease((DutyCycleState) this, nanos);
+        }
+        StallFlight present = flight;
+        if (present != null) {
+            present.end();
         }
     }
 

@@ -1,5 +1,6 @@
 package io.slipstream.core.thread;
 
+import io.slipstream.core.counters.FlightCounters;
 import io.slipstream.core.memory.Padding;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -9,6 +10,10 @@ import org.jspecify.annotations.Nullable;
 abstract class DutyCycleState extends Padding {
     final DutyPolicy policy;
     final Consumer<? super Throwable> onFailure;
+
+    /** Null in a process without the Flight Recorder. */
+    final @Nullable StallFlight flight = FlightCounters.isAvailable() ? new StallFlight() : null;
+
     Duty[] planned;
     Duty[] duties = {};
     boolean wasBusy;

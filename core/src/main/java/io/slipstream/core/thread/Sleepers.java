@@ -92,6 +92,13 @@ public final class Sleepers {
         }
     }
 
+    /** As {@link #wakeOne}, without its fence: for a waker that changed the condition with the order of a volatile. */
+    public void wakeOneFenced() {
+        if (armed.getVolatile() > 0) {
+            wakeNext(places.get());
+        }
+    }
+
     private void wakeNext(Place[] present) {
         int first = turn;
         for (int i = 0; i < present.length; i++) {

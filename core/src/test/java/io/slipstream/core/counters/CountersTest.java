@@ -303,7 +303,50 @@ class CountersTest {
             counters.add(CounterType.COUNT, "a", "b");
             assertThatThrownBy(() -> counters.add(CounterType.COUNT, "a", "c")).hasMessageContaining("all 1 places");
         }
-        assertThatThrownBy(() -> Counters.create(folder.resolve("c"), 1)).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void replacesTheFileThatAKilledProcessLeft() throws Exception {
+        Path file = folder.resolve("killed");
+        Process process = countingProcess(file.toString());
+        try {
+            assertThat(process.inputReader().readLine()).isEqualTo("counted");
+            assertThatThrownBy(() -> Counters.create(file, 2))
+                    .as("its owner lives")
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining(file + " is in use by")
+                    .hasMessageContaining("end that one, or create another file");
+            try (CountersReader reader = CountersReader.open(file)) {
+                assertThat(reader.read()).hasSize(1);
+            }
+        } finally {
+            process.destroyForcibly();
+        }
+        Await.exitCode(process);
+        try (Counters counters = Counters.create(file, 2);
+                CountersReader reader = CountersReader.open(file)) {
+            assertThat(reader.pid()).isEqualTo(ProcessHandle.current().pid());
+            assertThat(reader.read()).isEmpty();
+            assertThatThrownBy(() -> Counters.create(file, 2))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining(file + " is in use by");
+            counters.add(CounterType.COUNT, "a", "b").setRelease(3);
+            assertThat(reader.read()).containsExactly(new CounterValue("a", "b", CounterType.COUNT, 3));
+        }
+    }
+
+    @Test
+    void replacesAFileThatWasClosedAndNeverOneOfOthers() throws IOException {
+        Path file = folder.resolve("c");
+        Counters.create(file, 1).close();
+        try (Counters counters = Counters.create(file, 4)) {
+            assertThat(counters.file()).hasSize(CounterLayout.fileBytes(4));
+        }
+        Path foreign = Files.writeString(folder.resolve("letter"), "x".repeat(10_000));
+        assertThatThrownBy(() -> Counters.create(foreign, 1))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("is not a counters file");
+        assertThat(foreign).hasContent("x".repeat(10_000));
     }
 
     @Test

@@ -122,7 +122,7 @@ class RingAllocationTest {
                     return Action.CONTINUE;
                 },
                 StageSettings.named("a"));
-        EventShare<long[]> share = new EventShare<>(ring);
+        WorkShare.OfEvents<long[]> share = new WorkShare.OfEvents<>(ring);
         Stage second = share.add((event, sequence, end) -> sum += sequence, StageSettings.named("b"));
         second.connect(ring.newBarrier(first.sequence()), false);
         ring.addGating(share.work());
@@ -138,7 +138,7 @@ class RingAllocationTest {
                     StageSettings.named("d"));
             Stage fifth =
                     new FrameBatchStage(frames, (memory, offset, bytes) -> sum += bytes, StageSettings.named("e"));
-            FrameShare frameShare = new FrameShare(frames);
+            WorkShare.OfFrames frameShare = new WorkShare.OfFrames(frames);
             Stage sixth = frameShare.add((memory, offset, length, end) -> sum += length, StageSettings.named("f"));
             Stream.of(third.sequence(), fourth.sequence(), fifth.sequence(), frameShare.work())
                     .forEach(frames::addGating);

@@ -86,7 +86,7 @@ class StageAllocationTest {
         RingBuffer<long[]> ring = RingBuffer.forManyPublishers(() -> new long[1], 16);
         Stage single = new EventStage<>(ring, (event, sequence, end) -> fail(), settings);
         Stage batches = new BatchStage<>(ring, (events, first, end) -> fail(), settings.withName("b"));
-        Stage member = new EventShare<>(ring).add((event, sequence, end) -> fail(), settings.withName("c"));
+        Stage member = new WorkShare.OfEvents<>(ring).add((event, sequence, end) -> fail(), settings.withName("c"));
         ring.addGating(single.sequence());
         ring.addGating(batches.sequence());
         try (FrameRing frames = new FrameRing(1024)) {

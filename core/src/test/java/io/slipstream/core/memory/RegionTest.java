@@ -57,6 +57,23 @@ class RegionTest {
     }
 
     @Test
+    void refusesAFileForWhichTheDiskHasNoRoomBeforeItWritesAny() {
+        Path file = folder.resolve("huge");
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> Region.create(file, Long.MAX_VALUE))
+                .withMessageContaining(Long.MAX_VALUE + " bytes")
+                .withMessageContaining("bytes free");
+        assertThat(file).doesNotExist();
+    }
+
+    @Test
+    void refusesMemoryThatNothingCanAddress() {
+        assertThatExceptionOfType(OutOfMemoryError.class)
+                .isThrownBy(() -> Region.allocate(Long.MAX_VALUE))
+                .withMessageContaining(Long.MAX_VALUE + " bytes");
+    }
+
+    @Test
     void isMadeByAnInterruptedThread() throws Exception {
         Path file = folder.resolve("interrupted");
         Thread.currentThread().interrupt();

@@ -5,13 +5,18 @@ import java.util.function.LongConsumer;
 
 /** A set of rows: a bit for each row of a table. Not safe for threads. */
 public final class RowSet {
+    private static final long MOST_ROWS = 1L << 36;
+
     private final long rows;
     private final long[] words;
 
-    /** Creates an empty set for a table of so many rows. */
+    /** Creates an empty set for a table of so many rows, up to 2^36. */
     public RowSet(long rows) {
+        if (rows < 0 || rows > MOST_ROWS) {
+            throw new IllegalArgumentException("a set is of 0 to 2^36 rows, not " + rows);
+        }
         this.rows = rows;
-        this.words = new long[Math.toIntExact(rows + 63 >>> 6)];
+        this.words = new long[(int) (rows + 63 >>> 6)];
     }
 
     /** Returns the number of rows of the table. */

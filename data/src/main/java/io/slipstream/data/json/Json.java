@@ -33,8 +33,11 @@ public final class Json<T> {
         return of(Codec.of(type));
     }
 
-    /** Returns the same with another limit of the bytes that are read. */
+    /** Returns the same with another limit of the bytes that are read, 1 at least. */
     public Json<T> withMaxBytes(int bytes) {
+        if (bytes < 1) {
+            throw new IllegalArgumentException("a value has at most 1 byte or more, not " + bytes);
+        }
         return new Json<>(codec, bytes);
     }
 

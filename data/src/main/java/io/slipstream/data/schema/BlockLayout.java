@@ -36,9 +36,6 @@ final class BlockLayout {
 
     private static int end(String name, Field field, int at) {
         long end = (long) at + field.type().slotBytes();
-        if (field.type() instanceof Type.Array(Type.Scalar element, int length, boolean isExact) && isExact) {
-            end = at + (long) length * element.slotBytes();
-        }
         if (end > Definition.MAX_BLOCK_BYTES) {
             throw new SchemaException(name + "." + field.name() + ": the fixed fields take more than "
                     + Definition.MAX_BLOCK_BYTES

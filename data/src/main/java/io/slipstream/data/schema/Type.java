@@ -107,6 +107,11 @@ public sealed interface Type {
      * @param maxBytes most bytes of UTF-8, or 0 for no limit but that of the message
      */
     record Text(int maxBytes) implements Type {
+        /** Checks the bound. */
+        public Text {
+            requireNotNegative("bytes of a text", maxBytes);
+        }
+
         @Override
         public int slotBytes() {
             return REFERENCE_BYTES;
@@ -126,9 +131,16 @@ public sealed interface Type {
      * @param isExact whether there are always {@code maxLength} elements; then they lie in the block
      */
     record Array(Scalar element, int maxLength, boolean isExact) implements Type {
+        /** Checks the bound. */
+        public Array {
+            requireNotNegative("elements of an array", maxLength);
+        }
+
         @Override
         public int slotBytes() {
-            return isExact ? maxLength * element.slotBytes() : REFERENCE_BYTES;
+            return isExact
+                    ? (int) Math.min((long) maxLength * element.slotBytes(), Integer.MAX_VALUE)
+                    : REFERENCE_BYTES;
         }
 
         @Override
@@ -144,6 +156,11 @@ public sealed interface Type {
      * @param maxLength most elements, or 0 for no limit but that of the message
      */
     record Sequence(Type element, int maxLength) implements Type {
+        /** Checks the bound. */
+        public Sequence {
+            requireNotNegative("elements of a list", maxLength);
+        }
+
         @Override
         public int slotBytes() {
             return REFERENCE_BYTES;
@@ -169,6 +186,12 @@ public sealed interface Type {
         @Override
         public boolean isFixed() {
             return false;
+        }
+    }
+
+    private static void requireNotNegative(String what, int most) {
+        if (most < 0) {
+            throw new SchemaException("the most " + what + " are 0, for no limit, or more, not " + most);
         }
     }
 }

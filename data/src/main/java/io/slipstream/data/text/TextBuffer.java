@@ -15,14 +15,18 @@ import java.util.Arrays;
  */
 public final class TextBuffer {
     private static final int CHUNK = 128;
+    private static final int MOST_AT_FIRST = 1 << 30;
 
     private final char[] chunk = new char[CHUNK];
     private byte[] bytes;
     private ByteBuffer view;
     private int length;
 
-    /** Creates an empty one with room for {@code capacity} bytes; it grows when it must. */
+    /** Creates an empty one with room for {@code capacity} bytes, up to 2^30; it grows when it must. */
     public TextBuffer(int capacity) {
+        if (capacity < 0 || capacity > MOST_AT_FIRST) {
+            throw new IllegalArgumentException("a text begins with room for 0 to 2^30 bytes, not " + capacity);
+        }
         bytes = new byte[capacity];
         view = ByteBuffer.wrap(bytes);
     }

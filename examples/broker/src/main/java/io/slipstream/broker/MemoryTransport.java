@@ -8,16 +8,19 @@ import io.slipstream.ipc.IpcChannel;
 import io.slipstream.ipc.IpcPublisher;
 import io.slipstream.ipc.IpcSubscriber;
 import io.slipstream.ipc.IpcWaiter;
+import io.slipstream.ipc.PartyKind;
 import io.slipstream.ipc.Start;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
 
 /** A channel in shared memory, which the sending side or the receiving one creates, whoever comes first. */
 final class MemoryTransport {
     private static final int RING_BYTES = 1 << 20;
+    private static final long LOOK_NANOS = 1_000_000;
 
     private MemoryTransport() {}
 
@@ -30,6 +33,10 @@ final class MemoryTransport {
     static Transport sender(Path folder, String name) throws IOException {
         IpcChannel channel = channel(folder, name);
         IpcPublisher publisher = channel.newPublisher("sender", WaitStrategy.yielding());
+        // A publisher without a subscriber waits for nobody: what it sent would be written over.
+        while (channel.parties().stream().noneMatch(party -> party.kind() == PartyKind.SUBSCRIBER)) {
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
         return new Sender(channel, publisher);
     }
 

@@ -60,6 +60,8 @@ public final class Listener implements AutoCloseable {
                 Thread.ofPlatform().daemon().name("slipstream-http-sweep").factory());
         long period = Math.max(1, config.limits().requestTime().toMillis() / 4);
         sweeper.scheduleWithFixedDelay(() -> slow.sweep(System.nanoTime()), period, period, TimeUnit.MILLISECONDS);
+        // The server would not start for an interrupted thread, though nobody waits here.
+        boolean interrupted = Thread.interrupted();
         try {
             server.start();
         } catch (Exception e) {
@@ -67,6 +69,8 @@ public final class Listener implements AutoCloseable {
             throw e instanceof IOException io
                     ? io
                     : new IOException("cannot listen on " + config.address() + ": " + e.getMessage(), e);
+        } finally {
+            restore(interrupted);
         }
     }
 
@@ -75,16 +79,31 @@ public final class Listener implements AutoCloseable {
         return connector.getLocalPort();
     }
 
-    /** Takes no more requests, and ends when those that were taken are answered, or after their time to be. */
+    /**
+     * Takes no more requests, and ends when those that were taken are answered, or after their time to be. An interrupt
+     * meanwhile ends the wait; the thread stays interrupted.
+     */
     @Override
     public void close() {
         sweeper.shutdownNow();
+        boolean interrupted = Thread.interrupted();
         try {
             server.stop();
         } catch (TimeoutException e) {
             // Some were not answered in their time; all is stopped nevertheless.
+        } catch (InterruptedException e) {
+            // As above.
+            interrupted = true;
         } catch (Exception e) {
             throw new IllegalStateException("the HTTP server did not stop: " + e.getMessage(), e);
+        } finally {
+            restore(interrupted);
+        }
+    }
+
+    private static void restore(boolean interrupted) {
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 

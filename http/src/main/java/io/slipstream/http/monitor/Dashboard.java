@@ -5,6 +5,7 @@ import io.slipstream.http.api.Api;
 import io.slipstream.http.text.JsonText;
 import io.slipstream.http.web.EventStream;
 import io.slipstream.http.web.Page;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -20,7 +21,7 @@ import java.util.function.Consumer;
 
 /**
  * A page that shows what goes on, and the events that keep it live. Each event is one picture of the service. Whoever
- * opens the page gets the pictures of the last minute first.
+ * opens the page gets the pictures of the last minute first. Alerts and stalls are noted also while nobody looks.
  */
 public final class Dashboard implements AutoCloseable {
     private static final long PERIOD_MILLIS = 250;
@@ -32,6 +33,8 @@ public final class Dashboard implements AutoCloseable {
     private final List<Object> links;
     private final Vitals vitals;
     private final Watch watch;
+    private final Alerts alerts = new Alerts();
+    private final Stalls stalls = new Stalls();
     private final Deque<String> kept = new ArrayDeque<>();
     private final Set<EventStream> viewers = new HashSet<>();
     private final ScheduledExecutorService painter;
@@ -53,6 +56,7 @@ public final class Dashboard implements AutoCloseable {
     public Map<String, Page> pages() {
         Map<String, Page> pages = new LinkedHashMap<>();
         FILES.forEach((path, file) -> pages.put(path, Page.beside(Dashboard.class, file)));
+        pages.put("/alerts.json", new Page("application/json", false, this::history));
         return pages;
     }
 
@@ -78,8 +82,19 @@ public final class Dashboard implements AutoCloseable {
         });
     }
 
+    private Page.Content history() {
+        Map<String, Object> history = new LinkedHashMap<>();
+        history.put("alerts", alerts.describe());
+        history.put("stalls", stalls.describe());
+        return new Page.Content(200, JsonText.of(history).getBytes(StandardCharsets.UTF_8));
+    }
+
     private void paint() {
-        String event = "data: " + JsonText.of(picture()) + "\n\n";
+        List<CounterValue> counters = watch.read();
+        Signs signs = vitals.signs(Signs.byName(counters));
+        alerts.look(signs);
+        stalls.look(signs);
+        String event = "data: " + JsonText.of(picture(counters)) + "\n\n";
         List<EventStream> now;
         synchronized (kept) {
             kept.add(event);
@@ -91,14 +106,14 @@ public final class Dashboard implements AutoCloseable {
         now.forEach(viewer -> viewer.send(event));
     }
 
-    private Map<String, Object> picture() {
+    private Map<String, Object> picture(List<CounterValue> values) {
         Map<String, Object> picture = new LinkedHashMap<>();
         picture.put("name", name);
         picture.put("links", links);
         picture.put("millis", System.currentTimeMillis());
         vitals.describe(picture);
         List<Object> counters = new ArrayList<>();
-        for (CounterValue each : watch.read()) {
+        for (CounterValue each : values) {
             counters.add(List.of(each.owner(), each.label(), each.type().name(), each.value()));
         }
         picture.put("counters", counters);

@@ -132,6 +132,24 @@ public final class Vitals implements AutoCloseable {
         }
     }
 
+    /** Returns how the service is, with the values of its counters. */
+    Signs signs(Map<String, Long> counters) {
+        Sign sign = last;
+        boolean alive = isAlive();
+        return new Signs(
+                System.currentTimeMillis(),
+                sign.status != null,
+                alive,
+                alive ? "" : why(sign),
+                sign.status != null && sign.status.isLogFull(),
+                Math.max(
+                        (double) backend.pending() / backend.maxPending(),
+                        (double) backend.pendingBytes() / backend.maxPendingBytes()),
+                sign.status == null ? 0 : sign.status.sequence(),
+                sign.status == null ? 0 : sign.status.recoveryNanos(),
+                counters);
+    }
+
     private void probe() {
         long begin = System.nanoTime();
         try {

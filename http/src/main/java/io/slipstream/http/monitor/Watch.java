@@ -44,6 +44,7 @@ final class Watch implements AutoCloseable {
                 "counter",
                 "Counts, and times in nanoseconds, since the service started.",
                 true);
+        CommitHistogram.appendTo(text, counters);
         append(text, counters, "level", "gauge", "Depths, lags, capacities, positions and durations.", false);
     }
 
@@ -51,7 +52,7 @@ final class Watch implements AutoCloseable {
             StringBuilder text, List<CounterValue> counters, String name, String type, String help, boolean counts) {
         String prefix = "# HELP slipstream_" + name + " " + help + "\n# TYPE slipstream_" + name + " " + type + "\n";
         for (CounterValue each : counters) {
-            if (isCount(each) == counts) {
+            if (isCount(each) == counts && !CommitHistogram.has(each)) {
                 text.append(prefix)
                         .append("slipstream_")
                         .append(name)

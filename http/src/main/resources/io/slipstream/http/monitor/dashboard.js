@@ -253,29 +253,23 @@ function whatIf() {
     + `At the present rate ${short(answeredRate(now, back(5000)) * (quantile(probesOf(history.length - 20, history.length - 1), 0.5) || 0) / 1e9)} are on their way.`;
 }
 
-// ---- stalls: the counters tell the longest of each thread, so that each that is longer than all before is seen
-const stalls = [], MOST_STALLS = 8, STALL_NANOS = 1e6;
-function meanwhile(now, before) {
-  const rose = (owner, label) => counter(now, owner, label) > counter(before, owner, label), what = [];
-  if (rose('log', 'longest commit')) what.push(`a commit of ${time(counter(now, 'log', 'longest commit'))}`);
-  if (rose('snapshots', 'begun') || counter(now, 'snapshots', 'begun') > counter(now, 'snapshots', 'ended')) what.push('a snapshot');
-  const commands = counter(now, 'commands', 'processed') - counter(before, 'commands', 'processed');
-  if (commands > 0) what.push(commands === 1 ? 'one command' : `${whole(commands)} commands`);
-  if (rose('commands', 'logins')) what.push('logins');
-  return what.join(', ') || 'nothing of the service';
-}
-function stalled(now, before) {
-  for (const [owner, label, , value] of now.counters) {
-    if (label === 'longest stall' && value >= STALL_NANOS && value > counter(before, owner, label)) {
-      stalls.push([now.millis, owner.slice(7), value, meanwhile(now, back(1000))]);
-    }
+// ---- what the server has noted since it began: alerts and the longest stalls
+const at = millis => new Date(millis).toLocaleString('en-GB', {day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit'});
+async function showHistory() {
+  let noted;
+  try {
+    const response = await fetch('/alerts.json');
+    if (!response.ok) return;
+    noted = await response.json();
+  } catch (e) {
+    // The state of the page says that the gateway does not answer.
+    return;
   }
-  stalls.sort((a, b) => b[2] - a[2]).splice(MOST_STALLS);
-}
-function showStalls() {
-  byId('no-stalls').hidden = stalls.length > 0;
-  byId('stalls').replaceChildren(...stalls.map(([millis, thread, nanos, what]) =>
-    row(new Date(millis).toLocaleTimeString('en-GB'), thread, time(nanos), what)));
+  byId('no-stalls').hidden = noted.stalls.length > 0;
+  byId('stalls').replaceChildren(...noted.stalls.map(stall => row(at(stall.at), stall.thread, time(stall.nanos), stall.meanwhile)));
+  byId('no-history').hidden = noted.alerts.length > 0;
+  byId('history').replaceChildren(...noted.alerts.map(alert =>
+    row(at(alert.begin), alert.end === undefined ? 'lasts' : at(alert.end), alert.severity, alert.text)));
 }
 
 function snapshots(now) {
@@ -370,7 +364,7 @@ function draw() {
   document.title = now.name + ' – Slipstream';
   showState();
   byId('since').textContent = 'As of ' + new Date(now.millis).toLocaleTimeString('en-GB') + ', the last minute.';
-  tiles(now); pipeline(now); throughput(now); response(); threads(now); refused(now); whatIf(); log(now); showStalls();
+  tiles(now); pipeline(now); throughput(now); response(); threads(now); refused(now); whatIf(); log(now);
 }
 function follow() {
   const events = new EventSource('/live');
@@ -382,7 +376,6 @@ function follow() {
     picture.probed = (before ? before.probed : 0) + picture.probes.length;
     picture.map = new Map(picture.counters.map(([owner, label, , value]) => [owner + '/' + label, value]));
     check(picture, before);
-    if (before) stalled(picture, before);
     history.push(picture);
     if (history.length > KEPT) history.shift();
     if (!due) {
@@ -397,5 +390,7 @@ function follow() {
 }
 byId('queue').addEventListener('input', whatIf);
 setInterval(showState, 500);
+setInterval(showHistory, 2000);
 addEventListener('resize', () => history.length && draw());
 follow();
+showHistory();

@@ -108,6 +108,14 @@ public final class ManyFrames extends Frames implements Holes {
         region.compareAndSetLong(Layout.TAIL_AT, from, to);
     }
 
+    /**
+     * Publishes a claim of the caller's own, without a look at its stamp, whose line a reader may hold at present:
+     * {@link #attempt} has written it.
+     */
+    public void publish(long position, int bytes, int owner) {
+        region.putLongRelease(stampAt(position), Stamp.of(lap(position), bytes, owner, Stamp.PUBLISHED));
+    }
+
     /** Ends a claim of the caller's own: publishes it, or skips it. */
     public void finish(long position, int phase) {
         region.putLongRelease(stampAt(position), Stamp.with(stamp(position), phase));

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Bell {
     private final Region region;
-    private final int slots;
+    private final long slots;
     private final @Nullable Futex futex;
     private final Runnable onSleeper;
 
@@ -26,7 +26,7 @@ public final class Bell {
      */
     public Bell(Region region, int slots, @Nullable Futex futex, Runnable onSleeper) {
         this.region = region;
-        this.slots = slots;
+        this.slots = (1L << slots) - 1;
         this.futex = futex;
         this.onSleeper = onSleeper;
     }
@@ -39,12 +39,10 @@ public final class Bell {
 
     private void wake() {
         VarHandle.fullFence();
-        long sleepers = region.getLongOpaque(Layout.SLEEPERS_AT);
-        for (int slot = 0; slot < slots; slot++) {
-            long armed = Layout.slot(slot) + Layout.ARMED_AT;
-            if ((sleepers >>> slot & 1) != 0
-                    && region.getLongOpaque(armed) != 0
-                    && region.compareAndSetLong(armed, 1, 0)) {
+        long sleepers = region.getLongOpaque(Layout.SLEEPERS_AT) & slots;
+        for (long left = sleepers; left != 0; left &= left - 1) {
+            long armed = Layout.slot(Long.numberOfTrailingZeros(left)) + Layout.ARMED_AT;
+            if (region.getLongOpaque(armed) != 0 && region.compareAndSetLong(armed, 1, 0)) {
                 if (futex != null) {
                     futex.wake(region.segment(), armed);
                 }

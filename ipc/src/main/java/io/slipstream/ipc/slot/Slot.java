@@ -32,6 +32,11 @@ public final class Slot {
         return base;
     }
 
+    /** Returns the state that it has as long as its party owns it and is not dropped. */
+    public long state() {
+        return state;
+    }
+
     /** Returns whether publishers have stopped waiting for this party. */
     public boolean isDropped() {
         return region.getLongAcquire(base + Layout.STATE_AT) == (state | SlotState.DROPPED);

@@ -46,7 +46,7 @@ public final class ShareRaces {
     @Outcome(expect = Expect.FORBIDDEN, desc = "handled twice or by nobody")
     @State
     public static class TwoMembers {
-        private final EventShare<int[]> share = new EventShare<>(withOneEvent());
+        private final WorkShare.OfEvents<int[]> share = new WorkShare.OfEvents<>(withOneEvent());
         private int byFirst;
         private int bySecond;
         private final Stage first = share.add((event, sequence, end) -> byFirst++, StageSettings.named("a"));
@@ -73,7 +73,7 @@ public final class ShareRaces {
     @State
     public static class TwoMembersOfFrames {
         private final FrameRing ring = new FrameRing(64);
-        private final FrameShare share = new FrameShare(ring);
+        private final WorkShare.OfFrames share = new WorkShare.OfFrames(ring);
         private int byFirst;
         private int bySecond;
         private final Stage first = share.add((memory, offset, length, end) -> byFirst++, StageSettings.named("a"));
@@ -143,7 +143,7 @@ public final class ShareRaces {
     @Outcome(expect = Expect.FORBIDDEN, desc = "passed before it was handled")
     @State
     public static class MemberAndFollower {
-        private final EventShare<int[]> share = new EventShare<>(withOneEvent());
+        private final WorkShare.OfEvents<int[]> share = new WorkShare.OfEvents<>(withOneEvent());
         private int handled;
         private final Stage member = share.add((event, sequence, end) -> handled = 1, StageSettings.named("a"));
         private final SequenceBarrier barrier =
@@ -170,7 +170,7 @@ public final class ShareRaces {
     @JCStressMeta(MemberAndFollower.class)
     @State
     public static class BrokenOrderOfReading {
-        private final EventShare<int[]> share = new EventShare<>(withOneEvent());
+        private final WorkShare.OfEvents<int[]> share = new WorkShare.OfEvents<>(withOneEvent());
         private volatile int handled;
         private final Stage member = share.add(
                 (event, sequence, end) -> {
@@ -218,7 +218,7 @@ public final class ShareRaces {
     public static class LoserAndFollower {
         private final Woken signal = new Woken();
         private final RingBuffer<int[]> ring = withOneEvent();
-        private final EventShare<int[]> share = new EventShare<>(ring);
+        private final WorkShare.OfEvents<int[]> share = new WorkShare.OfEvents<>(ring);
         private final Stage first = member();
         private final Stage second = member();
         private final SequenceBarrier barrier = RingBarrier.of(share.work(), first.sequence(), second.sequence());

@@ -210,4 +210,128 @@ public final class WaitingRaces {
             super.rest(result);
         }
     }
+
+    /** An element comes as the taker of a one-to-one queue, whose exchange on a slot is its fence, lies down. */
+    @JCStressTest
+    @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "it got the element, and nobody woke it")
+    @Outcome(id = "true, false", expect = Expect.ACCEPTABLE, desc = "it got the element, and was woken")
+    @Outcome(id = "false, false", expect = Expect.ACCEPTABLE, desc = "it found none, and was woken")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "an element is there, and the taker sleeps")
+    @State
+    public static class TakerThatLiesDown {
+        private final OneToOneQueue<String> inside;
+        private final WaitingQueue<String> queue;
+
+        /** An empty queue. */
+        public TakerThatLiesDown() {
+            this(new OneToOneQueue<>(2));
+        }
+
+        private TakerThatLiesDown(OneToOneQueue<String> inside) {
+            this(inside, inside.waiting(PARKING));
+        }
+
+        TakerThatLiesDown(OneToOneQueue<String> inside, WaitingQueue<String> queue) {
+            this.inside = inside;
+            this.queue = queue;
+        }
+
+        /** Arms, and looks once more. */
+        @Actor
+        public void taker(ZZ_Result result) {
+            queue.takers.arm();
+            result.r1 = inside.poll() != null;
+        }
+
+        /** Adds one. */
+        @Actor
+        public void producer() {
+            queue.offer("element");
+        }
+
+        /** Looks whether the taker still sleeps. */
+        @Arbiter
+        public void rest(ZZ_Result result) {
+            result.r2 = queue.takers.isAnyoneListed();
+        }
+    }
+
+    /** Broken twin: the element is stored without a fence. Must be found out. */
+    @JCStressTest
+    @JCStressMeta(TakerThatLiesDown.class)
+    @State
+    public static class BrokenUnfencedOffer extends TakerThatLiesDown {
+        /** An empty queue. */
+        public BrokenUnfencedOffer() {
+            this(new OneToOneQueue<>(2));
+        }
+
+        private BrokenUnfencedOffer(OneToOneQueue<String> inside) {
+            super(inside, new WaitingQueue<>(inside, PARKING) {
+                @Override
+                public boolean offer(String element) {
+                    boolean added = inside.offer(element);
+                    takers.wakeOneFenced();
+                    return added;
+                }
+            });
+        }
+
+        /** Arms, and looks once more. */
+        @Override
+        @Actor
+        public void taker(ZZ_Result result) {
+            super.taker(result);
+        }
+
+        /** Adds one. */
+        @Override
+        @Actor
+        public void producer() {
+            super.producer();
+        }
+
+        /** Looks whether the taker still sleeps. */
+        @Override
+        @Arbiter
+        public void rest(ZZ_Result result) {
+            super.rest(result);
+        }
+    }
+
+    /** A place becomes free as the putter lies down. */
+    @JCStressTest
+    @Outcome(id = "true, true", expect = Expect.ACCEPTABLE, desc = "it got the place, and nobody woke it")
+    @Outcome(id = "true, false", expect = Expect.ACCEPTABLE, desc = "it got the place, and was woken")
+    @Outcome(id = "false, false", expect = Expect.ACCEPTABLE, desc = "it found none, and was woken")
+    @Outcome(expect = Expect.FORBIDDEN, desc = "there is room, and the putter sleeps")
+    @State
+    public static class PutterThatLiesDown {
+        private final OneToOneQueue<String> inside = new OneToOneQueue<>(1);
+        private final WaitingQueue<String> queue = inside.waiting(PARKING);
+
+        /** A full queue. */
+        public PutterThatLiesDown() {
+            queue.offer("first");
+        }
+
+        /** Arms, and looks once more. */
+        @Actor
+        public void putter(ZZ_Result result) {
+            queue.putters.arm();
+            result.r1 = inside.offer("second");
+        }
+
+        /** Takes one. */
+        @Actor
+        public void consumer() {
+            queue.poll();
+        }
+
+        /** Looks whether the putter still sleeps. */
+        @Arbiter
+        public void rest(ZZ_Result result) {
+            result.r2 = queue.putters.isAnyoneListed();
+        }
+    }
 }

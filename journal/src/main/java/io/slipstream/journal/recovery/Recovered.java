@@ -1,6 +1,7 @@
 package io.slipstream.journal.recovery;
 
 import io.slipstream.journal.format.SegmentHeader;
+import io.slipstream.journal.segment.SegmentIndex;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -8,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * What recovery hands to the writer.
  *
  * @param segments       headers of the segments that hold records, oldest first; empty for a new journal
+ * @param index          of the last segment, as far as it was looked into
  * @param end            where the last frame of the last segment ends
  * @param lastChecksum   of that frame
  * @param nextSequence   of the next record
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Recovered(
         List<SegmentHeader> segments,
+        SegmentIndex index,
         long end,
         int lastChecksum,
         long nextSequence,

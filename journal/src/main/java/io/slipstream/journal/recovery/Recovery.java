@@ -8,6 +8,7 @@ import io.slipstream.journal.errors.JournalVersionException;
 import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.format.PositionFile;
 import io.slipstream.journal.format.SegmentHeader;
+import io.slipstream.journal.segment.SegmentIndex;
 import io.slipstream.journal.segment.Window;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
@@ -34,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 public final class Recovery {
     private static final int WINDOW_BYTES = 1 << 20;
     private static final SegmentWalk NOTHING = new SegmentWalk(
-            Decision.Stop.END, 0, "zeros", SegmentHeader.BYTES, 0, 1, 0, false, 0, -1, Long.MIN_VALUE, -1);
+            Decision.Stop.END, 0, "zeros", SegmentHeader.BYTES, 0, 1, 0, false, 0, -1, Long.MIN_VALUE, -1, null);
 
     private final Storage storage;
     private final JournalConfig config;
@@ -361,6 +362,7 @@ public final class Recovery {
                         storage, id(), last.nextSequence() - 1, last.epoch(), policy == RecoveryPolicy.SALVAGE);
         return new Recovered(
                 segments,
+                last.index() == null ? new SegmentIndex() : last.index(),
                 last.end(),
                 last.lastChecksum(),
                 last.nextSequence(),

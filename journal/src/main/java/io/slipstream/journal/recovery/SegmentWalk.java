@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeMillis    the time that the last mark gives, or else the header; of a full segment, of the marks that its
  *                      index has
  * @param lastOther     offset of the last byte behind the end that is not zero, or -1; not looked for after damage
+ * @param index         of the marks that were met, or null if frames were not looked at
  */
 record SegmentWalk(
         Decision.Stop stop,
@@ -39,10 +40,12 @@ record SegmentWalk(
         long durable,
         long proofOffset,
         long timeMillis,
-        long lastOther) {
+        long lastOther,
+        @Nullable SegmentIndex index) {
     /** Walks through the segment that {@code header} was read from. */
     static SegmentWalk of(StorageFile file, SegmentHeader header, Window window) throws IOException {
         SegmentScan scan = new SegmentScan(file, header, window);
+        SegmentIndex index = new SegmentIndex();
         long durable = header.durableSequence();
         long proofOffset = -1;
         long timeMillis = header.timeMillis();
@@ -52,6 +55,7 @@ record SegmentWalk(
                 durable = Math.max(durable, Mark.durableSequence(scan.memory(), scan.memoryOffset()));
                 timeMillis = Mark.timeMillis(scan.memory(), scan.memoryOffset());
                 proofOffset = durable == scan.nextSequence() - 1 ? scan.offset() : proofOffset;
+                addTo(index, scan, file, window, timeMillis);
             }
             step = scan.next();
         }
@@ -74,7 +78,19 @@ record SegmentWalk(
                 durable,
                 proofOffset,
                 timeMillis,
-                rest.dataEnd() - 1);
+                rest.dataEnd() - 1,
+                index);
+    }
+
+    /** Adds the mark that the scan has come to; the run before it is still in the window, or read again. */
+    private static void addTo(SegmentIndex index, SegmentScan scan, StorageFile file, Window window, long timeMillis)
+            throws IOException {
+        long offset = scan.offset();
+        if (index.isDue(offset)) {
+            long runChecksum =
+                    index.size() == 0 ? SegmentIndex.UNKNOWN : RunCheck.ofLastRun(index, offset, file, window);
+            index.add(offset, scan.nextSequence(), scan.epoch(), timeMillis, runChecksum);
+        }
     }
 
     /**
@@ -101,7 +117,8 @@ record SegmentWalk(
                 known.durable(),
                 known.proofOffset(),
                 index.size() == 0 ? header.timeMillis() : index.latestMillis(),
-                rest.dataEnd() - 1);
+                rest.dataEnd() - 1,
+                null);
     }
 
     /** A frame in which one byte is wrong that had been written is damaged, however much of it is zeros. */
@@ -124,7 +141,8 @@ record SegmentWalk(
                 durable,
                 proofOffset,
                 timeMillis,
-                lastOther);
+                lastOther,
+                index);
     }
 
     /** Returns whether the next segment begins where this one ends. */

@@ -5,7 +5,6 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.format.FrameSeal;
 import io.slipstream.journal.format.Mark;
 import io.slipstream.journal.format.SegmentHeader;
-import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.storage.StorageFile;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -27,6 +26,7 @@ final class MappedWriter implements SegmentWriter {
     private final MemorySegment memory;
     private final ByteBuffer buffer;
     private final FrameSeal seal;
+    private final FrameCopy copy;
     private final boolean wholeBlocks;
     private final CRC32C run = new CRC32C();
     private long runStart;
@@ -54,6 +54,7 @@ final class MappedWriter implements SegmentWriter {
             throw e;
         }
         this.buffer = memory.asByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
+        this.copy = new FrameCopy(seal, memory, buffer);
     }
 
     static MappedWriter begin(StorageFile file, SegmentHeader header, boolean wholeBlocks) throws IOException {
@@ -117,14 +118,9 @@ final class MappedWriter implements SegmentWriter {
      */
     @Override
     public long add(MemorySegment source, long offset, int bytes, int epoch, long sequence) {
-        MemorySegment.copy(
-                source,
-                offset + JournalRecord.TYPE_OFFSET,
-                memory,
-                position + JournalRecord.TYPE_OFFSET,
-                bytes - JournalRecord.TYPE_OFFSET);
-        long next = seal.seal(source, offset, bytes, memory, buffer, (int) position, epoch, sequence);
-        publish(Frame.length(source, offset), bytes);
+        long next = copy.copy(source, offset, bytes, (int) position, epoch, sequence);
+        position += bytes;
+        end = position;
         return next;
     }
 

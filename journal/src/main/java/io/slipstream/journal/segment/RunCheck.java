@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.util.zip.CRC32C;
 
 /**
- * Compares the runs of a full segment, one after another, with the checksums that its index gives for them: one
- * checksum over tens of kilobytes costs a fraction of those of the frames in them. For one thread.
+ * Compares the runs of a segment, one after another, with the checksums that its index gives for them: one checksum
+ * over tens of kilobytes costs a fraction of those of the frames in them. For one thread.
  */
 public final class RunCheck {
     private final SegmentIndex index;
@@ -36,8 +36,8 @@ public final class RunCheck {
      */
     boolean prove(StorageFile file, Window window) throws IOException {
         long from = offset();
-        if (number >= index.size() || index.end() == null) {
-            number = index.size() + 1;
+        if (number >= index.runs()) {
+            number = Integer.MAX_VALUE;
             return false;
         }
         long bytes = index.runOffset(number + 1) - from;
@@ -66,6 +66,18 @@ public final class RunCheck {
             check.number++;
         }
         return true;
+    }
+
+    /**
+     * Returns the checksum of the bytes from the last entry of {@code index} up to {@code offset}, which are then in
+     * the window; {@link SegmentIndex#UNKNOWN} if they are more than it holds, or cannot be read.
+     */
+    public static long ofLastRun(SegmentIndex index, long offset, StorageFile file, Window window) throws IOException {
+        long from = index.runOffset(index.size() - 1);
+        long bytes = offset - from;
+        return bytes <= window.capacity() && window.load(file, from, (int) bytes)
+                ? new RunCheck(index).checksum(window, from, (int) bytes)
+                : SegmentIndex.UNKNOWN;
     }
 
     private boolean provesInParts(StorageFile file, Window window, long to) throws IOException {

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where in a segment some of its marks are, one for each 64 KiB or so, and the checksum of the run of bytes from each
- * of them to the next. One thread adds; any thread looks up.
+ * of them to the next. One thread adds; any thread looks up. While the segment is being written, or after it was walked
+ * through, the last run has no checksum yet.
  *
  * <p>The index of a full segment is kept in a file beside it. That file is a convenience: it is checked when it is
  * read, and if it is missing, damaged or of another version, the segment is read frame by frame from its beginning
@@ -42,6 +43,10 @@ public final class SegmentIndex {
     private static final int TIME = 3;
     private static final int CHECKSUM = 4;
 
+    /** In place of the checksum of a run that is not known: none is like it. */
+    public static final long UNKNOWN = 1L << Integer.SIZE;
+
+    private final boolean grows;
     private volatile long[] entries = new long[16 * FIELDS];
     private volatile int count;
     private volatile @Nullable End end;
@@ -64,7 +69,13 @@ public final class SegmentIndex {
             long offset, long runsEnd, long nextSequence, long durable, long proofOffset, int epoch, int checksum) {}
 
     /** Creates an empty index. */
-    public SegmentIndex() {}
+    public SegmentIndex() {
+        this(true);
+    }
+
+    private SegmentIndex(boolean grows) {
+        this.grows = grows;
+    }
 
     /** Returns whether a mark at {@code offset} is far enough from the last one to be added. */
     public boolean isDue(long offset) {
@@ -74,9 +85,9 @@ public final class SegmentIndex {
     /**
      * Adds a mark, and the checksum of the run that ends there.
      *
-     * @param runChecksum of the bytes from the last entry to this one; any value for the first one
+     * @param runChecksum of the bytes from the last entry to this one, or {@link #UNKNOWN}; any value for the first one
      */
-    public void add(long offset, long sequence, int epoch, long timeMillis, int runChecksum) {
+    public void add(long offset, long sequence, int epoch, long timeMillis, long runChecksum) {
         int at = count * FIELDS;
         long[] array = entries;
         if (at == array.length) {
@@ -133,6 +144,11 @@ public final class SegmentIndex {
         return count;
     }
 
+    /** Returns how many runs have checksums, the first ones: all behind the end, all but the last before. */
+    int runs() {
+        return end != null ? count : grows ? count - 1 : 0;
+    }
+
     /** Returns the number of the run that begins at {@code offset}, or of the one behind it. */
     int run(long offset) {
         return rank(0, offset - 1);
@@ -146,9 +162,9 @@ public final class SegmentIndex {
                 : number > count || known == null ? Long.MAX_VALUE : known.runsEnd;
     }
 
-    /** Returns the checksum of run {@code number}. */
-    int runChecksum(int number) {
-        return (int) entries[number * FIELDS + CHECKSUM];
+    /** Returns the checksum of run {@code number}, or {@link #UNKNOWN}. */
+    long runChecksum(int number) {
+        return entries[number * FIELDS + CHECKSUM];
     }
 
     /** Writes the index to its file. */
@@ -210,7 +226,7 @@ public final class SegmentIndex {
     }
 
     private static SegmentIndex read(ByteBuffer in) {
-        SegmentIndex index = new SegmentIndex();
+        SegmentIndex index = new SegmentIndex(false);
         int size = in.getInt(24);
         long[] array = new long[Math.max(1, size) * FIELDS];
         in.position(HEADER_BYTES);

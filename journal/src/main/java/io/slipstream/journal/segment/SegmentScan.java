@@ -74,6 +74,7 @@ public final class SegmentScan {
 
     /**
      * Spares itself the checksum of each frame in the runs that have the checksum which {@code index} gives for them.
+     * An index that grows is looked at again each time that more of the file is read.
      */
     public void trust(SegmentIndex index) {
         RunCheck check = new RunCheck(index);
@@ -148,6 +149,9 @@ public final class SegmentScan {
     /** Takes the next frame wherever it is: behind a gap, beyond the window, or nowhere. */
     private Step nextAnywhere(long from) throws IOException {
         long offset = from;
+        if (runs != null && nextRun == Long.MAX_VALUE) {
+            nextRun = runs.at(from + 1);
+        }
         while (true) {
             if (!window.load(file, offset, Frame.ALIGNMENT)) {
                 return Step.END;
@@ -180,6 +184,7 @@ public final class SegmentScan {
     public void refresh() {
         window.clear();
         provenEnd = 0;
+        nextRun = runs == null ? Long.MAX_VALUE : runs.at(end);
     }
 
     /** Returns the memory that the current frame is in. */

@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  * are used again, whose old records must not come back, and for the first file of all, so that one that is too short is
  * known to be damaged.
  *
- * <p>It keeps as many ready as it is told to. The first of them is prepared at once, the others while the owner has
- * nothing to do, since what is filled with zeros meanwhile takes its share of the device from the commits; and only as
- * long as there is room to spare.
+ * <p>It keeps as many ready as it is told to; all but the first only as long as there is room to spare. What is filled
+ * with zeros takes its share of the device from the commits. So the first is prepared as the segment before it is used,
+ * but {@value #PACE} times as fast, or below SYNC at once; the others while the owner has nothing to do.
  *
  * <p>One thread takes; the preparation runs in {@code executor}.
  */
@@ -43,6 +43,11 @@ public final class SegmentSupply implements AutoCloseable {
     private static final int STEP_BYTES = 1 << 20;
 
     private static final long PAUSE_NANOS = 1_000_000;
+
+    private static final int PACE = 2;
+
+    /** At SYNC, zeros are forced after so many bytes, so that no commit waits for all of them. */
+    private static final int FORCE_BYTES = 4 << 20;
 
     /**
      * A reserve is prepared only where there is room for so many segments; what else is on the device must grow, too.
@@ -65,6 +70,8 @@ public final class SegmentSupply implements AutoCloseable {
     private final Object monitor = new Object();
     private long next;
     private boolean preparing;
+    private boolean awaited;
+    private long progressWhenTaken;
     private boolean closed;
     private boolean broken;
     private @Nullable IOException failure;
@@ -77,7 +84,8 @@ public final class SegmentSupply implements AutoCloseable {
      *
      * @param executor prepares, one task after another
      * @param help     runs what waits in the executor, if nobody else does; returns whether there was something
-     * @param progress of the owner: a number that changes as long as it has something to do; any thread may ask
+     * @param progress of the owner: a number that changes as long as it has something to do, at SYNC how many bytes it
+     *                 has written; any thread may ask
      * @param poison   is told if a force has failed: a second one proves nothing, so nothing is prepared any more
      */
     public SegmentSupply(
@@ -201,6 +209,7 @@ public final class SegmentSupply implements AutoCloseable {
             if (first == null || first.number != wanted) {
                 throw new IllegalStateException("segment " + wanted + " is due, and ready is " + first);
             }
+            progressWhenTaken = progress.getAsLong();
             return first.file;
         }
     }
@@ -226,6 +235,7 @@ public final class SegmentSupply implements AutoCloseable {
     /** Waits until nothing is being prepared, or a first one is ready. */
     private void await(boolean firstWillDo) {
         boolean interrupted = false;
+        awaited = true;
         while (preparing && !(firstWillDo && !ready.isEmpty())) {
             if (help.getAsBoolean()) {
                 continue;
@@ -236,6 +246,7 @@ public final class SegmentSupply implements AutoCloseable {
                 interrupted = true;
             }
         }
+        awaited = false;
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
@@ -348,7 +359,10 @@ public final class SegmentSupply implements AutoCloseable {
         ByteBuffer zeros = ByteBuffer.allocateDirect(Math.min(WRITE_BYTES, segmentBytes));
         for (long at = 0; at < segmentBytes && !isClosed(); at += zeros.limit()) {
             if (at % STEP_BYTES == 0) {
-                giveWay();
+                giveWay(at);
+            }
+            if (force && at > 0 && at % FORCE_BYTES == 0) {
+                force(file::force);
             }
             zeros.clear().limit((int) Math.min(zeros.capacity(), segmentBytes - at));
             file.writeFully(zeros, at);
@@ -358,10 +372,10 @@ public final class SegmentSupply implements AutoCloseable {
         }
     }
 
-    /** Waits until the owner has nothing to do, or no segment is ready for it. */
-    private void giveWay() {
+    /** Waits until the owner has nothing to do, or needs what is being filled. */
+    private void giveWay(long filled) {
         long seen = progress.getAsLong();
-        while (givesWay && isInReserve()) {
+        while (givesWay && (isInReserve() || isEarly(filled))) {
             LockSupport.parkNanos(this, PAUSE_NANOS);
             long now = progress.getAsLong();
             if (now == seen) {
@@ -374,6 +388,13 @@ public final class SegmentSupply implements AutoCloseable {
     private boolean isInReserve() {
         synchronized (monitor) {
             return !closed && !ready.isEmpty();
+        }
+    }
+
+    /** Returns whether the first segment is filled faster than the one before it is used. */
+    private boolean isEarly(long filled) {
+        synchronized (monitor) {
+            return force && !closed && !awaited && filled > PACE * (progress.getAsLong() - progressWhenTaken);
         }
     }
 

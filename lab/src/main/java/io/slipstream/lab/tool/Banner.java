@@ -17,7 +17,7 @@ public final class Banner {
      * @param height of the letters, in lines; 5 to 100
      * @return lines that each end with a line feed, without blank lines above and below
      * @throws IllegalArgumentException when the text is blank or too long, or the height is out of range
-     * @throws IOException when this machine has no fonts
+     * @throws IOException when this machine has no fonts, or the runtime no module {@code java.desktop}
      */
     public static String of(String text, int height) throws IOException {
         if (text.isBlank() || text.length() > 200) {
@@ -26,6 +26,11 @@ public final class Banner {
         }
         if (height < 5 || height > 100) {
             throw new IllegalArgumentException("the height must be 5 to 100 lines, not " + height);
+        }
+        if (ModuleLayer.boot().findModule("java.desktop").isEmpty()) {
+            throw new IOException(
+                    "this Java runtime has no module java.desktop, which draws the letters; run the command with a"
+                            + " JDK");
         }
         try {
             return print(draw(text, new Font(Font.MONOSPACED, Font.BOLD, height * 4 / 3)));

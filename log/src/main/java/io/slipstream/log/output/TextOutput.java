@@ -107,10 +107,13 @@ public final class TextOutput implements Output {
         if (text.length() == 0) {
             return;
         }
+        boolean interrupted = Thread.interrupted();
         try {
             sink.write(text);
         } catch (IOException e) {
             losses.lose(lines, String.valueOf(e.getMessage()));
+        } finally {
+            restore(interrupted);
         }
         text.clear();
         lines = 0;
@@ -118,10 +121,20 @@ public final class TextOutput implements Output {
 
     @Override
     public void tick() {
+        boolean interrupted = Thread.interrupted();
         try {
             sink.tick();
         } catch (IOException e) {
             losses.lose(0, String.valueOf(e.getMessage()));
+        } finally {
+            restore(interrupted);
+        }
+    }
+
+    /** A sink works undisturbed: an interrupt, which a caller's worker may get, closes the channel that is written. */
+    private static void restore(boolean interrupted) {
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -4,6 +4,7 @@ import io.slipstream.core.thread.Patience;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Worker;
 import io.slipstream.service.host.Host;
+import io.slipstream.service.net.MemoryLink;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Status;
@@ -68,7 +69,7 @@ public final class ServiceClient implements AutoCloseable {
                 builder.completions);
         this.outstanding = link.outstanding();
         Worker.Builder worker = Worker.builder("slipstream-client", List.of(link))
-                .waitStrategy(builder.waiting.sleepingAtMost(LONGEST_SLEEP_NANOS))
+                .waitStrategy(builder.threadWaiting().sleepingAtMost(LONGEST_SLEEP_NANOS))
                 .signal(link.signal());
         if (builder.daemon) {
             worker.threadFactory(Thread.ofPlatform().daemon().factory());
@@ -422,6 +423,10 @@ public final class ServiceClient implements AutoCloseable {
         public Builder waiting(WaitStrategy waiting) {
             this.waiting = waiting;
             return this;
+        }
+
+        private WaitStrategy threadWaiting() {
+            return service.stream().anyMatch(one -> one.door() != null) ? MemoryLink.waiting(waiting) : waiting;
         }
 
         /**

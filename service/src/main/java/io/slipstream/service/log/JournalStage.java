@@ -1,5 +1,6 @@
 package io.slipstream.service.log;
 
+import io.slipstream.core.counters.FlightCounters;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
@@ -44,6 +45,11 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
     private final Sequence commits = new Sequence(0);
     private final Sequence commitNanos = new Sequence(0);
     private final Sequence longestCommitNanos = new Sequence(0);
+    private final CommitTimes commitTimes = new CommitTimes();
+
+    /** Null in a process without the Flight Recorder. */
+    private final @Nullable BatchFlight flight = FlightCounters.isAvailable() ? new BatchFlight() : null;
+
     private final Listener listener;
 
     /** Why there is no room at present, or null. */
@@ -118,9 +124,7 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
                 host.strikes(FaultPoint.SHORT_BATCH) ? Frame.align(Frame.length(memory, offset)) : arrived);
         append(memory, offset, bytes);
         if (uncommitted) {
-            long begunNanos = host.nanoTime();
-            journal.commit();
-            committed(host.nanoTime() - begunNanos);
+            commit(bytes);
             uncommitted = false;
             unflushed = true;
             if (gate != null) {
@@ -142,7 +146,21 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
         return present.admit(memory, offset, bytes);
     }
 
+    private void commit(int bytes) throws IOException {
+        BatchFlight present = flight;
+        if (present != null) {
+            present.begin();
+        }
+        long begunNanos = host.nanoTime();
+        journal.commit();
+        committed(host.nanoTime() - begunNanos);
+        if (present != null) {
+            present.end(journal.nextSequence() - 1, bytes);
+        }
+    }
+
     private void committed(long nanos) {
+        commitTimes.add(nanos);
         commits.setRelease(commits.getPlain() + 1);
         commitNanos.setRelease(commitNanos.getPlain() + nanos);
         if (nanos > longestCommitNanos.getPlain()) {
@@ -163,6 +181,11 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
     /** Returns how long the longest of them took in nanoseconds. */
     public Sequence longestCommitNanos() {
         return longestCommitNanos;
+    }
+
+    /** Returns how many of them took how long. */
+    public CommitTimes commitTimes() {
+        return commitTimes;
     }
 
     /** Returns the bytes that were held, once the gate lets them pass, and 0 before that. */

@@ -7,6 +7,12 @@ use std::error::Error;
 use std::io::{self, BufRead, Write};
 use std::time::Instant;
 
+/// About as many samples as the ring of the others holds.
+const STREAM_SAMPLES: usize = 1 << 13;
+/// What it has by itself, for request and reply.
+const SAMPLES: usize = 2;
+const SPINS: u32 = 100;
+
 type Message = [u64; 8];
 type Out = Publisher<ipc::Service, Message, ()>;
 type In = Subscriber<ipc::Service, Message, ()>;
@@ -25,6 +31,33 @@ fn receive(from: &In) -> Result<u64, Box<dyn Error>> {
     }
 }
 
+/// Sends `count` messages; the subscriber makes room.
+fn publish(out: &Out, count: u64) -> Result<(), Box<dyn Error>> {
+    for number in 0..count {
+        send(out, number)?;
+    }
+    Ok(())
+}
+
+fn subscribe(from: &In, count: u64) -> Result<u64, Box<dyn Error>> {
+    let (mut sum, mut left, mut idle) = (0, count, 0);
+    while left > 0 {
+        match from.receive()? {
+            Some(sample) => {
+                sum += sample[0] + sample[7];
+                left -= 1;
+                idle = 0;
+            }
+            None if idle < SPINS => {
+                idle += 1;
+                std::hint::spin_loop();
+            }
+            None => std::thread::yield_now(),
+        }
+    }
+    Ok(sum)
+}
+
 fn say(what: &str) -> io::Result<()> {
     println!("{what}");
     io::stdout().flush()
@@ -33,22 +66,49 @@ fn say(what: &str) -> io::Result<()> {
 fn main() -> Result<(), Box<dyn Error>> {
     set_log_level(LogLevel::Fatal);
     let arguments: Vec<String> = std::env::args().collect();
-    let ping = arguments[1] == "ping";
+    let role = arguments[1].as_str();
+    let ping = role == "ping" || role == "publisher";
+    let streams = role == "publisher" || role == "subscriber";
+    let samples = if streams { STREAM_SAMPLES } else { SAMPLES };
     let node = NodeBuilder::new().create::<ipc::Service>()?;
     let service = |stream: &str| {
         node.service_builder(&format!("{}/{}", arguments[2], stream).as_str().try_into().unwrap())
             .publish_subscribe::<Message>()
             .max_publishers(1)
             .max_subscribers(1)
+            .subscriber_max_buffer_size(samples)
+            .enable_safe_overflow(!streams)
             .open_or_create()
     };
     let (there, back) = (service("there")?, service("back")?);
-    let out = if ping { &there } else { &back }.publisher_builder().create()?;
-    let from = if ping { &back } else { &there }.subscriber_builder().create()?;
+    let out = if ping { &there } else { &back }
+        .publisher_builder()
+        .backpressure_strategy(BackpressureStrategy::RetryUntilDelivered)
+        .create()?;
+    let from = if ping { &back } else { &there }
+        .subscriber_builder()
+        .buffer_size(samples)
+        .create()?;
     let mut sum = 0;
     say("ready")?;
     for line in io::stdin().lock().lines() {
         let count: u64 = line?.trim().parse()?;
+        match role {
+            "publisher" => {
+                publish(&out, count)?;
+                say("ready")?;
+                continue;
+            }
+            "subscriber" => {
+                if subscribe(&from, count)? != count * (count - 1) {
+                    return Err("the messages are not those that were sent".into());
+                }
+                say("done")?;
+                say("ready")?;
+                continue;
+            }
+            _ => {}
+        }
         let mut nanos: Vec<u128> = Vec::with_capacity(count as usize);
         for number in 0..count {
             let begin = Instant::now();

@@ -1,0 +1,63 @@
+package io.slipstream.cli.project;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.slipstream.cli.Main;
+import java.io.File;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RuntimeImageTest {
+    private static final long MOST_BYTES = 56_000_000;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void thePackageRunsOnASmallRuntimeWithoutDesktop() throws Exception {
+        Path made = folder.resolve("made");
+        // In a process of its own, for tests run on a runtime that jlink does not link from.
+        said(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-p",
+                own() + File.pathSeparator + System.getProperty("jdk.module.path"),
+                "-m",
+                "io.slipstream.cli/io.slipstream.cli.Main",
+                "package",
+                made.toString(),
+                "--no-aot-cache"));
+        try (Stream<Path> files = Files.walk(made.resolve("runtime"))) {
+            assertThat(files.filter(Files::isRegularFile)
+                            .mapToLong(file -> file.toFile().length())
+                            .sum())
+                    .isLessThan(MOST_BYTES);
+        }
+        assertThat(said(List.of(made.resolve("runtime/bin/java").toString(), "--list-modules")))
+                .contains("java.base@", "jdk.jfr@", "jdk.jcmd@")
+                .doesNotContain("java.desktop");
+        assertThat(said(List.of(made.resolve("bin/slipstream").toString(), "lab", "--help")))
+                .contains("Usage: slipstream lab");
+    }
+
+    private static String own() {
+        return Path.of(URI.create(Main.class
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .toString()))
+                .toString();
+    }
+
+    private static String said(List<String> command) throws Exception {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(said).isZero();
+        return said;
+    }
+}

@@ -1,0 +1,131 @@
+package io.slipstream.http.monitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class AlertsTest {
+    private static final Map<String, Long> QUIET = Map.of("commands/refused", 0L);
+
+    private final Alerts alerts = new Alerts();
+
+    @Test
+    void eachHasItsBeginItsEndAndItsSeverity() {
+        alerts.look(good(1_000, QUIET));
+        alerts.look(down(2_000));
+        alerts.look(down(6_000));
+        assertThat(alerts.describe())
+                .containsExactly(Map.of(
+                        "begin",
+                        2_000L,
+                        "severity",
+                        "critical",
+                        "text",
+                        "The service does not answer: connection refused"));
+        alerts.look(good(12_000, QUIET));
+        assertThat(alerts.describe())
+                .containsExactly(Map.of(
+                        "begin",
+                        2_000L,
+                        "end",
+                        6_000L,
+                        "severity",
+                        "critical",
+                        "text",
+                        "The service does not answer: connection refused"));
+    }
+
+    @Test
+    void oneThatComesBackAtOnceIsTheSameOne() {
+        alerts.look(down(2_000));
+        alerts.look(good(3_000, QUIET));
+        alerts.look(down(4_000));
+        assertThat(alerts.describe()).hasSize(1);
+        alerts.look(good(20_000, QUIET));
+        alerts.look(down(21_000));
+        assertThat(alerts.describe()).hasSize(2).first().extracting("begin").isEqualTo(21_000L);
+    }
+
+    @Test
+    void tellsOfCrowdsRefusalsAndStarts() {
+        alerts.look(good(0, Map.of()));
+        Map<String, Long> crowded = Map.of(
+                "input ring/capacity", 100L,
+                "input ring/depth", 70L,
+                "waiting commands/capacity", 10L,
+                "waiting commands/depth", 9L,
+                "commands/refused", 1L,
+                "commands/denied", 1L);
+        alerts.look(new Signs(250, true, true, "", true, 0.9, 10, 6, crowded));
+        assertThat(alerts.describe())
+                .extracting("severity")
+                .containsExactly("info", "warning", "warning", "warning", "warning", "warning", "critical");
+        alerts.look(new Signs(500, true, true, "", true, 0.9, 9, 6, crowded));
+        assertThat(alerts.describe())
+                .hasSize(8)
+                .first()
+                .extracting("text")
+                .asString()
+                .contains("lost log entries");
+    }
+
+    @Test
+    void oneCommandIsNoCrowdAndAStartIsNoOutage() {
+        alerts.look(new Signs(0, false, false, "starting", false, 0, 0, 0, Map.of()));
+        alerts.look(good(250, Map.of("waiting commands/capacity", 1L, "waiting commands/depth", 1L)));
+        assertThat(alerts.describe()).extracting("severity").containsExactly("info");
+    }
+
+    @Test
+    void keepsTheNewestOnes() {
+        for (int i = 0; i <= Alerts.MOST; i++) {
+            alerts.look(down(i * 20_000L));
+            alerts.look(good(i * 20_000L + 10_000, QUIET));
+        }
+        assertThat(alerts.describe())
+                .hasSize(Alerts.MOST)
+                .first()
+                .extracting("begin")
+                .isEqualTo(Alerts.MOST * 20_000L);
+    }
+
+    @Test
+    void theLongestStallsSayWhatRanMeanwhile() {
+        Stalls stalls = new Stalls();
+        stalls.look(good(0, Map.of("thread logic/longest stall", 2_000_000L)));
+        assertThat(stalls.describe()).as("it was before the gateway").isEmpty();
+        stalls.look(good(
+                250,
+                Map.of(
+                        "thread logic/longest stall", 30_000_000L,
+                        "log/longest commit", 29_000_000L,
+                        "snapshots/begun", 1L,
+                        "commands/processed", 12L)));
+        assertThat(stalls.describe())
+                .containsExactly(Map.of(
+                        "at",
+                        250L,
+                        "thread",
+                        "logic",
+                        "nanos",
+                        30_000_000L,
+                        "meanwhile",
+                        "a commit of 29 ms, a snapshot, 12 commands"));
+        for (int i = 2; i < 30; i++) {
+            stalls.look(good(i * 250L, Map.of("thread logic/longest stall", 30_000_000L + i)));
+        }
+        List<Object> longest = stalls.describe();
+        assertThat(longest).hasSize(Stalls.MOST).first().extracting("nanos").isEqualTo(30_000_029L);
+        assertThat(longest).first().extracting("meanwhile").isEqualTo("nothing of the service");
+    }
+
+    private static Signs good(long millis, Map<String, Long> counters) {
+        return new Signs(millis, true, true, "", false, 0, 10, 5, counters);
+    }
+
+    private static Signs down(long millis) {
+        return new Signs(millis, true, false, "connection refused", false, 0, 10, 5, QUIET);
+    }
+}
