@@ -5,6 +5,7 @@ module io.slipstream.lab {
     requires io.slipstream.core;
     requires io.slipstream.data;
     requires io.slipstream.ipc;
+    requires io.slipstream.log;
     requires HdrHistogram;
     // For banners alone. A JDK loads it, a runtime image leaves it out.
     requires static java.desktop;

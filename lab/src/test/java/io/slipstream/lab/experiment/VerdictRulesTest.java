@@ -394,9 +394,13 @@ class VerdictRulesTest {
                                 "on the main flow||median ns: 2000",
                                 "on the main flow||99.9 % ns: 30000",
                                 "off the main flow||median ns: 100",
-                                "off the main flow||99.9 % ns: 1000")
+                                "off the main flow||99.9 % ns: 1000",
+                                "Slipstream's log||median ns: 150",
+                                "Slipstream's log||99.9 % ns: 4000")
                         .not("off the main flow||median ns: 1500")
                         .not("off the main flow||99.9 % ns: 25000")
+                        .not("Slipstream's log||median ns: 1500")
+                        .not("Slipstream's log||99.9 % ns: 25000")
                         .untold("off the main flow||median ns: 100 100 1500 1500"),
                 new Claim("P1")
                         .holds("one by one||events/s: 60000000", "ten at a time||events/s: 150000000")
