@@ -45,8 +45,7 @@ class CountsTest {
      * the caller has claimed, and looks at it by an assertion alone.
      */
     private static final Set<String> TOLD = Set.of(
-            "Arguments.size",
-            "Arguments.write",
+            "Arguments.prepared",
             "BoundedQueue.drain",
             "Block.markChecked",
             "Cache.new",

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.keyvalue.KeyValueStore;
+import io.slipstream.keyvalue.resp.Payloads;
+import io.slipstream.keyvalue.resp.RedisCommand;
 import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.ledger.AccountOf;
 import io.slipstream.ledger.Ledger;
@@ -12,6 +14,7 @@ import io.slipstream.ledger.OpenAccount;
 import io.slipstream.ledger.Submit;
 import io.slipstream.ledger.Transfer;
 import io.slipstream.replica.backup.BackupSite;
+import io.slipstream.replica.backup.SiteClient;
 import io.slipstream.replica.primary.JournalPush;
 import io.slipstream.replica.primary.PushLevel;
 import io.slipstream.service.Service;
@@ -77,6 +80,11 @@ class ExamplesTest extends PairOfSites {
                                 .isEqualTo(":" + i + "\r\n");
                     }
                 },
+                site -> assertThat(new String(
+                                site.query(Payloads.of(RedisCommand.GET, List.of("n")))
+                                        .payload(),
+                                StandardCharsets.US_ASCII))
+                        .isEqualTo("$2\r\n20\r\n"),
                 service -> assertThat(ask(service.port(resp), "GET n", 8)).isEqualTo("$2\r\n20\r\n"));
     }
 
@@ -87,7 +95,18 @@ class ExamplesTest extends PairOfSites {
         }
     }
 
+    /** What is asked of the backup while the primary lives. */
+    private interface Asking {
+        void of(SiteClient site) throws IOException;
+    }
+
     private void takeOver(Function<Path, ServiceConfig> in, Supplier<StateMachine> machine, Load before, Load after)
+            throws Exception {
+        takeOver(in, machine, before, site -> {}, after);
+    }
+
+    private void takeOver(
+            Function<Path, ServiceConfig> in, Supplier<StateMachine> machine, Load before, Asking asking, Load after)
             throws Exception {
         ServiceConfig config = in.apply(folder.resolve("primary"));
         ServiceConfig copy = in.apply(folder.resolve("backup"));
@@ -103,6 +122,7 @@ class ExamplesTest extends PairOfSites {
                     hash = client.status().stateHash();
                 }
                 assertThat(backup.report().stateHash()).isEqualTo(hash);
+                asking.of(new SiteClient(config(backup.port())));
                 backup.promote();
             }
         }

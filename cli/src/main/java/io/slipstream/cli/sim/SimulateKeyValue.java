@@ -1,12 +1,10 @@
 package io.slipstream.cli.sim;
 
 import io.slipstream.keyvalue.KeyValueStore;
+import io.slipstream.keyvalue.resp.Payloads;
 import io.slipstream.keyvalue.resp.RedisCommand;
 import io.slipstream.sim.service.Simulation;
-import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.random.RandomGenerator;
 import picocli.CommandLine.Command;
 
@@ -20,9 +18,8 @@ import picocli.CommandLine.Command;
                     + "plays it again, and --trace shows every event."
         })
 final class SimulateKeyValue extends SimulateLives {
-    /* Of the payload of a command, see io.slipstream.keyvalue.resp.Words. */
-    private static final int HEADER_BYTES = 16;
-    private static final int KEYS = 12;
+    private static final int DATABASES = 2;
+    private static final int KEYS = 6;
 
     @Override
     Simulation<?> simulation() {
@@ -33,43 +30,30 @@ final class SimulateKeyValue extends SimulateLives {
         String key = "key" + random.nextInt(KEYS);
         String other = "key" + random.nextInt(KEYS);
         String value = Integer.toString(random.nextInt(1_000));
-        return switch (random.nextInt(18)) {
-            case 0, 1 -> payload(RedisCommand.SET, key, value);
-            case 2 -> payload(RedisCommand.SET, key, value, "PX", Integer.toString(1 + random.nextInt(5_000)));
-            case 3 -> payload(RedisCommand.INCR, key);
-            case 4 -> payload(RedisCommand.APPEND, key, value);
-            case 5 -> payload(RedisCommand.DEL, key, other);
-            case 6 -> payload(RedisCommand.PEXPIRE, key, Integer.toString(random.nextInt(5_000)));
-            case 7 -> payload(RedisCommand.RENAME, key, other);
-            case 8 -> payload(RedisCommand.RPUSH, "list" + key, value, other);
-            case 9 -> payload(RedisCommand.LPOP, "list" + key);
-            case 10 -> payload(RedisCommand.SADD, "set" + key, value, other);
-            case 11 -> payload(RedisCommand.SPOP, "set" + key);
-            case 12 -> payload(RedisCommand.HSET, "hash" + key, other, value);
-            case 13 -> payload(RedisCommand.ZADD, "sorted" + key, value, other);
-            case 14 -> payload(RedisCommand.ZPOPMIN, "sorted" + key);
-            case 15 -> payload(RedisCommand.BLMOVE, "list" + key, "list" + other, "LEFT", "RIGHT", "0.5");
-            case 16 -> payload(RedisCommand.ZUNIONSTORE, "sorted" + key, "2", "sorted" + other, "set" + other);
-            default -> payload(RedisCommand.LMOVE, "list" + key, "list" + other, "LEFT", "RIGHT");
+        return switch (random.nextInt(20)) {
+            case 0, 1 -> payload(random, RedisCommand.SET, key, value);
+            case 2 -> payload(random, RedisCommand.SET, key, value, "PX", Integer.toString(1 + random.nextInt(5_000)));
+            case 3 -> payload(random, RedisCommand.INCR, key);
+            case 4 -> payload(random, RedisCommand.APPEND, key, value);
+            case 5 -> payload(random, RedisCommand.DEL, key, other);
+            case 6 -> payload(random, RedisCommand.PEXPIRE, key, Integer.toString(random.nextInt(5_000)));
+            case 7 -> payload(random, RedisCommand.RENAME, key, other);
+            case 8 -> payload(random, RedisCommand.RPUSH, "list" + key, value, other);
+            case 9 -> payload(random, RedisCommand.LPOP, "list" + key);
+            case 10 -> payload(random, RedisCommand.SADD, "set" + key, value, other);
+            case 11 -> payload(random, RedisCommand.SPOP, "set" + key);
+            case 12 -> payload(random, RedisCommand.HSET, "hash" + key, other, value);
+            case 13 -> payload(random, RedisCommand.ZADD, "sorted" + key, value, other);
+            case 14 -> payload(random, RedisCommand.ZPOPMIN, "sorted" + key);
+            case 15 -> payload(random, RedisCommand.BLMOVE, "list" + key, "list" + other, "LEFT", "RIGHT", "0.5");
+            case 16 -> payload(random, RedisCommand.ZUNIONSTORE, "sorted" + key, "2", "sorted" + other, "set" + other);
+            case 17 -> payload(random, RedisCommand.SWAPDB, "0", "1");
+            case 18 -> payload(random, RedisCommand.MOVE, key, "1");
+            default -> payload(random, RedisCommand.LMOVE, "list" + key, "list" + other, "LEFT", "RIGHT");
         };
     }
 
-    private static byte[] payload(RedisCommand command, String... words) {
-        ByteBuffer header =
-                ByteBuffer.allocate(HEADER_BYTES + Integer.BYTES * words.length).order(ByteOrder.nativeOrder());
-        header.putShort((short) command.ordinal())
-                .put((byte) 2)
-                .put((byte) 0)
-                .putInt(words.length)
-                .putLong(0);
-        ByteArrayOutputStream all = new ByteArrayOutputStream();
-        for (String word : words) {
-            header.putInt(word.length());
-        }
-        all.writeBytes(header.array());
-        for (String word : words) {
-            all.writeBytes(word.getBytes(StandardCharsets.US_ASCII));
-        }
-        return all.toByteArray();
+    private static byte[] payload(RandomGenerator random, RedisCommand command, String... words) {
+        return Payloads.of(random.nextInt(DATABASES), command, List.of(words));
     }
 }

@@ -44,7 +44,7 @@ public final class Counters implements AutoCloseable {
     private int used;
     private long additions;
 
-    private Counters(Path file, Region region, int places, boolean deletedWhenClosed, @Nullable FileChannel lock) {
+    Counters(Path file, Region region, int places, boolean deletedWhenClosed, @Nullable FileChannel lock) {
         this.file = file;
         this.region = region;
         this.places = places;

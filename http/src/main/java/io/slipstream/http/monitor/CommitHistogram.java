@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How long the commits of the service's log took, as a histogram of Prometheus; its counters say how many took what. */
+/** How long the commits of the service's log took, as a histogram of Prometheus, by counters of how many took what. */
 final class CommitHistogram {
     private static final String NAME = "slipstream_commit_seconds";
     private static final String OWNER = "commit times";

@@ -159,7 +159,7 @@ public final class CounterRaces {
     /** One place in memory. */
     private static final class Place {
         private final Region region = Region.allocate(CounterLayout.fileBytes(1));
-        private final Counters counters = new Counters(Path.of("memory"), region, 1, false);
+        private final Counters counters = new Counters(Path.of("memory"), region, 1, false, null);
         private final CountersReader reader = new CountersReader(Path.of("memory"), region, 1);
 
         /** Returns the number of the counter that is seen, 0 if there is none, and -1 if it is a mixture. */

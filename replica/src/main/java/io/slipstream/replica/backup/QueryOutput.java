@@ -6,7 +6,15 @@ import java.lang.foreign.ValueLayout;
 
 /** Takes the reply to a query; nothing else is a query's business. */
 final class QueryOutput implements Output {
+    private final long timeNanos;
+    private final int version;
     private byte[] reply = new byte[0];
+
+    /** For a query behind an entry of that time, in a log that has come to that version. */
+    QueryOutput(long timeNanos, int version) {
+        this.timeNanos = timeNanos;
+        this.version = version;
+    }
 
     byte[] reply() {
         return reply;
@@ -23,6 +31,16 @@ final class QueryOutput implements Output {
     @Override
     public void reject(String reason) {
         throw new IllegalArgumentException(reason);
+    }
+
+    @Override
+    public long timeNanos() {
+        return timeNanos;
+    }
+
+    @Override
+    public int version() {
+        return version;
     }
 
     @Override

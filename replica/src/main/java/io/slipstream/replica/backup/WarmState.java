@@ -249,7 +249,7 @@ final class WarmState implements AutoCloseable {
         Query query;
         while ((query = queries.poll()) != null) {
             try {
-                QueryOutput output = new QueryOutput();
+                QueryOutput output = new QueryOutput(logic.lastTimeNanos(), logic.version());
                 machine.onQuery(
                         new QueryCommand(
                                 MemorySegment.ofArray(query.payload), logic.lastSequence(), logic.lastTimeNanos()),

@@ -1,8 +1,8 @@
 package io.slipstream.service.log;
 
 /**
- * Tells JDK Flight Recorder of the batches of one log; only for its thread, and only in a process that has the recorder.
- * While nothing records it looks at a flag and reads no clock.
+ * Tells JDK Flight Recorder of the batches of one log; only for its thread, and only in a process that has the
+ * recorder. While nothing records it looks at a flag and reads no clock.
  */
 final class BatchFlight {
     /* One for all batches: it is written when it is committed. */

@@ -78,6 +78,11 @@ final class WitnessedOutput implements Output {
     }
 
     @Override
+    public int version() {
+        return real.version();
+    }
+
+    @Override
     public long timeNanos() {
         return real.timeNanos();
     }
