@@ -4,6 +4,7 @@ import com.google.gson.Gson;
 import io.slipstream.core.ring.RingBuffer;
 import io.slipstream.data.codec.Codec;
 import io.slipstream.ipc.IpcChannel;
+import io.slipstream.log.LogSystem;
 import java.io.File;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -29,7 +30,8 @@ final class ClassPath {
                         Precision.class,
                         RingBuffer.class,
                         Codec.class,
-                        IpcChannel.class)
+                        IpcChannel.class,
+                        LogSystem.class)
                 .map(ClassPath::origin)
                 .distinct()
                 .collect(Collectors.joining(File.pathSeparator));

@@ -28,6 +28,7 @@ public final class LoggingOffTheMainFlow implements Experiment {
     private static final long GAP_NANOS = 20_000;
     private static final int SLOTS = 1 << 14;
     private static final int LINE_BYTES = 80;
+    private static final int JDK_OF_SLIPSTREAM = 25;
 
     @Override
     public Card card() {
@@ -66,6 +67,7 @@ public final class LoggingOffTheMainFlow implements Experiment {
                 .needsRoom(plan.directory(), room)
                 .needsDisk();
         plan.add("Slipstream's log", () -> round -> runLog(round, plan.directory(), lines))
+                .needsJdk(JDK_OF_SLIPSTREAM)
                 .needsRoom(plan.directory(), room)
                 .needsDisk();
         plan.add("no logging", () -> round -> record(round, new Calls(lines, (id, price) -> {})));
