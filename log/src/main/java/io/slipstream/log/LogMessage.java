@@ -26,7 +26,7 @@ public final class LogMessage {
 
     private final @Nullable Object[] kinds = new Object[MOST];
     private final long[] bits = new long[MOST];
-    private @Nullable FineLog log;
+    private @Nullable Log log;
     private int level;
     private String message = "";
     private int count;
@@ -38,7 +38,7 @@ public final class LogMessage {
         return IGNORED;
     }
 
-    static LogMessage begin(FineLog log, int level, String message) {
+    static LogMessage begin(Log log, int level, String message) {
         LogMessage own = ofThread();
         // A toString that logs finds the message under way to which it is to be added.
         LogMessage begun = own.isAdding ? new LogMessage() : own;
@@ -86,7 +86,7 @@ public final class LogMessage {
 
     /** Adds an object as its text, or a {@link Throwable} with its trace. */
     public LogMessage add(@Nullable Object value) {
-        FineLog to = log;
+        Log to = log;
         if (to == null || count == MOST) {
             return this;
         }
@@ -100,7 +100,7 @@ public final class LogMessage {
 
     /** Logs it. */
     public void log() {
-        FineLog to = log;
+        Log to = log;
         if (to == null) {
             return;
         }

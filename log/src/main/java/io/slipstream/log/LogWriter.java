@@ -74,11 +74,11 @@ final class LogWriter {
         afterEach = action;
     }
 
-    void write(FineLog log, int level, String message) {
+    void write(Log log, int level, String message) {
         put(log, level, message, 0, null, null, null, null, null, null, null, null, 0, 0, 0, 0, 0, 0, 0, 0);
     }
 
-    void write(FineLog log, int level, String message, @Nullable Object a) {
+    void write(Log log, int level, String message, @Nullable Object a) {
         put(
                 log,
                 level,
@@ -102,7 +102,7 @@ final class LogWriter {
                 0);
     }
 
-    void write(FineLog log, int level, String message, @Nullable Object a, @Nullable Object b) {
+    void write(Log log, int level, String message, @Nullable Object a, @Nullable Object b) {
         put(
                 log,
                 level,
@@ -126,7 +126,7 @@ final class LogWriter {
                 0);
     }
 
-    void write(FineLog log, int level, String message, @Nullable Object a, @Nullable Object b, @Nullable Object c) {
+    void write(Log log, int level, String message, @Nullable Object a, @Nullable Object b, @Nullable Object c) {
         put(
                 log,
                 level,
@@ -151,7 +151,7 @@ final class LogWriter {
     }
 
     void write(
-            FineLog log,
+            Log log,
             int level,
             String message,
             @Nullable Object a,
@@ -182,7 +182,7 @@ final class LogWriter {
     }
 
     void write(
-            FineLog log,
+            Log log,
             int level,
             String message,
             @Nullable Object a,
@@ -214,7 +214,7 @@ final class LogWriter {
     }
 
     void write(
-            FineLog log,
+            Log log,
             int level,
             String message,
             @Nullable Object a,
@@ -247,7 +247,7 @@ final class LogWriter {
     }
 
     void write(
-            FineLog log,
+            Log log,
             int level,
             String message,
             @Nullable Object a,
@@ -281,7 +281,7 @@ final class LogWriter {
     }
 
     void write(
-            FineLog log,
+            Log log,
             int level,
             String message,
             @Nullable Object a,
@@ -320,7 +320,7 @@ final class LogWriter {
      * into theirs, and sees there that the boxes of numbers are only looked into.
      */
     void put(
-            FineLog log,
+            Log log,
             int level,
             String message,
             int count,
@@ -430,7 +430,7 @@ final class LogWriter {
         publish(position);
     }
 
-    void writeAll(FineLog log, int level, String message, @Nullable Object[] arguments, int count) {
+    void writeAll(Log log, int level, String message, @Nullable Object[] arguments, int count) {
         int site = log.site(level, message);
         if (site == 0) {
             writeText(log, level, message, arguments, count);
@@ -468,7 +468,7 @@ final class LogWriter {
     }
 
     /** A message that the program has made up is no statement; it goes with its text, and all that belongs to it. */
-    private void writeText(FineLog log, int level, @Nullable String message, @Nullable Object[] arguments, int count) {
+    private void writeText(Log log, int level, @Nullable String message, @Nullable Object[] arguments, int count) {
         TextMessage text = new TextMessage(
                 log.name(), String.valueOf(message), arguments, count, ring.maxMessageLength() - HEADER, textSize);
         int site = EventLayout.textSite(level);

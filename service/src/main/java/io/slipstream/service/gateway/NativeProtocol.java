@@ -50,7 +50,7 @@ public final class NativeProtocol implements Protocol, Conversation {
         if (length < aligned) {
             return INCOMPLETE;
         }
-        return isTaken(memory, offset, frame, requests) ? aligned : WAIT;
+        return take(memory, offset, frame, requests) ? aligned : WAIT;
     }
 
     @Override
@@ -83,7 +83,7 @@ public final class NativeProtocol implements Protocol, Conversation {
         return false;
     }
 
-    private static boolean isTaken(MemorySegment memory, long offset, int length, Requests requests) {
+    private static boolean take(MemorySegment memory, long offset, int length, Requests requests) {
         short type = Message.type(memory, offset);
         switch (type) {
             case MessageType.COMMAND, MessageType.QUERY, MessageType.STATUS, MessageType.BYE -> {

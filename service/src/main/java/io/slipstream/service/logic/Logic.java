@@ -286,7 +286,7 @@ public final class Logic {
             case MessageType.COMMAND -> {
                 if (session == null) {
                     failUnknownSession();
-                } else if (!isAnswered(session, correlation)) {
+                } else if (!answerAgain(session, correlation)) {
                     outputs.busy(reason, retryAfterNanos);
                 }
             }
@@ -380,14 +380,14 @@ public final class Logic {
         }
         session.lastActive = lastSequence;
         long correlation = Message.correlation(memory, offset);
-        if (!isAnswered(session, correlation)) {
+        if (!answerAgain(session, correlation)) {
             session.window.mark(correlation);
             applyNew(memory, offset);
         }
     }
 
     /** Answers a command that came before; returns false for a new one. */
-    private boolean isAnswered(Session session, long correlation) {
+    private boolean answerAgain(Session session, long correlation) {
         switch (session.window.lookUp(correlation)) {
             case NEW -> {
                 return false;

@@ -74,7 +74,7 @@ final class Blocked {
     private void pop(RedisCommand command, Words words, Reply reply) {
         Pop<?> pop = Pop.of(command, words, database);
         for (Bytes key : pop.keys()) {
-            if (isTaken(pop, key, reply)) {
+            if (take(pop, key, reply)) {
                 return;
             }
         }
@@ -136,7 +136,7 @@ final class Blocked {
         return looks;
     }
 
-    private <V extends Value> boolean isTaken(Pop<V> pop, Bytes key, Reply reply) {
+    private <V extends Value> boolean take(Pop<V> pop, Bytes key, Reply reply) {
         V value = database.write(key, pop.type());
         if (value != null) {
             pop.take().take(key, value, reply);
@@ -191,7 +191,7 @@ final class Blocked {
     private List<Place> serve(long session, Waiter waiter, Bytes key) {
         answer.begin(waiter.protocol()).limit(sessions.longest(session));
         try {
-            isTaken(waiter.pop, key, answer);
+            take(waiter.pop, key, answer);
         } catch (RedisError e) {
             answer.begin(waiter.protocol()).error(e.text());
         }

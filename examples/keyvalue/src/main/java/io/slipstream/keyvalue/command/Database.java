@@ -465,7 +465,7 @@ final class Database {
     /** Removes what expires first; returns false if nothing does. */
     boolean evictFirstExpiring() {
         Space of = spaces.firstExpiring();
-        return isRemoved(of, of.keys().firstExpiring());
+        return evict(of, of.keys().firstExpiring());
     }
 
     /**
@@ -475,10 +475,10 @@ final class Database {
      */
     boolean evictOldest(long random) {
         Space of = spaces.some(random);
-        return isRemoved(of, of.oldest(random));
+        return evict(of, of.oldest(random));
     }
 
-    private boolean isRemoved(Space of, long record) {
+    private boolean evict(Space of, long record) {
         if (record != 0) {
             remove(of, record);
         }
