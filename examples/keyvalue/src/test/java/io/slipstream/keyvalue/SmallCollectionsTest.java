@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,6 +32,7 @@ class SmallCollectionsTest {
         config = ServiceConfig.in(folder)
                 .withAddress(new InetSocketAddress("127.0.0.1", 0))
                 .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
+                .withMaxResponseTime(Duration.ofMinutes(1))
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 22));
     }
 
