@@ -50,8 +50,9 @@ class BookPageTest {
             try {
                 browser.get("http://localhost:" + gateway.port() + "/book.html");
                 By types = By.cssSelector("#type option");
-                Await.until("the page knows the types", () -> !browser.findElements(types)
-                        .isEmpty());
+                Await.until(
+                        "the page knows the types",
+                        () -> !browser.findElements(types).isEmpty());
                 browser.findElement(By.cssSelector("#order button")).click();
                 Await.until("the order rests", () -> text(browser, "outcome").equals("resting"));
                 assertThat(text(browser, "reply")).contains("status", "RESTING");
@@ -60,8 +61,8 @@ class BookPageTest {
                 browser.executeScript(
                         "const field = document.getElementById('quantity'); field.min = ''; field.value = '-1'");
                 browser.findElement(By.cssSelector("#order button")).click();
-                Await.until("the refusal is shown", () -> text(browser, "outcome")
-                        .matches("4\\d\\d: .+"));
+                Await.until(
+                        "the refusal is shown", () -> text(browser, "outcome").matches("4\\d\\d: .+"));
             } finally {
                 browser.quit();
             }
