@@ -2,6 +2,7 @@
 module io.slipstream.http {
     requires static org.jspecify;
     requires transitive io.slipstream.service;
+    requires java.management;
     requires org.eclipse.jetty.server;
     requires org.eclipse.jetty.http2.server;
     requires org.eclipse.jetty.alpn.server;

@@ -99,6 +99,34 @@ class TlsTest {
     }
 
     @Test
+    void keepsAConnectionOfHttp2InSteadyUse() throws Exception {
+        Certificates certificates = new Certificates(folder);
+        Path certificate = certificates.selfSigned("gateway");
+        HttpConfig config = BankSite.config()
+                .withTls(new Tls(certificates.store(), Certificates.PASSWORD))
+                .withLimits(BankSite.LIMITS.withTimes(Await.PATIENCE, LIMIT, Await.PATIENCE));
+        try (Service service = Service.start(ServiceConfig.in(folder.resolve("bank")), new Bank());
+                HttpGateway gateway = HttpGateway.start(
+                        config, Api.of(Bank.CONTRACT), new InetSocketAddress("localhost", service.port()));
+                HttpClient client = HttpClient.newBuilder()
+                        .sslContext(trusting(certificate))
+                        .build()) {
+            // A POST that was cut off is not sent again by this client.
+            HttpRequest request = HttpRequest.newBuilder(
+                            URI.create("https://localhost:" + gateway.port() + "/commands/Deposit"))
+                    .header("Content-Type", "application/json")
+                    .POST(HttpRequest.BodyPublishers.ofString(BankSite.deposit(7, 1)))
+                    .build();
+            long begin = System.nanoTime();
+            do {
+                HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+                assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+                assertThat(answer.version()).isEqualTo(HttpClient.Version.HTTP_2);
+            } while (System.nanoTime() - begin < LIMIT.multipliedBy(8).toNanos());
+        }
+    }
+
+    @Test
     void namesTheCertificateThatIsNotThere() {
         HttpConfig config = BankSite.config().withTls(new Tls(folder.resolve("none.p12"), "secret"));
         assertThatThrownBy(() -> HttpGateway.start(config, Api.of(Bank.CONTRACT), new InetSocketAddress("localhost", 1))

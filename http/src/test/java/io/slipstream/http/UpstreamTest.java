@@ -113,7 +113,7 @@ class UpstreamTest {
                     .hasValueSatisfying(type -> assertThat(type).startsWith("text/css"));
             assertThat(get(gateway, "/metrics").body())
                     .contains(
-                            "slipstream_counter_total{owner=\"commands\",label=\"accepted\"} ",
+                            "slipstream_count_total{owner=\"commands\",label=\"accepted\"} ",
                             "slipstream_level{owner=\"input ring\",label=\"capacity\"} ");
             HttpResponse<java.io.InputStream> live = client.send(
                     HttpRequest.newBuilder(uri(gateway, "/live")).build(), HttpResponse.BodyHandlers.ofInputStream());

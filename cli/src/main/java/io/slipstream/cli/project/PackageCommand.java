@@ -36,9 +36,9 @@ public final class PackageCommand implements Callable<Integer> {
     private @Nullable Path archive;
 
     @Option(
-            names = "--no-aot-cache",
-            description = "Leaves out the cache that lets it start faster; it is trained by a short run.")
-    private boolean withoutCache;
+            names = "--aot-cache",
+            description = "Adds a cache (34 MB), trained by a short run: it starts faster where it was made.")
+    private boolean withCache;
 
     /** Creates the command; picocli fills it in. */
     @SuppressWarnings("NullAway.Init")
@@ -60,7 +60,7 @@ public final class PackageCommand implements Callable<Integer> {
         image.link();
         image.copyModules();
         image.writeLauncher();
-        if (!withoutCache) {
+        if (withCache) {
             out.println("Training the cache ...");
             out.flush();
             image.train();

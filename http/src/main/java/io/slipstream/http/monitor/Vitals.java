@@ -248,6 +248,7 @@ public final class Vitals implements AutoCloseable {
         probes.appendTo(text, "slipstream_probe_seconds", "");
         answered.appendTo(text);
         watch.appendTo(text);
+        Jvm.appendTo(text);
         return text.toString();
     }
 

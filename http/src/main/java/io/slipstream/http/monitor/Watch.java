@@ -40,7 +40,7 @@ final class Watch implements AutoCloseable {
         append(
                 text,
                 counters,
-                "counter_total",
+                "count_total",
                 "counter",
                 "Counts, and times in nanoseconds, since the service started.",
                 true);

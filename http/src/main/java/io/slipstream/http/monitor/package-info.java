@@ -5,7 +5,7 @@
  *   Probe ──STATUS, 10 times a second──▶ service     its way is that of a command: gateway, log, logic, reply
  *     └──▶ /health, /ready, /metrics ◀── Answered   requests by kind and status, and how long they took
  *   Watch ──counters file──▶ /metrics, Dashboard ──events──▶ page
- *                                         └──▶ Alerts, Stalls ──▶ /alerts.json ──▶ page
+ *   Jvm ──▶ /metrics                      └──▶ Alerts, Stalls ──▶ /alerts.json ──▶ page
  * </pre>
  */
 @NullMarked

@@ -1,0 +1,75 @@
+package io.slipstream.cli.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.slipstream.exchange.service.ExchangeStateMachine;
+import io.slipstream.http.HttpGateway;
+import io.slipstream.http.config.HttpConfig;
+import io.slipstream.service.Service;
+import io.slipstream.service.ServiceConfig;
+import io.slipstream.testkit.Await;
+import java.io.File;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.By;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+
+/** The page of the exchange in a real browser; skipped where Chromium and its driver are not installed. */
+class BookPageTest {
+    private static final File BROWSER = new File("/usr/bin/chromium");
+    private static final File DRIVER = new File("/usr/bin/chromedriver");
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void theOrderFormShowsTheReplyAndCancelsTheOrder() throws Exception {
+        Assumptions.assumeTrue(
+                BROWSER.canExecute() && DRIVER.canExecute(),
+                "chromium and chromium-driver are not installed: the page is not tested in a browser");
+        ChromeOptions options = new ChromeOptions();
+        options.setBinary(BROWSER);
+        options.addArguments("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu");
+        try (Service service = Service.start(
+                        ServiceConfig.in(folder).withAddress(new InetSocketAddress("localhost", 0)),
+                        () -> new ExchangeStateMachine(2, 100));
+                HttpGateway gateway = HttpGateway.start(
+                        HttpConfig.onPort(0),
+                        ExchangeApi.create(),
+                        new InetSocketAddress("localhost", service.port()))) {
+            ChromeDriver browser = new ChromeDriver(
+                    new ChromeDriverService.Builder()
+                            .usingDriverExecutable(DRIVER)
+                            .build(),
+                    options);
+            try {
+                browser.get("http://localhost:" + gateway.port() + "/book.html");
+                By types = By.cssSelector("#type option");
+                Await.until(
+                        "the page knows the types",
+                        () -> !browser.findElements(types).isEmpty());
+                browser.findElement(By.cssSelector("#order button")).click();
+                Await.until("the order rests", () -> text(browser, "outcome").equals("resting"));
+                assertThat(text(browser, "reply")).contains("status", "RESTING");
+                browser.findElement(By.id("cancel")).click();
+                Await.until("it is cancelled", () -> text(browser, "outcome").startsWith("cancel"));
+                browser.executeScript(
+                        "const field = document.getElementById('quantity'); field.min = ''; field.value = '-1'");
+                browser.findElement(By.cssSelector("#order button")).click();
+                Await.until(
+                        "the refusal is shown", () -> text(browser, "outcome").matches("4\\d\\d: .+"));
+            } finally {
+                browser.quit();
+            }
+        }
+    }
+
+    private static String text(ChromeDriver browser, String id) {
+        return browser.findElement(By.id(id)).getText();
+    }
+}
