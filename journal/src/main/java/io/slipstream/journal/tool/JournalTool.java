@@ -41,7 +41,12 @@ public final class JournalTool implements AutoCloseable {
                 Stream.concat(more.stream(), formats().stream()).toList());
     }
 
-    JournalTool(Storage storage, Report report, List<PayloadFormat> formats) throws IOException {
+    /**
+     * Creates a tool for the journal in {@code storage}, such as a simulated one.
+     *
+     * @throws JournalException if there is no journal
+     */
+    public JournalTool(Storage storage, Report report, List<PayloadFormat> formats) throws IOException {
         if (SegmentFile.numbers(storage).isEmpty()) {
             throw new JournalException("there is no journal in " + storage.description() + ": it has no file "
                     + FileName.of(1) + " or one with a higher number");
