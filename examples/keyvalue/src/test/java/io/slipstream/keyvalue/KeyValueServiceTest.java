@@ -113,83 +113,80 @@ class KeyValueServiceTest {
     @Test
     void tellsTheKeysOfACommandAndWhatCommandsThereAre() throws Exception {
         try (Service service = start()) {
-            say(
-                    service,
-                    """
-                    COMMAND GETKEYS GET k
-                    COMMAND GETKEYS MSET a 1 b 2
-                    COMMAND GETKEYS ZUNIONSTORE t 2 a b WEIGHTS 1 1
-                    COMMAND GETKEYS SORT a BY nosort STORE b
-                    COMMAND GETKEYS XREAD COUNT 2 STREAMS a b 0 0
-                    COMMAND GETKEYS BLMPOP 0 1 a LEFT
-                    COMMAND GETKEYS MEMORY USAGE a
-                    COMMAND GETKEYS PING
-                    COMMAND GETKEYS NONSENSE
-                    COMMAND GETKEYS GET
-                    COMMAND GETKEYS LMPOP 3 a LEFT
-                    COMMAND LIST FILTERBY PATTERN xinfo*
-                    COMMAND LIST FILTERBY PATTERN none*
-                    COMMAND LIST FILTERBY MODULE m
-                    COMMAND LIST FILTERBY a b
-                    MEMORY HELP
-                    MEMORY HELP x
-                    """,
-                    """
-                    *1
-                    $1
-                    k
-                    *2
-                    $1
-                    a
-                    $1
-                    b
-                    *3
-                    $1
-                    t
-                    $1
-                    a
-                    $1
-                    b
-                    *2
-                    $1
-                    a
-                    $1
-                    b
-                    *2
-                    $1
-                    a
-                    $1
-                    b
-                    *1
-                    $1
-                    a
-                    *1
-                    $1
-                    a
-                    -ERR The command has no key arguments
-                    -ERR Invalid command specified
-                    -ERR Invalid number of arguments specified for command
-                    -ERR Invalid arguments specified for command
-                    *5
-                    $5
-                    xinfo
-                    $15
-                    xinfo|consumers
-                    $12
-                    xinfo|groups
-                    $10
-                    xinfo|help
-                    $12
-                    xinfo|stream
-                    *0
-                    *0
-                    -ERR syntax error
-                    *3
-                    +MEMORY <subcommand> [<arg> [value] [opt] ...]. Subcommands are:
-                    +HELP
-                    +USAGE
-                    -ERR wrong number of arguments for 'memory|help' command
-                    """);
+            say(service, """
+                COMMAND GETKEYS GET k
+                COMMAND GETKEYS MSET a 1 b 2
+                COMMAND GETKEYS ZUNIONSTORE t 2 a b WEIGHTS 1 1
+                COMMAND GETKEYS SORT a BY nosort STORE b
+                COMMAND GETKEYS XREAD COUNT 2 STREAMS a b 0 0
+                COMMAND GETKEYS BLMPOP 0 1 a LEFT
+                COMMAND GETKEYS MEMORY USAGE a
+                COMMAND GETKEYS PING
+                COMMAND GETKEYS NONSENSE
+                COMMAND GETKEYS GET
+                COMMAND GETKEYS LMPOP 3 a LEFT
+                COMMAND LIST FILTERBY PATTERN xinfo*
+                COMMAND LIST FILTERBY PATTERN none*
+                COMMAND LIST FILTERBY MODULE m
+                COMMAND LIST FILTERBY a b
+                MEMORY HELP
+                MEMORY HELP x
+                """, """
+                *1
+                $1
+                k
+                *2
+                $1
+                a
+                $1
+                b
+                *3
+                $1
+                t
+                $1
+                a
+                $1
+                b
+                *2
+                $1
+                a
+                $1
+                b
+                *2
+                $1
+                a
+                $1
+                b
+                *1
+                $1
+                a
+                *1
+                $1
+                a
+                -ERR The command has no key arguments
+                -ERR Invalid command specified
+                -ERR Invalid number of arguments specified for command
+                -ERR Invalid arguments specified for command
+                *5
+                $5
+                xinfo
+                $15
+                xinfo|consumers
+                $12
+                xinfo|groups
+                $10
+                xinfo|help
+                $12
+                xinfo|stream
+                *0
+                *0
+                -ERR syntax error
+                *3
+                +MEMORY <subcommand> [<arg> [value] [opt] ...]. Subcommands are:
+                +HELP
+                +USAGE
+                -ERR wrong number of arguments for 'memory|help' command
+                """);
         }
     }
 

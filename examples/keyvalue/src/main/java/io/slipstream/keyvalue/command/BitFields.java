@@ -13,8 +13,8 @@ import java.util.OptionalLong;
 
 /** The commands BITFIELD and BITFIELD_RO: numbers of 1 to 64 bits within a string, the highest bit first. */
 final class BitFields {
-    private static final RedisError NO_FIELD = new RedisError("ERR Invalid bitfield type. Use something like i16 u8. "
-            + "Note that u64 is not supported but i64 is.");
+    private static final RedisError NO_FIELD = new RedisError(
+            "ERR Invalid bitfield type. Use something like i16 u8. " + "Note that u64 is not supported but i64 is.");
     private static final RedisError NO_OFFSET = new RedisError("ERR bit offset is not an integer or out of range");
     private static final int MAX_NUMBER = Long.SIZE;
 

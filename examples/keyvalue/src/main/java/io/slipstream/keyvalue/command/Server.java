@@ -258,8 +258,8 @@ final class Server {
                     "ERR CONFIG SET failed (possibly related to argument '" + name + "') - can't set immutable config");
         }
         // A log of version 1, when there was one database, has refused the others.
-        boolean isKnown = WITHOUT_EFFECT.containsKey(name)
-                || database.count() > 1 && WITHOUT_EFFECT_SINCE_2.containsKey(name);
+        boolean isKnown =
+                WITHOUT_EFFECT.containsKey(name) || database.count() > 1 && WITHOUT_EFFECT_SINCE_2.containsKey(name);
         if (fixed == null && !isKnown) {
             throw new RedisError("ERR Unknown option or number of arguments for CONFIG SET - '" + name + "'");
         }
