@@ -55,7 +55,7 @@ public final class KeyValueStore implements StateMachine {
         return "keyvalue";
     }
 
-    /** Version 2 has more than one database. */
+    /** Version 2 has more than one database, and ends the wait of a group for a stream that was removed. */
     @Override
     public int version() {
         return 2;

@@ -213,11 +213,32 @@ class DatabasesTest {
         assertThat(ofVersion1.to(store, 0, "MOVE", "k", "1")).startsWith("-ERR");
         assertThat(ofVersion1.to(store, 0, "COPY", "k", "k2", "DB", "1")).startsWith("-ERR");
         assertThat(ofVersion1.to(store, 0, "CONFIG", "SET", "databases", "1")).isEqualTo("+OK\r\n");
+        assertThat(ofVersion1.to(store, 0, "CONFIG", "SET", "stream-node-max-entries", "10"))
+                .startsWith("-ERR");
         assertThat(store.stateHash()).isEqualTo(before);
         Replies ofVersion2 = new Replies(2);
         assertThat(ofVersion2.to(store, 0, "CONFIG", "SET", "databases", "1")).startsWith("-ERR");
+        assertThat(ofVersion2.to(store, 0, "CONFIG", "SET", "stream-node-max-entries", "10"))
+                .isEqualTo("+OK\r\n");
+        assertThat(ofVersion2.to(store, 0, "CONFIG", "GET", "stream-node-*"))
+                .contains("stream-node-max-entries\r\n$2\r\n10\r\n")
+                .contains("stream-node-max-bytes\r\n$4\r\n4096\r\n");
         assertThat(ofVersion2.to(store, 0, "MOVE", "k", "1")).isEqualTo(":1\r\n");
         assertThat(ofVersion2.to(store, 1, "GET", "k")).isEqualTo("$1\r\nv\r\n");
+    }
+
+    @Test
+    void whoReadsAsAGroupWaitsForARemovedStreamInALogOfVersion1Alone() {
+        KeyValueStore store = new KeyValueStore();
+        Replies ofVersion1 = new Replies(1);
+        Replies ofVersion2 = new Replies(2);
+        for (Replies replies : List.of(ofVersion1, ofVersion2)) {
+            replies.to(store, 0, "XGROUP", "CREATE", "x", "g", "$", "MKSTREAM");
+            replies.to(store, 0, "XREADGROUP", "GROUP", "g", "alice", "BLOCK", "0", "STREAMS", "x", ">");
+            replies.to(store, 0, "DEL", "x");
+        }
+        assertThat(ofVersion1.events).isZero();
+        assertThat(ofVersion2.events).isEqualTo(1);
     }
 
     @Test

@@ -64,6 +64,133 @@ class KeyValueServiceTest {
     }
 
     @Test
+    void fieldsOfBitsWrapStayAtTheirEndsOrFail() throws Exception {
+        try (Service service = start()) {
+            say(
+                    service,
+                    "BITFIELD b SET u8 #1 255 GET i8 8 INCRBY u8 #1 2 OVERFLOW SAT INCRBY u8 #1 300 OVERFLOW FAIL "
+                            + "INCRBY u8 #1 1 INCRBY i4 0 -8\nSTRLEN b\nBITFIELD_RO b GET u16 0\n"
+                            + "BITFIELD_RO b SET u8 0 1\nBITFIELD c GET u8 100\nEXISTS c\n",
+                    """
+                    *6
+                    :0
+                    :-1
+                    :1
+                    :255
+                    $-1
+                    :-8
+                    :2
+                    *1
+                    :33023
+                    -ERR BITFIELD_RO only supports the GET subcommand
+                    *1
+                    :0
+                    :0
+                    """);
+        }
+        TestService.assertReplays(folder, KeyValueStore::new);
+    }
+
+    @Test
+    void aClientMayChooseToHaveNoAnswers() throws Exception {
+        try (Service service = start()) {
+            say(
+                    service,
+                    "CLIENT REPLY OFF\nSET a 1\nPING\nNONSENSE\nINCR a\nCLIENT REPLY SKIP\nCLIENT REPLY ON\nGET a\n",
+                    "+OK\n$1\n2\n");
+            say(
+                    service,
+                    "GET a\nCLIENT REPLY SKIP\nINCR a\nGET a\nCLIENT REPLY SKIP\nCLIENT REPLY SKIP\nPING\nPING 2\n",
+                    "$1\n2\n$1\n3\n$1\n2\n");
+            say(service, "CLIENT REPLY SKIP\nCLIENT REPLY ON\nCLIENT REPLY FOO\n", "+OK\n-ERR syntax error\n");
+            say(
+                    service,
+                    "CLIENT REPLY OFF\nSUBSCRIBE c\nPING\nUNSUBSCRIBE c\n",
+                    "*3\n$9\nsubscribe\n$1\nc\n:1\n*3\n$11\nunsubscribe\n$1\nc\n:0\n");
+        }
+    }
+
+    @Test
+    void tellsTheKeysOfACommandAndWhatCommandsThereAre() throws Exception {
+        try (Service service = start()) {
+            say(service, """
+                COMMAND GETKEYS GET k
+                COMMAND GETKEYS MSET a 1 b 2
+                COMMAND GETKEYS ZUNIONSTORE t 2 a b WEIGHTS 1 1
+                COMMAND GETKEYS SORT a BY nosort STORE b
+                COMMAND GETKEYS XREAD COUNT 2 STREAMS a b 0 0
+                COMMAND GETKEYS BLMPOP 0 1 a LEFT
+                COMMAND GETKEYS MEMORY USAGE a
+                COMMAND GETKEYS PING
+                COMMAND GETKEYS NONSENSE
+                COMMAND GETKEYS GET
+                COMMAND GETKEYS LMPOP 3 a LEFT
+                COMMAND LIST FILTERBY PATTERN xinfo*
+                COMMAND LIST FILTERBY PATTERN none*
+                COMMAND LIST FILTERBY MODULE m
+                COMMAND LIST FILTERBY a b
+                MEMORY HELP
+                MEMORY HELP x
+                """, """
+                *1
+                $1
+                k
+                *2
+                $1
+                a
+                $1
+                b
+                *3
+                $1
+                t
+                $1
+                a
+                $1
+                b
+                *2
+                $1
+                a
+                $1
+                b
+                *2
+                $1
+                a
+                $1
+                b
+                *1
+                $1
+                a
+                *1
+                $1
+                a
+                -ERR The command has no key arguments
+                -ERR Invalid command specified
+                -ERR Invalid number of arguments specified for command
+                -ERR Invalid arguments specified for command
+                *5
+                $5
+                xinfo
+                $15
+                xinfo|consumers
+                $12
+                xinfo|groups
+                $10
+                xinfo|help
+                $12
+                xinfo|stream
+                *0
+                *0
+                -ERR syntax error
+                *3
+                +MEMORY <subcommand> [<arg> [value] [opt] ...]. Subcommands are:
+                +HELP
+                +USAGE
+                -ERR wrong number of arguments for 'memory|help' command
+                """);
+        }
+    }
+
+    @Test
     void setsOnlyUnderItsConditions() throws Exception {
         try (Service service = start()) {
             say(

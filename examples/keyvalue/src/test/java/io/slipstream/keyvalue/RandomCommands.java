@@ -65,6 +65,17 @@ final class RandomCommands {
         BITOP AND|OR|XOR s s s s
         BITOP NOT s s
         BITOP NOT s s s
+        BITFIELD s
+        BITFIELD s GET u1|u8|u63|i5|i64 o
+        BITFIELD s SET u8|u5|i8|i64 o n GET i9 o
+        BITFIELD s INCRBY u4|u63|i7|i64 o n INCRBY i3 #3 i
+        BITFIELD s OVERFLOW SAT|FAIL INCRBY u4|u63|i7|i64 o n SET u8|i5|i64 o n
+        BITFIELD s OVERFLOW WRAP|SAT|FAIL|NONE INCRBY i64 #0 9223372036854775807
+        BITFIELD s SET u64|i65|x8|u0|i 0 1
+        BITFIELD s GET u8
+        BITFIELD s GET u8 -1|#-1|#x|x
+        BITFIELD_RO s GET u8|i64 o
+        BITFIELD_RO s SET u8 0 1
         DEL k
         DEL k k
         UNLINK k

@@ -101,6 +101,47 @@ class StreamsTest {
         }
     }
 
+    /** The group goes with the stream; who reads alone waits for another stream of that name. */
+    @Test
+    void whoReadsAsAGroupIsToldWhenTheStreamHasGone() throws Exception {
+        List<List<List<String>>> ways = List.of(
+                List.of(List.of("DEL", "s")),
+                List.of(List.of("SET", "s", "v")),
+                List.of(List.of("MULTI"), List.of("DEL", "s"), List.of("SADD", "s", "a"), List.of("EXEC")),
+                List.of(List.of("RENAME", "s", "t")),
+                List.of(List.of("PEXPIRE", "s", "5")),
+                List.of(List.of("FLUSHALL")),
+                List.of(List.of("FLUSHDB")),
+                List.of(List.of("SWAPDB", "0", "1")));
+        try (RespClient alone = connect()) {
+            alone.write("XREAD", "BLOCK", "0", "STREAMS", "s", "$");
+            alone.flush();
+            awaitBlocked(1);
+            for (List<List<String>> way : ways) {
+                client.call("FLUSHALL");
+                client.call("XGROUP", "CREATE", "s", "g", "$", "MKSTREAM");
+                try (RespClient reader = connect()) {
+                    reader.write("XREADGROUP", "GROUP", "g", "alice", "BLOCK", "0", "STREAMS", "other", "s", ">", ">");
+                    reader.flush();
+                    assertThat((String) reader.read()).startsWith("-NOGROUP");
+                    reader.write("XREADGROUP", "GROUP", "g", "alice", "BLOCK", "0", "STREAMS", "s", ">");
+                    reader.flush();
+                    awaitBlocked(2);
+                    for (List<String> each : way) {
+                        client.call(each.toArray(String[]::new));
+                    }
+                    assertThat(reader.read())
+                            .as(way.toString())
+                            .isEqualTo("-UNBLOCKED the stream key no longer exists");
+                    assertThat(reader.call("PING")).isEqualTo("+PONG");
+                }
+            }
+            client.call("FLUSHALL");
+            client.call("XADD", "s", "1-1", "a", "1");
+            assertThat(alone.read()).isEqualTo(List.of(List.of("s", List.of(entry("1-1", "a", "1")))));
+        }
+    }
+
     @Test
     void nobodyWaitsWithinATransactionOrBeyondItsTime() throws Exception {
         client.call("MULTI");
@@ -169,6 +210,19 @@ class StreamsTest {
         assertThat((String) client.call("INFO", "clients"))
                 .startsWith("# Clients\r\nblocked_clients:0\r\nconnected_clients:1\r\n")
                 .doesNotContain("uptime");
+        assertThat(info)
+                .containsPattern("\r\n# CPU\r\nused_cpu_sys:0.000000\r\nused_cpu_user:[0-9.]+\r\n")
+                .contains("\r\ncluster_enabled:0\r\n")
+                .doesNotContain("cmdstat_");
+        client.call("GET");
+        client.call("SET", "a", "2");
+        assertThat((String) client.call("INFO", "commandstats"))
+                .startsWith("# Commandstats\r\ncmdstat_get:calls=0,rejected_calls=1\r\n"
+                        + "cmdstat_set:calls=2,rejected_calls=0\r\n")
+                .doesNotContain("used_memory");
+        assertThat((String) client.call("INFO", "everything", "cpu")).containsOnlyOnce("cmdstat_set:");
+        client.call("CONFIG", "RESETSTAT");
+        assertThat((String) client.call("INFO", "commandstats")).doesNotContain("cmdstat_set:");
         assertThat((String) client.call("CLIENT", "LIST")).contains(" cmd=client|list ");
         assertThat(client.call("SLOWLOG", "LEN")).isEqualTo(0L);
         assertThat(client.call("SLOWLOG", "GET", "10")).isEqualTo(List.of());

@@ -1,5 +1,6 @@
 package io.slipstream.keyvalue.argument;
 
+import io.slipstream.keyvalue.resp.Glob;
 import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Reply;
 import io.slipstream.keyvalue.resp.Words;

@@ -5,11 +5,13 @@ import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Reply;
 import io.slipstream.keyvalue.resp.Words;
 import io.slipstream.keyvalue.value.Bytes;
+import io.slipstream.keyvalue.value.StreamValue;
 import io.slipstream.keyvalue.value.Value;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -41,6 +43,10 @@ final class Blocked {
     private record Waiter(byte[] payload, Pop<?> pop) {
         int protocol() {
             return Words.protocol(MemorySegment.ofArray(payload), 0);
+        }
+
+        boolean isOfGroup() {
+            return Words.command(MemorySegment.ofArray(payload), 0, payload.length) == RedisCommand.XREADGROUP;
         }
 
         List<Place> places() {
@@ -159,6 +165,38 @@ final class Blocked {
                     // A list that was moved to may be waited for too.
                     ready.addAll(serve(session, waiter, place.key()));
                 }
+            }
+        }
+    }
+
+    /** Ends the waits of those who read as a group from a stream that was lost: so is the group. */
+    void releaseReaders() {
+        if (!waiters.isEmpty()) {
+            List<Place> lost = new ArrayList<>(database.lostStreams());
+            for (int number : database.lostDatabases()) {
+                lost.addAll(waited(number));
+            }
+            lost.forEach(this::releaseReaders);
+        }
+        database.forgetLost();
+    }
+
+    private void releaseReaders(Place place) {
+        Set<Long> waiting = byPlace.get(place);
+        if (waiting == null) {
+            return;
+        }
+        database.select(place.database());
+        if (database.collection(place.key()) instanceof StreamValue) {
+            return;
+        }
+        for (Long session : List.copyOf(waiting)) {
+            Waiter waiter = waiters.get(session);
+            if (waiter != null && waiter.isOfGroup()) {
+                remove(session);
+                sessions.cancelWake(session);
+                sessions.answer(
+                        session, answer.begin(waiter.protocol()).error("UNBLOCKED the stream key no longer exists"));
             }
         }
     }

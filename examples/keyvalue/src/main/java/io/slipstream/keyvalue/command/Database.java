@@ -5,6 +5,7 @@ import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Words;
 import io.slipstream.keyvalue.value.Bytes;
 import io.slipstream.keyvalue.value.HashValue;
+import io.slipstream.keyvalue.value.StreamValue;
 import io.slipstream.keyvalue.value.Value;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
@@ -12,7 +13,10 @@ import io.slipstream.service.machine.StateOutput;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +37,9 @@ final class Database {
     private final List<Opened> opened = new ArrayList<>();
     /* Keys that were given a collection as a whole. */
     private final List<Place> placed = new ArrayList<>();
+    /* Streams that were removed, and databases that have lost all keys or got those of another. */
+    private final Set<Place> lostStreams = new LinkedHashSet<>();
+    private final BitSet lostDatabases = new BitSet();
     private long changes;
     private long nowMillis;
     private boolean writing;
@@ -84,6 +91,8 @@ final class Database {
     void swap(int one, int other) {
         int present = selected();
         spaces.swap(one, other);
+        lostDatabases.set(one);
+        lostDatabases.set(other);
         space = spaces.get(present);
         changes++;
     }
@@ -317,6 +326,9 @@ final class Database {
     }
 
     private void remove(Space of, long record) {
+        if (of.keys().type(record) == StreamValue.TYPE) {
+            lostStreams.add(new Place(of.number(), of.key(record)));
+        }
         of.count(-contribution(of, record));
         of.drop(record);
         changes++;
@@ -419,15 +431,35 @@ final class Database {
         return changed;
     }
 
+    /** Returns the streams that were removed one by one since they were forgotten; something else may be there now. */
+    List<Place> lostStreams() {
+        return List.copyOf(lostStreams);
+    }
+
+    /** Returns the numbers of the databases that have lost all their keys since that was forgotten. */
+    int[] lostDatabases() {
+        return lostDatabases.stream().toArray();
+    }
+
+    /** Forgets what was lost. */
+    void forgetLost() {
+        if (!lostStreams.isEmpty()) {
+            lostStreams.clear();
+        }
+        lostDatabases.clear();
+    }
+
     /** Removes all keys of the database that is selected. */
     void clear() {
         space.clear();
+        lostDatabases.set(selected());
         changes++;
     }
 
     /** Removes all keys of all databases. */
     void clearAll() {
         spaces.made().forEach(Space::clear);
+        lostDatabases.set(0, spaces.made().size());
         changes++;
     }
 

@@ -35,6 +35,9 @@ public final class Interpreter {
     /** The version of the store from which on there is more than one database. */
     private static final int DATABASES_SINCE = 2;
 
+    /** The version from which on who reads as a group does not wait for a stream that was removed. */
+    private static final int READERS_RELEASED_SINCE = 2;
+
     /** No answer of a command is longer that does not tell what is stored or what was asked; errors may be cut. */
     private static final int SHORT_BYTES = 48;
 
@@ -126,6 +129,7 @@ public final class Interpreter {
         server = new Server(database, blocked, handlers);
         new Strings(database, handlers);
         new Bits(database, handlers);
+        new BitFields(database, handlers);
         new Keys(database, () -> output().random(), handlers);
         new Lists(database, handlers);
         new Hashes(database, () -> output().random(), handlers);
@@ -163,7 +167,16 @@ public final class Interpreter {
         blocked.mayWait(true);
         answer(command, to);
         database.sweep(SWEPT_BY_COMMAND);
+        releaseReaders(to);
         scheduleSweep(SWEEP_MILLIS);
+    }
+
+    private void releaseReaders(Output to) {
+        if (to.version() >= READERS_RELEASED_SINCE) {
+            blocked.releaseReaders();
+        } else {
+            database.forgetLost();
+        }
     }
 
     private void scheduleSweep(long delayMillis) {
@@ -322,6 +335,7 @@ public final class Interpreter {
         } else {
             blocked.expire(timer);
         }
+        releaseReaders(to);
     }
 
     /** A session has ended. */

@@ -1,7 +1,7 @@
 package io.slipstream.keyvalue.command;
 
-import io.slipstream.keyvalue.argument.Glob;
 import io.slipstream.keyvalue.memory.Keyspace;
+import io.slipstream.keyvalue.resp.Glob;
 import io.slipstream.keyvalue.resp.RedisCommand;
 import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Reply;

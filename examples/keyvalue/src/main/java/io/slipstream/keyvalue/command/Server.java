@@ -1,6 +1,6 @@
 package io.slipstream.keyvalue.command;
 
-import io.slipstream.keyvalue.argument.Glob;
+import io.slipstream.keyvalue.resp.Glob;
 import io.slipstream.keyvalue.resp.RedisCommand;
 import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Reply;
@@ -54,6 +54,10 @@ final class Server {
             Map.entry("maxmemory-samples", "5"),
             Map.entry("timeout", "0"),
             Map.entry("notify-keyspace-events", ""));
+
+    /* Likewise, since version 2: in the state only once they were set. */
+    private static final Map<String, String> WITHOUT_EFFECT_SINCE_2 =
+            Map.of("stream-node-max-entries", "100", "stream-node-max-bytes", "4096");
 
     private final Database database;
     private final Blocked blocked;
@@ -111,10 +115,12 @@ final class Server {
                 wanted.add(word.toLowerCase(Locale.ROOT));
             }
         }
-        boolean all = wanted.isEmpty() || wanted.stream().anyMatch(Set.of("all", "default", "everything")::contains);
+        boolean everything = wanted.contains("all") || wanted.contains("everything");
+        boolean usual = everything || wanted.isEmpty() || wanted.contains("default");
         StringBuilder text = new StringBuilder();
         sections.forEach((name, lines) -> {
-            if (all || wanted.contains(name.toLowerCase(Locale.ROOT))) {
+            boolean isAmong = name.equals("Commandstats") ? everything : usual;
+            if (isAmong || wanted.contains(name.toLowerCase(Locale.ROOT))) {
                 text.append(text.isEmpty() ? "" : "\r\n")
                         .append("# ")
                         .append(name)
@@ -142,7 +148,10 @@ final class Server {
                 "maxmemory_policy:" + policy);
         section(sections, "Persistence", "loading:0", "aof_enabled:1");
         section(sections, "Stats", "evicted_keys:" + evicted);
-        section(sections, "Replication", "role:master", "connected_slaves:0");
+        section(sections, "Replication", "role:master", "connected_slaves:0", "master_repl_offset:0");
+        section(sections, "CPU");
+        section(sections, "Commandstats");
+        section(sections, "Cluster", "cluster_enabled:0");
         section(
                 sections,
                 "Keyspace",
@@ -192,6 +201,7 @@ final class Server {
         settings.put("maxmemory-policy", policy);
         settings.put("databases", Integer.toString(database.count()));
         settings.putAll(new TreeMap<>(FIXED));
+        settings.putAll(new TreeMap<>(WITHOUT_EFFECT_SINCE_2));
         settings.putAll(told);
         List<Glob> wanted = new ArrayList<>();
         for (int i = 1; i < words.count(); i++) {
@@ -247,7 +257,10 @@ final class Server {
             throw new RedisError(
                     "ERR CONFIG SET failed (possibly related to argument '" + name + "') - can't set immutable config");
         }
-        if (fixed == null && !WITHOUT_EFFECT.containsKey(name)) {
+        // A log of version 1, when there was one database, has refused the others.
+        boolean isKnown =
+                WITHOUT_EFFECT.containsKey(name) || database.count() > 1 && WITHOUT_EFFECT_SINCE_2.containsKey(name);
+        if (fixed == null && !isKnown) {
             throw new RedisError("ERR Unknown option or number of arguments for CONFIG SET - '" + name + "'");
         }
         if (name.equals("notify-keyspace-events") && !value.isEmpty()) {

@@ -20,6 +20,7 @@ final class Client {
     int database;
 
     final Transaction transaction = new Transaction();
+    final Silence silence = new Silence();
 
     boolean blocked;
 

@@ -19,12 +19,12 @@ final class Clients {
     private final NavigableMap<Long, Client> bySession = new ConcurrentSkipListMap<>();
 
     private final LongAdder connections = new LongAdder();
-    private final LongAdder commands = new LongAdder();
+    private final Figures figures = new Figures();
     private final long sinceNanos = System.nanoTime();
 
-    /** Notes that a client has asked for something. */
-    void asked() {
-        commands.increment();
+    /** Counts what clients ask for. */
+    Figures counts() {
+        return figures;
     }
 
     /**
@@ -32,6 +32,11 @@ final class Clients {
      * end, and its lines.
      */
     List<String> figures() {
+        double cpuSeconds = ProcessHandle.current()
+                .info()
+                .totalCpuDuration()
+                .map(spent -> spent.toMillis() / 1000.0)
+                .orElse(0.0);
         long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - sinceNanos);
         long listening =
                 bySession.values().stream().filter(each -> each.mayListen).count();
@@ -41,7 +46,10 @@ final class Clients {
                         + "\r\nuptime_in_days:" + TimeUnit.SECONDS.toDays(seconds) + "\r\n",
                 "\0Clients\r\nconnected_clients:" + bySession.size() + "\r\npubsub_clients:" + listening + "\r\n",
                 "\0Stats\r\ntotal_connections_received:" + connections.sum() + "\r\ntotal_commands_processed:"
-                        + commands.sum() + "\r\n");
+                        + figures.asked() + "\r\n",
+                "\0CPU\r\nused_cpu_sys:0.000000\r\nused_cpu_user:" + String.format(Locale.ROOT, "%.6f", cpuSeconds)
+                        + "\r\nused_cpu_sys_children:0.000000\r\nused_cpu_user_children:0.000000\r\n",
+                "\0Commandstats\r\n" + figures.lines());
     }
 
     void add(Client client) {
@@ -76,6 +84,8 @@ final class Clients {
                 throw RedisError.SYNTAX;
             }
             reply.ok();
+        } else if (subcommand.equals("REPLY") && count == 3) {
+            silence(own.silence, words, reply);
         } else if (subcommand.equals("INFO") && count == 2) {
             reply.verbatim(own.line() + "\n");
         } else if (subcommand.equals("LIST")) {
@@ -84,12 +94,24 @@ final class Clients {
             killAddress(words.text(2), reply, requests);
         } else if (subcommand.equals("KILL") && count > 3) {
             kill(own, words, reply, requests);
-        } else if (List.of("ID", "GETNAME", "SETNAME", "SETINFO", "NO-EVICT", "NO-TOUCH", "INFO", "KILL")
+        } else if (List.of("ID", "GETNAME", "SETNAME", "SETINFO", "NO-EVICT", "NO-TOUCH", "REPLY", "INFO", "KILL")
                 .contains(subcommand)) {
             throw new RedisError(
                     "ERR wrong number of arguments for 'client|" + subcommand.toLowerCase(Locale.ROOT) + "' command");
         } else {
             throw new RedisError("ERR unknown subcommand '" + words.shown(1) + "'. Try CLIENT HELP.");
+        }
+    }
+
+    private static void silence(Silence silence, Words words, Reply reply) {
+        switch (words.text(2).toUpperCase(Locale.ROOT)) {
+            case "ON" -> {
+                silence.off();
+                reply.ok();
+            }
+            case "OFF" -> silence.on();
+            case "SKIP" -> silence.skipNext();
+            default -> throw RedisError.SYNTAX;
         }
     }
 

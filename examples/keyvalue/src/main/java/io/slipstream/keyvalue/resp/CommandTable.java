@@ -1,10 +1,32 @@
 package io.slipstream.keyvalue.resp;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
-/** The command COMMAND: what there is, and how many words it takes. */
+/** The command COMMAND: what there is, and how many words it takes; and the HELP of those that have subcommands. */
 final class CommandTable {
+    private static final Map<RedisCommand, String> SUBCOMMANDS = new EnumMap<>(Map.ofEntries(
+            Map.entry(
+                    RedisCommand.CLIENT,
+                    "getname help id info kill list no-evict no-touch reply setinfo setname unblock"),
+            Map.entry(RedisCommand.COMMAND, "count docs getkeys help info list"),
+            Map.entry(RedisCommand.CONFIG, "get help resetstat set"),
+            Map.entry(RedisCommand.FUNCTION, "flush help list"),
+            Map.entry(RedisCommand.LATENCY, "help histogram history latest reset"),
+            Map.entry(RedisCommand.MEMORY, "help usage"),
+            Map.entry(RedisCommand.OBJECT, "encoding freq help idletime refcount"),
+            Map.entry(RedisCommand.PUBSUB, "channels help numpat numsub"),
+            Map.entry(RedisCommand.SLOWLOG, "get help len reset"),
+            Map.entry(RedisCommand.XGROUP, "create createconsumer delconsumer destroy help setid"),
+            Map.entry(RedisCommand.XINFO, "consumers groups help stream")));
+
     private CommandTable() {}
 
     /** Answers COMMAND: word 1 is the subcommand, if there is one. */
@@ -19,11 +41,12 @@ final class CommandTable {
             reply.integer(all.length);
         } else if (words.is(1, "DOCS")) {
             docs(words, reply);
-        } else if (words.is(1, "LIST") && words.count() == 2) {
-            reply.array(all.length);
-            for (RedisCommand each : all) {
-                reply.bulk(each.text());
-            }
+        } else if (words.is(1, "LIST")) {
+            list(words, reply);
+        } else if (words.is(1, "GETKEYS") && words.count() > 2) {
+            List<byte[]> keys = KeyWords.of(words.from(2));
+            reply.array(keys.size());
+            keys.forEach(reply::bulk);
         } else if (words.is(1, "INFO")) {
             reply.array(words.count() - 2);
             for (int i = 2; i < words.count(); i++) {
@@ -38,6 +61,52 @@ final class CommandTable {
             throw new RedisError("ERR unknown subcommand or wrong number of arguments for '" + words.text(1)
                     + "'. Try COMMAND HELP.");
         }
+    }
+
+    private static void list(Words words, Reply reply) {
+        boolean isWhole = words.count() == 2;
+        if (!isWhole && (words.count() != 5 || !words.is(2, "FILTERBY"))) {
+            throw RedisError.SYNTAX;
+        }
+        Predicate<RedisCommand> commands = command -> true;
+        Predicate<String> texts = text -> true;
+        if (!isWhole) {
+            String wanted = words.text(4).toLowerCase(Locale.ROOT);
+            if (words.is(3, "MODULE")) {
+                commands = command -> false;
+            } else if (words.is(3, "ACLCAT")) {
+                commands = command -> category(command).equals(wanted);
+            } else if (words.is(3, "PATTERN")) {
+                Glob pattern = new Glob(wanted.getBytes(StandardCharsets.ISO_8859_1));
+                texts = text -> pattern.matches(text.getBytes(StandardCharsets.US_ASCII));
+            } else {
+                throw RedisError.SYNTAX;
+            }
+        }
+        List<String> names = Arrays.stream(RedisCommand.values())
+                .filter(commands)
+                .flatMap(each -> Stream.concat(
+                        Stream.of(each.text()), subcommands(each).stream().map(name -> each.text() + "|" + name)))
+                .filter(texts)
+                .toList();
+        reply.array(names.size());
+        names.forEach(reply::bulk);
+    }
+
+    private static List<String> subcommands(RedisCommand command) {
+        String names = SUBCOMMANDS.get(command);
+        return names == null ? List.of() : List.of(names.split(" "));
+    }
+
+    /** Answers HELP, which is word 1: the subcommands that there are. */
+    static void help(RedisCommand command, Words words, Reply reply) {
+        if (words.count() > 2) {
+            throw new RedisError("ERR wrong number of arguments for '" + command.text() + "|help' command");
+        }
+        List<String> names = subcommands(command);
+        reply.array(1L + names.size())
+                .simple(command.name() + " <subcommand> [<arg> [value] [opt] ...]. Subcommands are:");
+        names.forEach(name -> reply.simple(name.toUpperCase(Locale.ROOT)));
     }
 
     private static void docs(Words words, Reply reply) {

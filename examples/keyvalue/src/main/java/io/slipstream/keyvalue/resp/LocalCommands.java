@@ -32,6 +32,10 @@ final class LocalCommands {
      * @throws RedisError if they are wrong; what was answered until then is of no meaning
      */
     void answer(RedisCommand command, Requests requests) {
+        if (isHelp(command)) {
+            CommandTable.help(command, words, reply);
+            return;
+        }
         switch (command) {
             case PING -> {
                 if (words.count() > 2) {
@@ -71,6 +75,11 @@ final class LocalCommands {
             case LATENCY -> latency();
             default -> throw new RedisError("ERR " + command + " command not allowed");
         }
+    }
+
+    /** Returns whether the words ask for the subcommands that there are; those are known here, whose they may be. */
+    boolean isHelp(RedisCommand command) {
+        return command.hasSubcommands() && words.count() > 1 && words.is(1, "HELP");
     }
 
     private int database() {

@@ -199,7 +199,9 @@ public enum RedisCommand {
     XINFO(-2, Kind.READ, false),
     SLOWLOG(-2, Kind.LOCAL, false),
     LATENCY(-2, Kind.LOCAL, false),
-    SWAPDB(3, Kind.WRITE, false);
+    SWAPDB(3, Kind.WRITE, false),
+    BITFIELD(-2, Kind.WRITE),
+    BITFIELD_RO(-2, Kind.READ);
 
     /** What becomes of a command. */
     public enum Kind {
@@ -298,7 +300,7 @@ public enum RedisCommand {
     public boolean mayAnswerLong() {
         return kind == Kind.READ
                 || switch (this) {
-                    case GETSET, GETDEL, GETEX, RANDOMKEY, CONFIG, EXEC -> true;
+                    case GETSET, GETDEL, GETEX, BITFIELD, RANDOMKEY, CONFIG, EXEC -> true;
                     case SUBSCRIBE, UNSUBSCRIBE, PSUBSCRIBE, PUNSUBSCRIBE -> true;
                     case LPOP, RPOP, LMPOP, RPOPLPUSH, LMOVE -> true;
                     case SPOP, SRANDMEMBER, HRANDFIELD, ZRANDMEMBER -> true;

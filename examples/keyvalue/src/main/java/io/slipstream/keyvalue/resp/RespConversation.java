@@ -54,8 +54,16 @@ final class RespConversation implements Conversation {
     private boolean watches;
     private long aborting;
 
-    /* Part of an answer was written, and the rest is to follow. */
+    /* What is asked for at present, and whether it has too few words for that, or too many. */
+    private @Nullable RedisCommand asked;
+    private boolean isRejected;
+
+    /* The request that is answered even where answers are silenced. */
+    private long aloud;
+
+    /* Part of an answer was written or dropped, and the rest is to follow. */
     private boolean inPieces;
+    private boolean drops;
 
     RespConversation(Clients clients) {
         this.clients = clients;
@@ -88,18 +96,34 @@ final class RespConversation implements Conversation {
             if (requests.pending() > 0) {
                 return WAIT;
             }
-            write(reply.begin(client.protocol).error(e.text()), responses);
+            reply.begin(client.protocol).error(e.text());
+            say(responses);
             requests.close();
             return length;
         }
         if (taken == RequestParser.INCOMPLETE || words.count() == 0) {
             return taken;
         }
+        if (client.silence.isForOne() && requests.pending() > 0) {
+            // Whether its answer is dropped is known once that of the command before is out.
+            return WAIT;
+        }
+        client.silence.beginCommand();
         if (!take(requests, responses)) {
             return WAIT;
         }
-        clients.asked();
+        client.silence.endCommand();
+        count();
         return taken;
+    }
+
+    private void count() {
+        RedisCommand command = asked;
+        if (command != null && isRejected) {
+            clients.counts().rejected(command);
+        } else if (command != null) {
+            clients.counts().asked(command);
+        }
     }
 
     /** Without a session only a client is listened to that has to log in first, or can read while the log is full. */
@@ -125,7 +149,9 @@ final class RespConversation implements Conversation {
             return true;
         }
         RedisCommand command = RedisCommand.named(words, 0);
-        if (command == null || !command.takes(words.count())) {
+        asked = command;
+        isRejected = command != null && !command.takes(words.count());
+        if (command == null || isRejected) {
             if (isLoggedOut(requests)) {
                 return tell(requests, responses, r -> r.error(NO_LOGIN));
             }
@@ -157,6 +183,9 @@ final class RespConversation implements Conversation {
                 }
             }
         }
+        if (local.isHelp(command)) {
+            return answerHere(command, requests, responses);
+        }
         return switch (command) {
             case EXEC ->
                 client.transaction.isOpen()
@@ -174,24 +203,38 @@ final class RespConversation implements Conversation {
                 words.is(1, "UNBLOCK")
                         ? send(command, MessageType.COMMAND, requests, responses)
                         : answerHere(command, requests, responses);
+            case CONFIG -> {
+                boolean done = send(command, requests, responses);
+                if (done
+                        && words.is(1, "RESETSTAT")
+                        && requests.permits(Right.of(command, words).type(), MemorySegment.NULL, 0, 0)) {
+                    clients.counts().reset();
+                }
+                yield done;
+            }
             case INFO -> {
                 addFigures();
                 yield send(command, requests, responses);
             }
             case SUBSCRIBE, PSUBSCRIBE -> {
                 client.mayListen = true;
-                yield send(command, requests, responses);
+                yield sendAloud(command, requests, responses);
             }
+            case UNSUBSCRIBE, PUNSUBSCRIBE -> sendAloud(command, requests, responses);
             case WATCH -> {
                 watches = true;
                 yield send(command, requests, responses);
             }
             case RESET -> {
+                if (client.silence.isOn() && requests.pending() > 0) {
+                    yield false;
+                }
                 endTransaction();
                 client.protocol = Client.DEFAULT_PROTOCOL;
                 client.database = 0;
                 client.name = "";
                 client.mayListen = false;
+                client.silence.off();
                 yield send(command, requests, responses);
             }
             case PING ->
@@ -221,6 +264,16 @@ final class RespConversation implements Conversation {
         boolean done = send(command, MessageType.COMMAND, requests, responses);
         client.blocked = done && correlation != before;
         blocking = correlation;
+        return done;
+    }
+
+    /** What becomes of a subscription is told even where answers are silenced. */
+    private boolean sendAloud(RedisCommand command, Requests requests, Responses responses) {
+        if (client.silence.isOn() && requests.pending() > 0) {
+            return false;
+        }
+        boolean done = send(command, requests, responses);
+        aloud = done ? correlation : aloud;
         return done;
     }
 
@@ -267,12 +320,14 @@ final class RespConversation implements Conversation {
             return false;
         }
         what.accept(reply.begin(client.protocol));
-        write(reply, responses);
+        say(responses);
         return true;
     }
 
-    private static void write(Reply what, Responses responses) {
-        responses.write(what.memory(), 0, what.length());
+    private void say(Responses responses) {
+        if (!client.silence.isOn()) {
+            responses.write(reply.memory(), 0, reply.length());
+        }
     }
 
     private boolean send(RedisCommand command, Requests requests, Responses responses) {
@@ -424,7 +479,7 @@ final class RespConversation implements Conversation {
         } catch (RedisError e) {
             reply.begin(client.protocol).error(e.text());
         }
-        write(reply, responses);
+        say(responses);
         if (command == RedisCommand.QUIT) {
             requests.close();
         }
@@ -482,17 +537,20 @@ final class RespConversation implements Conversation {
                 client.blocked &= bytes == 0 || Message.correlation(memory, offset) != blocking;
                 if (Message.correlation(memory, offset) == aborting) {
                     error(ABORTED, responses);
-                } else {
+                } else if (!client.silence.isOn() || Message.correlation(memory, offset) == aloud) {
                     responses.write(memory, payload, bytes);
                 }
             }
             case MessageType.EVENT -> {
-                if (goesOn) {
-                    responses.write(memory, payload, bytes);
-                    return;
+                int kindBytes = goesOn ? 0 : 1;
+                if (!goesOn) {
+                    boolean answers = memory.get(ValueLayout.JAVA_BYTE, payload) == RespProtocol.ANSWER;
+                    client.blocked &= !answers;
+                    drops = answers && client.silence.isOn();
                 }
-                client.blocked &= memory.get(ValueLayout.JAVA_BYTE, payload) != RespProtocol.ANSWER;
-                responses.write(memory, payload + 1, bytes - 1);
+                if (!drops) {
+                    responses.write(memory, payload + kindBytes, bytes - kindBytes);
+                }
             }
             case MessageType.BUSY -> {
                 String text = "BUSY come back in " + Busy.retryAfterNanos(memory, offset) / 1_000_000 + " ms";
@@ -541,7 +599,8 @@ final class RespConversation implements Conversation {
     }
 
     private void error(String text, Responses responses) {
-        write(reply.begin(client.protocol).error(text), responses);
+        reply.begin(client.protocol).error(text);
+        say(responses);
     }
 
     @Override

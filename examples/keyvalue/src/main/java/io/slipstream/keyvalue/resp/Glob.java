@@ -1,6 +1,5 @@
-package io.slipstream.keyvalue.argument;
+package io.slipstream.keyvalue.resp;
 
-import io.slipstream.keyvalue.resp.RedisError;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

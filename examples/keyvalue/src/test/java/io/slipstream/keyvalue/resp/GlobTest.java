@@ -1,4 +1,4 @@
-package io.slipstream.keyvalue.argument;
+package io.slipstream.keyvalue.resp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
