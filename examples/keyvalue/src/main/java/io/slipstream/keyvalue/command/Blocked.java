@@ -1,5 +1,6 @@
 package io.slipstream.keyvalue.command;
 
+import io.slipstream.keyvalue.memory.Place;
 import io.slipstream.keyvalue.resp.RedisCommand;
 import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Reply;

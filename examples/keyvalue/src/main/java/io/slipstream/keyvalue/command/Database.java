@@ -1,6 +1,9 @@
 package io.slipstream.keyvalue.command;
 
 import io.slipstream.keyvalue.memory.Keyspace;
+import io.slipstream.keyvalue.memory.Place;
+import io.slipstream.keyvalue.memory.Space;
+import io.slipstream.keyvalue.memory.Spaces;
 import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Words;
 import io.slipstream.keyvalue.value.Bytes;

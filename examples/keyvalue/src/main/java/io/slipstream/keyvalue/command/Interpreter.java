@@ -1,6 +1,7 @@
 package io.slipstream.keyvalue.command;
 
 import io.slipstream.keyvalue.memory.Keyspace;
+import io.slipstream.keyvalue.memory.Place;
 import io.slipstream.keyvalue.resp.RedisCommand;
 import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Reply;

@@ -1,4 +1,4 @@
-package io.slipstream.keyvalue.command;
+package io.slipstream.keyvalue.memory;
 
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
@@ -6,15 +6,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The databases by their numbers. One that was never selected is empty, as one is that has lost its keys. */
-final class Spaces {
+public final class Spaces {
     /* Up to the highest that was selected. */
     private final List<Space> made = new ArrayList<>();
 
-    Spaces() {
+    /** Creates them, all empty. */
+    public Spaces() {
         get(0);
     }
 
-    Space get(int number) {
+    /** Returns the one of that number, from 0 on. */
+    public Space get(int number) {
         while (made.size() <= number) {
             made.add(new Space(made.size()));
         }
@@ -22,12 +24,12 @@ final class Spaces {
     }
 
     /** Returns those up to the highest that was ever selected. */
-    List<Space> made() {
+    public List<Space> made() {
         return made;
     }
 
     /** Lets each of two have what was the other's. */
-    void swap(int one, int other) {
+    public void swap(int one, int other) {
         Space first = get(one);
         Space second = get(other);
         first.number(other);
@@ -36,7 +38,8 @@ final class Spaces {
         made.set(other, first);
     }
 
-    long hash() {
+    /** Returns the hash of all that is in them. */
+    public long hash() {
         long hash = 0;
         for (int i = 0; i < made.size(); i++) {
             hash += made.get(i).hash();
@@ -45,7 +48,7 @@ final class Spaces {
     }
 
     /** Returns how many bytes keys and values take. */
-    long usedBytes() {
+    public long usedBytes() {
         long bytes = 0;
         for (int i = 0; i < made.size(); i++) {
             bytes += made.get(i).usedBytes();
@@ -54,12 +57,12 @@ final class Spaces {
     }
 
     /** Returns how many bytes were taken from the system. */
-    long reservedBytes() {
+    public long reservedBytes() {
         return made.stream().mapToLong(each -> each.keys().reservedBytes()).sum();
     }
 
     /** Returns that whose key expires first, of those at the same time the one of the lowest number. */
-    Space firstExpiring() {
+    public Space firstExpiring() {
         Space first = made.get(0);
         for (int i = 1; i < made.size(); i++) {
             Space other = made.get(i);
@@ -76,7 +79,7 @@ final class Spaces {
      *
      * @param random a number from 0 to 2^32 - 1
      */
-    Space some(long random) {
+    public Space some(long random) {
         long keys = 0;
         for (Space each : made) {
             keys += each.keys().count();
@@ -92,7 +95,7 @@ final class Spaces {
     }
 
     /** Writes the first, and the others that have keys. */
-    void save(StateOutput output) {
+    public void save(StateOutput output) {
         made.get(0).save(output);
         for (Space each : made) {
             if (each.number() > 0 && each.keys().count() > 0) {
@@ -104,7 +107,7 @@ final class Spaces {
     }
 
     /** Loads into empty ones what a store of that version has saved; the first knew the first database alone. */
-    void load(StateInput input, int version) {
+    public void load(StateInput input, int version) {
         get(0).load(input);
         if (version >= 2) {
             for (byte number = input.readByte(); number != 0; number = input.readByte()) {

@@ -1,9 +1,9 @@
-package io.slipstream.keyvalue.command;
+package io.slipstream.keyvalue.memory;
 
 import io.slipstream.keyvalue.value.Bytes;
 
 /** A key of a database. */
-record Place(int database, Bytes key) implements Comparable<Place> {
+public record Place(int database, Bytes key) implements Comparable<Place> {
     @Override
     public int compareTo(Place other) {
         int byDatabase = Integer.compare(database, other.database);

@@ -1,7 +1,5 @@
-package io.slipstream.keyvalue.command;
+package io.slipstream.keyvalue.memory;
 
-import io.slipstream.keyvalue.memory.Keyspace;
-import io.slipstream.keyvalue.memory.Shelf;
 import io.slipstream.keyvalue.value.Bytes;
 import io.slipstream.keyvalue.value.Value;
 import io.slipstream.service.machine.StateInput;
@@ -10,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /** The keys of one database by its number, what they hold, and the hash of all. */
-final class Space {
+public final class Space {
     private static final int LOOKS = 16;
 
     private final Keyspace keys = new Keyspace();
@@ -18,54 +16,60 @@ final class Space {
     private int number;
     private long hash;
 
-    Space(int number) {
+    /** Creates an empty one. */
+    public Space(int number) {
         this.number = number;
     }
 
-    int number() {
+    /** Returns its number. */
+    public int number() {
         return number;
     }
 
     /** Gives all of it another number. */
-    void number(int other) {
+    public void number(int other) {
         number = other;
     }
 
-    Keyspace keys() {
+    /** Returns the keys. */
+    public Keyspace keys() {
         return keys;
     }
 
-    Shelf shelf() {
+    /** Returns the collections of the keys. */
+    public Shelf shelf() {
         return shelf;
     }
 
     /** Counts a key into the hash of the space, or what it was out of it. */
-    void count(long difference) {
+    public void count(long difference) {
         hash += difference;
     }
 
     /** Returns the hash of what is here; that of the first database is as if it were the only one. */
-    long hash() {
+    public long hash() {
         return hash * (2 * number + 1);
     }
 
     /** Returns how many bytes keys and values take; an empty space that is not the first takes none. */
-    long usedBytes() {
+    public long usedBytes() {
         return number > 0 && keys.count() == 0 ? 0 : keys.usedBytes() + shelf.heapBytes();
     }
 
-    Bytes key(long record) {
+    /** Returns a copy of the key of a record. */
+    public Bytes key(long record) {
         return new Bytes(keys.memory(record)
                 .asSlice(keys.keyOffset(record), keys.keyLength(record))
                 .toArray(ValueLayout.JAVA_BYTE));
     }
 
-    long find(Bytes key) {
+    /** Returns the record of a key, expired or not, or 0. */
+    public long find(Bytes key) {
         return keys.find(MemorySegment.ofArray(key.array()), 0, key.array().length);
     }
 
     /** Gives a key a value of some bytes. */
-    long put(Bytes key, byte type, MemorySegment value, long offset, int length, long version) {
+    public long put(Bytes key, byte type, MemorySegment value, long offset, int length, long version) {
         MemorySegment of = MemorySegment.ofArray(key.array());
         long record = keys.put(of, 0, key.array().length, type, length, version);
         MemorySegment.copy(value, offset, keys.memory(record), keys.valueOffset(record), length);
@@ -73,7 +77,7 @@ final class Space {
     }
 
     /** Takes a key away; its part of the hash is no business of this. */
-    void drop(long record) {
+    public void drop(long record) {
         if (keys.type(record) != Value.STRING) {
             shelf.release(record);
         }
@@ -81,31 +85,32 @@ final class Space {
         keys.remove(MemorySegment.ofArray(key.array()), 0, key.array().length);
     }
 
-    void clear() {
+    /** Removes all keys. */
+    public void clear() {
         keys.clear();
         shelf.clear();
         hash = 0;
     }
 
     /** Returns the part in the hash of a string. */
-    long contribution(long record) {
+    public long contribution(long record) {
         return contribution(record, Bytes.mix(keys.memory(record), keys.valueOffset(record), keys.valueLength(record)));
     }
 
     /** Returns the part in the hash of a key with a content of that hash. */
-    long contribution(long record, long content) {
+    public long contribution(long record, long content) {
         long key = Bytes.mix(keys.memory(record), keys.keyOffset(record), keys.keyLength(record));
         return Bytes.mix(key * 31 + content + keys.type(record) + keys.expiry(record) * 0x9E37_79B9L);
     }
 
     /** Returns when the next key expires, in milliseconds since 1970; 0 if none does. */
-    long firstExpiryMillis() {
+    public long firstExpiryMillis() {
         long record = keys.firstExpiring();
         return record == 0 ? 0 : keys.expiry(record);
     }
 
     /** Returns of some keys in a row, from the hash {@code start} on, the one that was changed longest ago; or 0. */
-    long oldest(long start) {
+    public long oldest(long start) {
         long slot = start;
         long best = 0;
         for (int looks = 0; looks < Math.min(LOOKS, keys.count()); ) {
@@ -119,7 +124,8 @@ final class Space {
         return best;
     }
 
-    void save(StateOutput output) {
+    /** Writes all keys in the order of their hashes. */
+    public void save(StateOutput output) {
         output.writeLong(keys.count());
         for (long slot = 0; slot < Keyspace.END; slot = keys.nextSlot(slot)) {
             int found = keys.inOrder(slot);
@@ -145,7 +151,7 @@ final class Space {
     }
 
     /** Loads into a space that is empty. */
-    void load(StateInput input) {
+    public void load(StateInput input) {
         for (long left = input.readLong(); left > 0; left--) {
             Bytes key = new Bytes(input.readBytes());
             byte type = input.readByte();
