@@ -180,7 +180,16 @@ public final class ClusterMember implements AutoCloseable {
             OwnEntries entries = new OwnEntries(input, host);
             CommandTimes times = new CommandTimes(machine instanceof CommandKinds kinds ? kinds : CommandKinds.ALIKE);
             this.replicated = new Replicated(
-                    logic, own, times, host::nanoTime, entries, config.id(), config.members().size(), origin, skipped::contains, this::failed);
+                    logic,
+                    own,
+                    times,
+                    host::nanoTime,
+                    entries,
+                    config.id(),
+                    config.members().size(),
+                    origin,
+                    skipped::contains,
+                    this::failed);
             entries.ticksWhile(replicated::isLeader);
             startedGateway = new Gateway(
                     host,
