@@ -17,7 +17,6 @@ import io.slipstream.service.logic.Logic;
 import io.slipstream.service.logic.LogicError;
 import io.slipstream.service.logic.OwnEntries;
 import io.slipstream.service.machine.StateFormatException;
-import io.slipstream.service.pressure.CommandTimes;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Start;
@@ -34,7 +33,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
-import java.util.function.LongSupplier;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -51,8 +49,6 @@ public final class Replicated implements ClusteredService {
 
     private final Logic logic;
     private final FramePoller own;
-    private final CommandTimes times;
-    private final LongSupplier nanoTime;
     private final OwnEntries entries;
     private final LongPredicate skipped;
     private final Consumer<Throwable> onFailure;
@@ -79,8 +75,6 @@ public final class Replicated implements ClusteredService {
      * Creates the service.
      *
      * @param own       polls the ring behind the submitter
-     * @param times     is told how long the commands and queries take that came to this member
-     * @param nanoTime  the clock that they are measured by
      * @param entries   is told what the member has to write into the log
      * @param members   how many there are
      * @param origin    of this life of the member's gateway
@@ -90,8 +84,6 @@ public final class Replicated implements ClusteredService {
     public Replicated(
             Logic logic,
             FramePoller own,
-            CommandTimes times,
-            LongSupplier nanoTime,
             OwnEntries entries,
             int self,
             int members,
@@ -100,8 +92,6 @@ public final class Replicated implements ClusteredService {
             Consumer<Throwable> onFailure) {
         this.logic = logic;
         this.own = own;
-        this.times = times;
-        this.nanoTime = nanoTime;
         this.entries = entries;
         this.self = self;
         this.votes = new Votes(members, self);
@@ -254,13 +244,11 @@ public final class Replicated implements ClusteredService {
                 throw new IllegalStateException("the own batch that ends at " + end + " is not in the ring");
             }
         }
+        processed.setRelease(fromGateway);
     }
 
     private void onOwn(MemorySegment memory, long offset, int length, boolean endOfBatch) {
         short type = Message.type(memory, offset);
-        int place = times.place(memory, offset, length);
-        long begun = nanoTime.getAsLong();
-        times.busySince(begun);
         if (type == MessageType.STATUS) {
             logic.answer(
                     memory,
@@ -271,11 +259,8 @@ public final class Replicated implements ClusteredService {
         } else {
             logic.apply(memory, offset);
         }
-        times.record(place, nanoTime.getAsLong() - begun);
-        times.busySince(0);
         if (!MessageType.isOwn(type)) {
-            // One by one: whoever admits must see what a slow command holds up.
-            processed.setRelease(++fromGateway);
+            fromGateway++;
         }
     }
 

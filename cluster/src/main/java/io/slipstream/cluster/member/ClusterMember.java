@@ -29,8 +29,6 @@ import io.slipstream.service.logic.Logic;
 import io.slipstream.service.logic.OutputEndedError;
 import io.slipstream.service.logic.OwnEntries;
 import io.slipstream.service.machine.StateMachine;
-import io.slipstream.service.pressure.CommandKinds;
-import io.slipstream.service.pressure.CommandTimes;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Start;
@@ -178,18 +176,8 @@ public final class ClusterMember implements AutoCloseable {
             watching.replayed();
             this.watchdog = watching;
             OwnEntries entries = new OwnEntries(input, host);
-            CommandTimes times = new CommandTimes(machine instanceof CommandKinds kinds ? kinds : CommandKinds.ALIKE);
             this.replicated = new Replicated(
-                    logic,
-                    own,
-                    times,
-                    host::nanoTime,
-                    entries,
-                    config.id(),
-                    config.members().size(),
-                    origin,
-                    skipped::contains,
-                    this::failed);
+                    logic, own, entries, config.id(), config.members().size(), origin, skipped::contains, this::failed);
             entries.ticksWhile(replicated::isLeader);
             startedGateway = new Gateway(
                     host,
@@ -201,7 +189,7 @@ public final class ClusterMember implements AutoCloseable {
                     output,
                     outputs,
                     replicated.processed(),
-                    times,
+                    null,
                     service.events()::onPressure,
                     service.events()::onWarning);
             this.gateway = startedGateway;
