@@ -26,7 +26,6 @@ final class Stream {
     private boolean isEnding;
     private boolean hasEnded;
     private boolean hasVanished;
-    private boolean hasDelivered;
 
     Stream(SimulatedNetwork network, SimulatedSocket from, SimulatedSocket to) {
         this.network = network;
@@ -39,7 +38,7 @@ final class Stream {
 
     /** Returns how many more bytes can be written. */
     int room() {
-        return Math.max(0, Math.min(capacity, to.node().mostUnread()) - bytes);
+        return Math.max(0, capacity - bytes);
     }
 
     boolean isReadable() {
@@ -69,9 +68,6 @@ final class Stream {
 
     int write(ByteBuffer source, boolean blocking) {
         int count = Math.min(source.remaining(), blocking ? BLOCKING_BYTES : room());
-        if (count < source.remaining()) {
-            to.node().overrun();
-        }
         if (!blocking && count > 1 && chance.happens(network.faults().shortWrite())) {
             count = 1 + chance.random().nextInt(count);
         }
@@ -103,11 +99,6 @@ final class Stream {
         underWay.clear();
     }
 
-    /** Returns whether anything has ever arrived. */
-    boolean hasDelivered() {
-        return hasDelivered;
-    }
-
     private void crumble(byte[] written) {
         int at = 0;
         int most = Math.max(CRUMB_BYTES, 2 * written.length / MOST_CRUMBS);
@@ -132,7 +123,7 @@ final class Stream {
         if (hasVanished) {
             return;
         }
-        if (network.isPartitioned(to.isAccepted()) || to.isSilent()) {
+        if (network.isPartitioned() || to.isSilent()) {
             deliverLater(chance.someNanos(RETRY_NANOS));
             return;
         }
@@ -143,7 +134,6 @@ final class Stream {
         byte[] next = underWay.poll();
         if (next != null) {
             arrived.add(ByteBuffer.wrap(next));
-            hasDelivered = true;
             schedule.trace().note(to.node().name(), "bytes arrive", next.length);
         }
         if (!underWay.isEmpty()) {
