@@ -52,6 +52,7 @@ import io.slipstream.journal.tool.JournalTool;
 import io.slipstream.journal.tool.Report;
 import io.slipstream.replica.primary.PushConfig;
 import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.ServiceLimits;
 import io.slipstream.service.Threading;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.pressure.PendingLimit;
@@ -72,6 +73,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /** What calls each public method that takes a count, by its name, with a count that a test chooses. */
 final class CountProbes {
@@ -366,21 +368,21 @@ final class CountProbes {
     }
 
     private void service() {
-        ints("ServiceConfig.withMaxPending", n -> serviceConfig().withMaxPending(n));
+        ints("ServiceLimits.withMaxPending", n -> serviceLimits(limits -> limits.withMaxPending(n)));
         ints(
-                "ServiceConfig.withClients",
+                "ServiceLimits.withClients",
                 n -> tryEach(
-                        () -> serviceConfig().withClients(n, 1, 4096),
-                        () -> serviceConfig().withClients(1, n, 4096),
-                        () -> serviceConfig().withClients(1, 1, n)));
-        ints("ServiceConfig.withMaxFrameLength", n -> serviceConfig().withMaxFrameLength(n));
-        ints("ServiceConfig.withMaxUnreadBytes", n -> serviceConfig().withMaxUnreadBytes(n));
+                        () -> serviceLimits(limits -> limits.withClients(n, 1, 4096)),
+                        () -> serviceLimits(limits -> limits.withClients(1, n, 4096)),
+                        () -> serviceLimits(limits -> limits.withClients(1, 1, n))));
+        ints("ServiceLimits.withMaxFrameLength", n -> serviceLimits(limits -> limits.withMaxFrameLength(n)));
+        ints("ServiceLimits.withMaxUnreadBytes", n -> serviceLimits(limits -> limits.withMaxUnreadBytes(n)));
         ints(
-                "ServiceConfig.withRings",
+                "ServiceLimits.withRings",
                 n -> tryEach(
-                        () -> serviceConfig().withRings(n, 1 << 20),
-                        () -> serviceConfig().withRings(1 << 20, n)));
-        ints("ServiceConfig.withFeedBytes", n -> serviceConfig().withFeedBytes(n));
+                        () -> serviceLimits(limits -> limits.withRings(n, 1 << 20)),
+                        () -> serviceLimits(limits -> limits.withRings(1 << 20, n))));
+        ints("ServiceLimits.withFeedBytes", n -> serviceLimits(limits -> limits.withFeedBytes(n)));
         ints("Threading.forProcessors", Threading::forProcessors);
         ints("Builder.windowBytes", n -> ServiceClient.builder("localhost", 1).windowBytes(n));
         longs(
@@ -524,6 +526,10 @@ final class CountProbes {
 
     private ServiceConfig serviceConfig() {
         return ServiceConfig.in(folder);
+    }
+
+    private void serviceLimits(UnaryOperator<ServiceLimits> change) {
+        serviceConfig().withLimits(change);
     }
 
     private Path newPath() {

@@ -30,7 +30,8 @@ final class MemberMain {
 
     static void main(String[] args) throws Exception {
         int id = Integer.parseInt(args[1]);
-        ServiceConfig service = ServiceConfig.in(Path.of(args[2])).withRings(1 << 20, 1 << 20);
+        ServiceConfig service =
+                ServiceConfig.in(Path.of(args[2])).withLimits(limits -> limits.withRings(1 << 20, 1 << 20));
         ClusterConfig config = ClusterConfig.of(Members.load(Path.of(args[0])), id, service)
                 .withTermBytes(1 << 18)
                 .withJoining(Joining.valueOf(args[3]))

@@ -39,7 +39,8 @@ class BusyTest {
     @Test
     void appliesNothingOfWhatTheServiceRefuses() throws Exception {
         CountDownLatch gate = new CountDownLatch(1);
-        try (BankSite site = BankSite.open(settings().withMaxPending(256), BankSite.config(), gate)) {
+        try (BankSite site =
+                BankSite.open(settings().withLimits(limits -> limits.withMaxPending(256)), BankSite.config(), gate)) {
             String lines = (BankSite.deposit(7, 1) + "\n").repeat(1_000);
             CompletableFuture<HttpResponse<String>> batch = post(site, lines, "application/x-ndjson");
             Await.until("some are refused", () -> site.service.refused() > 0);

@@ -138,7 +138,7 @@ class UnblockedTest {
     private ServiceConfig settings() {
         return ServiceConfig.in(folder)
                 .withThreading(Threading.THREE)
-                .withMaxPending(1 << 17)
+                .withLimits(limits -> limits.withMaxPending(1 << 17))
                 .withMaxResponseTime(Duration.ofMinutes(1));
     }
 

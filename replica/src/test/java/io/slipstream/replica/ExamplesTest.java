@@ -71,7 +71,7 @@ class ExamplesTest extends PairOfSites {
         takeOver(
                 in -> ServiceConfig.in(in)
                         .withJournal(JOURNAL)
-                        .withMaxFrameLength(1 << 19)
+                        .withLimits(limits -> limits.withMaxFrameLength(1 << 19))
                         .withProtocol(resp, address(0)),
                 KeyValueStore::new,
                 service -> {

@@ -154,17 +154,17 @@ public final class Service implements AutoCloseable {
     public static void requireServable(ServiceConfig config) throws IOException {
         requireFree(config);
         try {
-            FrameRing in = FrameRing.forOnePublisher(config.inputRingBytes(), WaitStrategy.parking());
+            FrameRing in = FrameRing.forOnePublisher(config.limits().inputRingBytes(), WaitStrategy.parking());
             try {
-                FrameRing.forOnePublisher(config.outputRingBytes(), WaitStrategy.parking())
+                FrameRing.forOnePublisher(config.limits().outputRingBytes(), WaitStrategy.parking())
                         .close();
             } finally {
                 in.close();
             }
         } catch (OutOfMemoryError e) {
             throw new IOException(
-                    "there is no memory for rings of " + config.inputRingBytes() + " and " + config.outputRingBytes()
-                            + " bytes: " + e.getMessage(),
+                    "there is no memory for rings of " + config.limits().inputRingBytes() + " and "
+                            + config.limits().outputRingBytes() + " bytes: " + e.getMessage(),
                     e);
         }
     }
@@ -215,7 +215,7 @@ public final class Service implements AutoCloseable {
     }
 
     private static void requireFree(ServiceConfig config) throws IOException {
-        ConnectionBudget.require(config.maxConnections());
+        ConnectionBudget.require(config.limits().maxConnections());
         config.requireAccessSaid();
         Tls tls = config.tls();
         if (tls != null) {
@@ -293,8 +293,8 @@ public final class Service implements AutoCloseable {
         this.events = config.events();
         this.gate = config.logGate();
         this.drainNanos = config.drainTime().toNanos();
-        this.input = FrameRing.forOnePublisher(config.inputRingBytes(), WaitStrategy.parking());
-        this.output = FrameRing.forOnePublisher(config.outputRingBytes(), WaitStrategy.parking());
+        this.input = FrameRing.forOnePublisher(config.limits().inputRingBytes(), WaitStrategy.parking());
+        this.output = FrameRing.forOnePublisher(config.limits().outputRingBytes(), WaitStrategy.parking());
         this.journaled = input.newPoller();
         this.applied = input.newPoller(journaled.sequence());
         this.outputPoller = output.newPoller();
@@ -353,7 +353,7 @@ public final class Service implements AutoCloseable {
                     config.addresses(),
                     config.sharedMemory(),
                     config.security(),
-                    config.limits(),
+                    config.gatewayLimits(),
                     input,
                     output,
                     outputPoller,
@@ -480,7 +480,7 @@ public final class Service implements AutoCloseable {
         Start start = new Start(
                 machine.name(),
                 machine.version(),
-                config.maxSessions(),
+                config.limits().maxSessions(),
                 host.secret(),
                 config.checkEvery(),
                 Start.ALL_RULES);

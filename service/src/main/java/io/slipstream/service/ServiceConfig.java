@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** How a service runs. A value: {@link #in} gives the defaults; each {@code with} method returns a changed copy. */
@@ -37,7 +38,7 @@ public final class ServiceConfig implements Cloneable {
     private Duration drainTime = Duration.ofSeconds(10);
     private Duration slowEntryAfter = Duration.ofSeconds(10);
     private Duration maxClockLeap = Duration.ofDays(1);
-    private Bounds bounds = Bounds.DEFAULT;
+    private ServiceLimits limits = ServiceLimits.DEFAULT;
     private Shedding shedding = Shedding.QUERIES;
     private @Nullable WarmUp warmUp;
     private Threading threading = Threading.forProcessors(Runtime.getRuntime().availableProcessors());
@@ -136,7 +137,7 @@ public final class ServiceConfig implements Cloneable {
      * itself is accepted when nothing else waits; what the disk takes is not counted.
      */
     public ServiceConfig withMaxResponseTime(Duration time) {
-        Bounds.require("maxResponseTime in ms", Patience.countable(time).toMillis(), 1, 60_000);
+        ServiceLimits.require("maxResponseTime in ms", Patience.countable(time).toMillis(), 1, 60_000);
         return with(copy -> copy.maxResponseTime = time);
     }
 
@@ -155,7 +156,7 @@ public final class ServiceConfig implements Cloneable {
      * the same command, timer or query; 10 s if unset. See {@link ServiceEvents#onSlowEntry}.
      */
     public ServiceConfig withSlowEntryAfter(Duration time) {
-        Bounds.require("slowEntryAfter in ms", Patience.countable(time).toMillis(), 10, 3_600_000);
+        ServiceLimits.require("slowEntryAfter in ms", Patience.countable(time).toMillis(), 10, 3_600_000);
         return with(copy -> copy.slowEntryAfter = time);
     }
 
@@ -165,7 +166,7 @@ public final class ServiceConfig implements Cloneable {
      * machine loops, is left behind: see {@link Service#close}.
      */
     public ServiceConfig withDrainTime(Duration time) {
-        Bounds.require("drainTime in ms", Patience.countable(time).toMillis(), 0, 3_600_000);
+        ServiceLimits.require("drainTime in ms", Patience.countable(time).toMillis(), 0, 3_600_000);
         return with(copy -> copy.drainTime = time);
     }
 
@@ -179,18 +180,24 @@ public final class ServiceConfig implements Cloneable {
      * a second to a hundred years; a day if unset. The time of a log never goes back, so a leap is there for good.
      */
     public ServiceConfig withMaxClockLeap(Duration leap) {
-        Bounds.require("maxClockLeap in s", leap.toSeconds(), 1, 36_525L * 86_400);
+        ServiceLimits.require("maxClockLeap in s", leap.toSeconds(), 1, 36_525L * 86_400);
         return with(copy -> copy.maxClockLeap = leap);
     }
 
-    /** Returns how many commands may wait at most, however fast they are done. */
-    public int maxPending() {
-        return bounds.maxPending();
+    /** Returns how many and how large things may be. */
+    public ServiceLimits limits() {
+        return limits;
     }
 
-    /** Returns a copy with another bound on the commands that wait. */
-    public ServiceConfig withMaxPending(int pending) {
-        return with(copy -> copy.bounds = bounds.withMaxPending(pending));
+    /**
+     * Returns a copy with other limits, as in {@code withLimits(limits -> limits.withMaxFrameLength(1 << 18))}.
+     *
+     * @param change gets the limits that this has
+     * @throws IllegalArgumentException if what it returns does not fit together, or not into the journal
+     */
+    public ServiceConfig withLimits(UnaryOperator<ServiceLimits> change) {
+        ServiceLimits newLimits = Objects.requireNonNull(change.apply(limits), "limits");
+        return with(copy -> copy.limits = newLimits);
     }
 
     /** Returns what is refused first when it gets full. */
@@ -219,79 +226,6 @@ public final class ServiceConfig implements Cloneable {
     public ServiceConfig withWarmUp(WarmUp newWarmUp) {
         Objects.requireNonNull(newWarmUp, "warmUp");
         return with(copy -> copy.warmUp = newWarmUp);
-    }
-
-    /** Returns how many clients may be connected. */
-    public int maxConnections() {
-        return bounds.maxConnections();
-    }
-
-    /** Returns how many sessions are remembered, connected or not. */
-    public int maxSessions() {
-        return bounds.maxSessions();
-    }
-
-    /** Returns how many bytes of outputs are kept for each session. */
-    public int outboxBytes() {
-        return bounds.outboxBytes();
-    }
-
-    /**
-     * Returns a copy with other bounds on clients.
-     *
-     * @param connections how many clients may be connected
-     * @param sessions    how many sessions are remembered, connected or not; at most 1,048,576
-     * @param outbox      how many bytes of outputs are kept for each session, in up to twice as much memory; a power of
-     *                    two from 4096
-     */
-    public ServiceConfig withClients(int connections, int sessions, int outbox) {
-        return with(copy -> copy.bounds = bounds.withClients(connections, sessions, outbox));
-    }
-
-    /** Returns the longest frame in bytes, header included, that a client may send. */
-    public int maxFrameLength() {
-        return bounds.maxFrameLength();
-    }
-
-    /**
-     * Returns a copy with another bound on the length of a frame, header included; what is longer is refused. It must
-     * fit into a segment of the journal.
-     */
-    public ServiceConfig withMaxFrameLength(int length) {
-        return with(copy -> copy.bounds = bounds.withMaxFrameLength(length));
-    }
-
-    /** Returns how many bytes of outputs a client may leave unread before it is disconnected. */
-    public int maxUnreadBytes() {
-        return bounds.maxUnreadBytes();
-    }
-
-    /**
-     * Returns a copy with another bound on what a client may leave unread, beyond what its socket takes; at least
-     * {@code outboxBytes} and the longest output together. Replies and events of more than a frame count apart, up to
-     * {@link io.slipstream.service.machine.Output#MAX_LENGTH_UNKEPT} of them for each client. All clients together may
-     * leave unread a quarter of the largest heap; then those that have left the most are disconnected.
-     */
-    public ServiceConfig withMaxUnreadBytes(int bytes) {
-        return with(copy -> copy.bounds = bounds.withMaxUnreadBytes(bytes));
-    }
-
-    /** Returns the size of the ring between gateway and logic. */
-    public int inputRingBytes() {
-        return bounds.inputRingBytes();
-    }
-
-    /** Returns the size of the ring between logic and gateway. */
-    public int outputRingBytes() {
-        return bounds.outputRingBytes();
-    }
-
-    /**
-     * Returns a copy with rings of other sizes. The input ring takes at least four of the longest frames; the output
-     * ring has 512 KiB at least, since it takes the longest output.
-     */
-    public ServiceConfig withRings(int inputBytes, int outputBytes) {
-        return with(copy -> copy.bounds = bounds.withRings(inputBytes, outputBytes));
     }
 
     /** Returns on how many threads the stages run. */
@@ -331,8 +265,8 @@ public final class ServiceConfig implements Cloneable {
     }
 
     /** Returns the bounds of the gateway; for whatever stands in the place of a service, such as a cluster's member. */
-    public GatewayLimits limits() {
-        return bounds.ofGateway(maxResponseTime, shedding);
+    public GatewayLimits gatewayLimits() {
+        return limits.ofGateway(maxResponseTime, shedding);
     }
 
     /** Returns when snapshots are taken, and what of the log is kept behind them. */
@@ -359,18 +293,8 @@ public final class ServiceConfig implements Cloneable {
      * well. A replay compares its own with it, and finds out where a machine diverged.
      */
     public ServiceConfig withStateChecks(long entries) {
-        Bounds.require("the number of entries between two checks", entries, 0, Long.MAX_VALUE);
+        ServiceLimits.require("the number of entries between two checks", entries, 0, Long.MAX_VALUE);
         return with(copy -> copy.checkEvery = entries);
-    }
-
-    /** Returns how many bytes of items are kept for each topic, for subscribers that come back. */
-    public int feedBytes() {
-        return bounds.feedBytes();
-    }
-
-    /** Returns a copy that keeps another number of bytes of items for each topic; a power of two from 4096. */
-    public ServiceConfig withFeedBytes(int bytes) {
-        return with(copy -> copy.bounds = bounds.withFeedBytes(bytes));
     }
 
     /** Returns the listener for lifecycle events; by default the system's logger. */
@@ -449,7 +373,7 @@ public final class ServiceConfig implements Cloneable {
         return with(copy -> copy.access = access.opened());
     }
 
-    /** Returns how the gateway finds out who its clients are; as {@link #limits}. */
+    /** Returns how the gateway finds out who its clients are; as {@link #gatewayLimits}. */
     public GatewaySecurity security() {
         return new GatewaySecurity(access.authenticator(), access.tls(), events);
     }
@@ -475,16 +399,16 @@ public final class ServiceConfig implements Cloneable {
         access.requireSaid(addresses().values(), authenticator, encryption, open);
     }
 
-    /** Returns the bounds of the logic; as {@link #limits}. */
+    /** Returns the bounds of the logic; as {@link #gatewayLimits}. */
     public LogicLimits logicLimits() {
-        return bounds.ofLogic();
+        return limits.ofLogic();
     }
 
     private ServiceConfig with(Consumer<ServiceConfig> change) {
         try {
             ServiceConfig copy = (ServiceConfig) clone();
             change.accept(copy);
-            copy.bounds.requireFits(copy.journal);
+            copy.limits.requireFit(copy.journal);
             return copy;
         } catch (CloneNotSupportedException e) {
             throw new AssertionError(e);

@@ -70,7 +70,7 @@ public record WarmUp(Duration time, IntFunction<byte[]> commands) {
         return ServiceConfig.in(folder)
                 .withJournal(journal)
                 .withAddress(new InetSocketAddress("127.0.0.1", 0))
-                .withMaxFrameLength(config.maxFrameLength())
+                .withLimits(_ -> config.limits())
                 .withThreading(config.threading())
                 .withWaiting(config.waiting())
                 .withEvents(ServiceEvents.ignored());

@@ -118,9 +118,9 @@ class BigFeedTest {
     private Service start(int feedBytes) throws IOException {
         return Service.start(
                 ServiceConfig.in(directory)
-                        .withFeedBytes(feedBytes)
-                        .withClients(16, 16, 4096)
-                        .withMaxUnreadBytes(MAX_UNREAD)
+                        .withLimits(limits -> limits.withFeedBytes(feedBytes)
+                                .withClients(16, 16, 4096)
+                                .withMaxUnreadBytes(MAX_UNREAD))
                         .withMaxResponseTime(Duration.ofMinutes(1))
                         .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 18)),
                 new Big());

@@ -180,7 +180,7 @@ class FullDiskTest {
 
     private ServiceConfig config() {
         return ServiceConfig.in(directory)
-                .withClients(1024, 4, 1 << 12)
+                .withLimits(limits -> limits.withClients(1024, 4, 1 << 12))
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(SEGMENT))
                 .withEvents(new ServiceEvents() {
                     @Override

@@ -33,7 +33,8 @@ class LivenessTest {
     /** So that newcomers have room: a machine that has lost its power ends no connection. */
     @Test
     void aSessionWhoseClientIsSilentMakesRoom() throws Exception {
-        ServiceConfig config = config().withClients(16, 1, 4096).withHost(host());
+        ServiceConfig config =
+                config().withLimits(limits -> limits.withClients(16, 1, 4096)).withHost(host());
         try (Service service = Service.start(config, new FeedMachine());
                 Socket dead = new Socket(InetAddress.getLoopbackAddress(), service.port())) {
             dead.setSoTimeout((int) Await.PATIENCE.toMillis());

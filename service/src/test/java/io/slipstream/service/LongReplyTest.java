@@ -45,7 +45,8 @@ class LongReplyTest {
     void repliesAndEventsOfMegabytesArriveWholeThroughTheSmallestRing(Threading threading) throws Exception {
         long[] lengths = {8, Output.MAX_LENGTH, Output.MAX_LENGTH + 1, 20_000_000, 100, -Output.MAX_LENGTH - 1, 1 << 20
         };
-        ServiceConfig config = config().withRings(1 << 20, SMALLEST_RING).withThreading(threading);
+        ServiceConfig config = config().withLimits(limits -> limits.withRings(1 << 20, SMALLEST_RING))
+                .withThreading(threading);
         try (Service service = Service.start(config, new SizedMachine());
                 Client client = new Client(service)) {
             for (long length : lengths) {

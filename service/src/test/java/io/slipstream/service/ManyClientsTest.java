@@ -36,7 +36,8 @@ class ManyClientsTest {
     void servesAllConnectionsAndAConnectedSessionIsNeverForgottenForANewOne() throws Exception {
         List<Socket> sockets = new ArrayList<>();
         try (Service service = Service.start(
-                        config().withClients(CONNECTIONS + 2, CONNECTIONS + 1, 4_096), new LedgerMachine());
+                        config().withLimits(limits -> limits.withClients(CONNECTIONS + 2, CONNECTIONS + 1, 4_096)),
+                        new LedgerMachine());
                 ServiceClient witness = TestClients.connect(service.port())) {
             for (int i = 1; i <= CONNECTIONS; i++) {
                 sockets.add(open(service, i));
@@ -63,7 +64,7 @@ class ManyClientsTest {
 
     @Test
     void remembersTheSessionsOfThoseWhoHaveGoneAlsoBehindARestart() throws Exception {
-        ServiceConfig config = config().withClients(64, SESSIONS + 1, 4_096);
+        ServiceConfig config = config().withLimits(limits -> limits.withClients(64, SESSIONS + 1, 4_096));
         try (Service service = Service.start(config, new LedgerMachine())) {
             for (int i = 1; i <= SESSIONS; i++) {
                 try (Socket socket = open(service, i)) {

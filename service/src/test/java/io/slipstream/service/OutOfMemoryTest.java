@@ -73,7 +73,7 @@ class OutOfMemoryTest {
                 .withEvents(ServiceEvents.ignored())
                 .withThreading(Threading.THREE)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20))
-                .withRings(1 << 20, 1 << 20)
+                .withLimits(limits -> limits.withRings(1 << 20, 1 << 20))
                 .withMaxResponseTime(Duration.ofSeconds(10));
         Service service = Service.start(config, new StateMachine() {
             @Override

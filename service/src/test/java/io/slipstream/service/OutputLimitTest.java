@@ -53,10 +53,11 @@ class OutputLimitTest {
 
     @Test
     void bringsTheLongestReplyToItsClientThroughTheSmallestRing() throws Exception {
-        assertThatThrownBy(() -> config().withRings(1 << 20, SMALLEST_RING - 1))
+        assertThatThrownBy(() -> config().withLimits(limits -> limits.withRings(1 << 20, SMALLEST_RING - 1)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("outputRingBytes");
-        try (Service service = Service.start(config().withRings(1 << 20, SMALLEST_RING), new SizedMachine());
+        try (Service service = Service.start(
+                        config().withLimits(limits -> limits.withRings(1 << 20, SMALLEST_RING)), new SizedMachine());
                 ServiceClient client = TestClients.connect(service.port())) {
             for (int i = 0; i < 5; i++) {
                 assertThat(client.call(payload(Output.MAX_LENGTH)).payload()).hasSize(Output.MAX_LENGTH);
@@ -68,9 +69,10 @@ class OutputLimitTest {
     @Test
     void letsAClientLeaveUnreadWhatItMayGetAtOnceWhenItComesBack() {
         int atOnce = (1 << 16) + Message.MAX_OUTPUT_BYTES;
-        ServiceConfig config = config().withClients(16, 16, 1 << 16).withMaxUnreadBytes(atOnce);
-        assertThat(config.maxUnreadBytes()).isEqualTo(atOnce);
-        assertThatThrownBy(() -> config.withMaxUnreadBytes(atOnce - 1))
+        ServiceConfig config = config().withLimits(
+                        limits -> limits.withClients(16, 16, 1 << 16).withMaxUnreadBytes(atOnce));
+        assertThat(config.limits().maxUnreadBytes()).isEqualTo(atOnce);
+        assertThatThrownBy(() -> config.withLimits(limits -> limits.withMaxUnreadBytes(atOnce - 1)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("outboxBytes 65536");
     }
@@ -90,10 +92,12 @@ class OutputLimitTest {
         }
         assertThat(Service.replay(config(), new SizedMachine()).stateHash()).isEqualTo(5);
         for (int ring : new int[] {SMALLEST_RING, 1 << 24}) {
-            assertThat(Service.replay(config().withRings(1 << 20, ring), new SizedMachine())
+            assertThat(Service.replay(
+                                    config().withLimits(limits -> limits.withRings(1 << 20, ring)), new SizedMachine())
                             .stateHash())
                     .isEqualTo(5);
-            try (Service service = Service.start(config().withRings(1 << 20, ring), new SizedMachine());
+            try (Service service = Service.start(
+                            config().withLimits(limits -> limits.withRings(1 << 20, ring)), new SizedMachine());
                     ServiceClient client = TestClients.connect(service.port())) {
                 assertThat(client.status().stateHash()).isEqualTo(5);
             }

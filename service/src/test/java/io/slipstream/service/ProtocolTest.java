@@ -161,7 +161,7 @@ class ProtocolTest {
     private ServiceConfig config() {
         return ServiceConfig.in(directory)
                 .withProtocol(lines, new InetSocketAddress("127.0.0.1", 0))
-                .withMaxPending(64)
+                .withLimits(limits -> limits.withMaxPending(64))
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));
     }
 

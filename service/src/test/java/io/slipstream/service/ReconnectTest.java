@@ -77,7 +77,8 @@ class ReconnectTest {
     void whatIsRefusedWasNotAppliedThoughTheWireIsCutAgainAndAgain() throws Exception {
         long seed = System.nanoTime();
         int commands = 8_000;
-        try (Service service = Service.start(config().withMaxPending(8), new LedgerMachine());
+        try (Service service =
+                        Service.start(config().withLimits(limits -> limits.withMaxPending(8)), new LedgerMachine());
                 CuttingProxy wire = new CuttingProxy(service.port(), 60_000, seed);
                 ServiceClient client = TestClients.builder(wire.port()).connect()) {
             List<CompletableFuture<Reply>> replies = new ArrayList<>();
@@ -252,7 +253,8 @@ class ReconnectTest {
 
     @Test
     void aClientForWhomThereIsNoSessionTriesAgainUntilThereIsOne() throws Exception {
-        try (Service service = Service.start(config().withClients(8, 1, 4096), new LedgerMachine())) {
+        try (Service service =
+                Service.start(config().withLimits(limits -> limits.withClients(8, 1, 4096)), new LedgerMachine())) {
             ServiceClient first = TestClients.connect(service.port());
             ServiceClient second = TestClients.builder(service.port()).begin();
             long before = service.accepted();

@@ -90,9 +90,9 @@ class ServiceTest {
     /** A frame that the gateway lets in and the journal cannot take would end the service. */
     @Test
     void takesTheLongestFrameThatItsConfigurationAllows() throws Exception {
-        ServiceConfig smallest = config().withMaxFrameLength(8_144)
+        ServiceConfig smallest = config().withLimits(limits -> limits.withMaxFrameLength(8_144))
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(16 << 10));
-        assertThatThrownBy(() -> smallest.withMaxFrameLength(8_145))
+        assertThatThrownBy(() -> smallest.withLimits(limits -> limits.withMaxFrameLength(8_145)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("maxFrameLength 8145")
                 .hasMessageContaining("takes 8144");
@@ -213,7 +213,7 @@ class ServiceTest {
 
     @Test
     void refusesWithATimeToComeBackWhenTooMuchWaits() throws Exception {
-        ServiceConfig config = config().withMaxPending(4);
+        ServiceConfig config = config().withLimits(limits -> limits.withMaxPending(4));
         StuckMachine stuck = new StuckMachine();
         try (Service service = Service.start(config.withThreading(Threading.THREE), stuck);
                 ServiceClient client = TestClients.connect(service.port())) {
@@ -241,7 +241,8 @@ class ServiceTest {
     @Test
     void holdsAResentCommandInsteadOfRefusingItWhenTooMuchWaits() throws Exception {
         StuckMachine stuck = new StuckMachine();
-        try (Service service = Service.start(config().withMaxPending(4).withThreading(Threading.THREE), stuck);
+        try (Service service = Service.start(
+                        config().withLimits(limits -> limits.withMaxPending(4)).withThreading(Threading.THREE), stuck);
                 Socket socket = new Socket("127.0.0.1", service.port())) {
             send(socket, hello(7));
             receive(socket);
@@ -349,7 +350,8 @@ class ServiceTest {
 
     @Test
     void neverForgetsASessionThatIsConnectedForANewOne() throws Exception {
-        try (Service service = Service.start(config().withClients(16, 2, 4096), new LedgerMachine());
+        try (Service service = Service.start(
+                        config().withLimits(limits -> limits.withClients(16, 2, 4096)), new LedgerMachine());
                 ServiceClient first = TestClients.connect(service.port());
                 ServiceClient second = TestClients.connect(service.port())) {
             assertThatThrownBy(() -> ServiceClient.builder("127.0.0.1", service.port())
@@ -363,7 +365,8 @@ class ServiceTest {
 
     @Test
     void forgetsTheSessionThatLostItsConnectionFirstWhenThereIsNoRoomForANewOne() throws Exception {
-        try (Service service = Service.start(config().withClients(16, 2, 4096), new LedgerMachine());
+        try (Service service = Service.start(
+                        config().withLimits(limits -> limits.withClients(16, 2, 4096)), new LedgerMachine());
                 ServiceClient witness = TestClients.connect(service.port())) {
             for (int i = 1; i <= 5; i++) {
                 ServiceClient next = connectWhenThereIsRoom(service);
@@ -372,7 +375,7 @@ class ServiceTest {
             }
             assertThat(witness.status().sessions()).isEqualTo(2);
         }
-        assertThat(Service.replay(config().withClients(16, 2, 4096), new LedgerMachine())
+        assertThat(Service.replay(config().withLimits(limits -> limits.withClients(16, 2, 4096)), new LedgerMachine())
                         .sessions())
                 .isEqualTo(1);
     }

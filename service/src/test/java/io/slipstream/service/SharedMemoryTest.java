@@ -93,7 +93,8 @@ class SharedMemoryTest {
 
     @Test
     void carriesTheLongestCommandsAndAnswersWhateverTheRingHolds() throws Exception {
-        try (Service service = Service.start(config().withMaxFrameLength(1 << 19), new EchoMachine());
+        try (Service service = Service.start(
+                        config().withLimits(limits -> limits.withMaxFrameLength(1 << 19)), new EchoMachine());
                 ServiceClient client =
                         TestClients.builder(door).windowBytes(1 << 20).connect()) {
             for (int length : new int[] {0, 1, 16_383, 16_384, 65_536, 100_000, 262_000}) {
@@ -113,7 +114,8 @@ class SharedMemoryTest {
 
     @Test
     void refusesAsBusyWhatCannotBeDoneInTime() throws Exception {
-        try (Service service = Service.start(config().withMaxPending(8), new LedgerMachine());
+        try (Service service =
+                        Service.start(config().withLimits(limits -> limits.withMaxPending(8)), new LedgerMachine());
                 ServiceClient client = TestClients.builder(door).connect()) {
             List<CompletableFuture<Reply>> replies = new ArrayList<>();
             for (int i = 0; i < 5_000; i++) {
@@ -236,7 +238,8 @@ class SharedMemoryTest {
 
     @Test
     void killedClientsHoldNobodyUpAndLeaveNoFiles() throws Exception {
-        try (Service _ = Service.start(config().withClients(2, 16, 1 << 12), new LedgerMachine());
+        try (Service _ = Service.start(
+                        config().withLimits(limits -> limits.withClients(2, 16, 1 << 12)), new LedgerMachine());
                 ServiceClient survivor = TestClients.builder(door).connect()) {
             int own = filesOfTheDoor().size();
             for (int kill = 0; kill < 2 * KILLS; kill++) {

@@ -48,7 +48,7 @@ class SheddingTest {
         ServiceConfig config = ServiceConfig.in(directory)
                 .withJournal(JournalConfig.at(Durability.PROCESS))
                 .withThreading(Threading.THREE)
-                .withMaxPending(MOST)
+                .withLimits(limits -> limits.withMaxPending(MOST))
                 .withEvents(events)
                 .withMaxResponseTime(Duration.ofSeconds(60))
                 .withShedding((type, memory, offset, length) ->

@@ -66,9 +66,9 @@ class SmallHeapTest {
     /** Serves until it is told to stop. */
     static void main(String[] args) throws Exception {
         ServiceConfig config = ServiceConfig.in(Path.of(args[0]))
-                .withClients(IDLE + 1, IDLE + 1, 4096)
+                .withLimits(
+                        limits -> limits.withClients(IDLE + 1, IDLE + 1, 4096).withRings(1 << 20, 1 << 20))
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20))
-                .withRings(1 << 20, 1 << 20)
                 .withMaxResponseTime(Duration.ofSeconds(60));
         Service service = Service.start(config, new LedgerMachine());
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {

@@ -108,7 +108,7 @@ class SnapshotCheckTest {
                 .withSnapshots(
                         SnapshotPolicy.onDemand().withLogKept(Duration.ZERO).withLoadCheck())
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 16))
-                .withMaxFrameLength(1 << 12)
+                .withLimits(limits -> limits.withMaxFrameLength(1 << 12))
                 .withEvents(new ServiceEvents() {
                     @Override
                     public void onSnapshotFailed(Throwable reason) {

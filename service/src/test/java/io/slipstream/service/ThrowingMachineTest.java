@@ -160,7 +160,7 @@ class ThrowingMachineTest {
 
     private ServiceConfig config() {
         return ServiceConfig.in(directory)
-                .withClients(16, sessions, 4096)
+                .withLimits(limits -> limits.withClients(16, sessions, 4096))
                 .withMaxResponseTime(Duration.ofSeconds(60))
                 .withEvents(events)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));

@@ -41,7 +41,7 @@ final class RedisContest implements Contest {
                         .withAddress(anywhere)
                         .withProtocol(protocol, anywhere)
                         .withJournal(JournalConfig.at(level))
-                        .withMaxFrameLength(1 << 19)
+                        .withLimits(limits -> limits.withMaxFrameLength(1 << 19))
                         .withMaxResponseTime(Duration.ofSeconds(10)),
                 KeyValueStore::new);
         redis = new RedisServer(Files.createDirectory(folder.resolve("redis")), fsync);

@@ -36,7 +36,7 @@ final class StoreProcess {
         return ServiceConfig.in(folder)
                 .withAddress(new InetSocketAddress("127.0.0.1", 0))
                 .withJournal(JournalConfig.at(level))
-                .withMaxFrameLength(1 << 19)
+                .withLimits(limits -> limits.withMaxFrameLength(1 << 19))
                 .withMaxResponseTime(Duration.ofSeconds(10))
                 .withSnapshots(SnapshotPolicy.everyLogBytes(1L << 30));
     }

@@ -73,7 +73,7 @@ final class ServiceProcess implements AutoCloseable {
         ServiceConfig config = ServiceConfig.in(Path.of(args[0]))
                 .withEvents(ServiceEvents.ignored())
                 .withJournal(JournalConfig.at(Durability.PROCESS))
-                .withClients(CLIENTS, CLIENTS, 4096);
+                .withLimits(limits -> limits.withClients(CLIENTS, CLIENTS, 4096));
         if (Boolean.parseBoolean(args[1])) {
             config = config.withWarmUp(WarmUp.with(List.of(new byte[64])));
         }

@@ -161,7 +161,7 @@ public final class MemberOptions {
         }
         MemberAddress own = members.get(member);
         AccessOptions.requireSaid(service.withAddress(new InetSocketAddress(own.host(), own.port())));
-        int frames = Integer.highestOneBit(Math.max(1 << 18, service.maxFrameLength() - 1)) << 1;
+        int frames = Integer.highestOneBit(Math.max(1 << 18, service.limits().maxFrameLength() - 1)) << 1;
         ClusterConfig config = ClusterConfig.of(members, member, service)
                 .withTermBytes(16 * frames)
                 .withForced(forced)

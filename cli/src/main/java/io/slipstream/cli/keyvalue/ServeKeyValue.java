@@ -122,9 +122,9 @@ public final class ServeKeyValue implements Callable<Integer> {
      */
     public static ServiceConfig config(Path directory, int connections) {
         return ServiceConfig.in(directory)
-                .withMaxFrameLength(MAX_COMMAND_BYTES)
-                .withMaxResponseTime(Duration.ofSeconds(10))
-                .withClients(connections, 2 * connections, 1 << 16);
+                .withLimits(limits ->
+                        limits.withMaxFrameLength(MAX_COMMAND_BYTES).withClients(connections, 2 * connections, 1 << 16))
+                .withMaxResponseTime(Duration.ofSeconds(10));
     }
 
     @Override
@@ -144,7 +144,7 @@ public final class ServeKeyValue implements Callable<Integer> {
                 .withAddress(new InetSocketAddress(host, nativePort))
                 .withProtocol(resp, new InetSocketAddress(host, port))
                 .withJournal(log.journal(spec, directory))
-                .withMaxUnreadBytes(unreadMegabytes << 20)
+                .withLimits(limits -> limits.withMaxUnreadBytes(unreadMegabytes << 20))
                 .withSnapshots(policy)));
         if (threads != null) {
             config = config.withThreading(Threading.values()[threads - 1]);

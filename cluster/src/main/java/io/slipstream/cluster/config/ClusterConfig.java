@@ -49,9 +49,10 @@ public record ClusterConfig(
             throw new IllegalArgumentException(
                     "termBytes is a power of two from 65,536 to 1,073,741,824, not " + termBytes);
         }
-        if (service.maxFrameLength() > termBytes / 16) {
-            throw new IllegalArgumentException("frames of maxFrameLength " + service.maxFrameLength()
-                    + " need termBytes of at least 16 times that, not " + termBytes);
+        if (service.limits().maxFrameLength() > termBytes / 16) {
+            throw new IllegalArgumentException(
+                    "frames of maxFrameLength " + service.limits().maxFrameLength()
+                            + " need termBytes of at least 16 times that, not " + termBytes);
         }
         if (service.logGate() != null) {
             throw new IllegalArgumentException("a member of a cluster has no log gate: its log is the cluster's");
@@ -66,7 +67,7 @@ public record ClusterConfig(
      * @param service whose address is ignored: clients come where {@code members} says
      */
     public static ClusterConfig of(Members members, int id, ServiceConfig service) {
-        int frame = Math.min(service.maxFrameLength(), 1 << 26);
+        int frame = Math.min(service.limits().maxFrameLength(), 1 << 26);
         int term = Math.max(1 << 22, Integer.highestOneBit(frame - 1) << 5);
         return new ClusterConfig(
                 members, id, service, Duration.ofMillis(800), false, 256L << 20, term, Joining.AGAIN, Disturbance.NONE);

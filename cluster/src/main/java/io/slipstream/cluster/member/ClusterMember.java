@@ -97,7 +97,7 @@ public final class ClusterMember implements AutoCloseable {
     public static ClusterMember start(ClusterConfig config, StateMachine machine, @Nullable Counters counters)
             throws IOException {
         ServiceConfig service = config.service().withAddress(clients(config));
-        ConnectionBudget.require(service.maxConnections());
+        ConnectionBudget.require(service.limits().maxConnections());
         service.requireAccessSaid();
         requireSaved(config, machine);
         DirectoryLock lock = DirectoryLock.of(service.directory());
@@ -152,8 +152,8 @@ public final class ClusterMember implements AutoCloseable {
         this.lock = lock;
         this.skipped = SkippedEntries.load(service.directory());
         this.host = new EvenHost(service.host(), service.maxClockLeap(), this::tellClock);
-        this.input = FrameRing.forOnePublisher(service.inputRingBytes(), WaitStrategy.parking());
-        this.output = FrameRing.forOnePublisher(service.outputRingBytes(), WaitStrategy.parking());
+        this.input = FrameRing.forOnePublisher(service.limits().inputRingBytes(), WaitStrategy.parking());
+        this.output = FrameRing.forOnePublisher(service.limits().outputRingBytes(), WaitStrategy.parking());
         long origin = Lives.next(service.directory(), host.epochNanos());
         FramePoller published = input.newPoller();
         FramePoller own = input.newPoller(published.sequence());
@@ -184,7 +184,7 @@ public final class ClusterMember implements AutoCloseable {
                     service.addresses(),
                     service.sharedMemory(),
                     service.security(),
-                    service.limits(),
+                    service.gatewayLimits(),
                     input,
                     output,
                     outputs,
@@ -211,7 +211,9 @@ public final class ClusterMember implements AutoCloseable {
                     config.id(),
                     origin,
                     3 * config.leaderTimeout().toNanos(),
-                    Math.max(Math.min(BATCH_BYTES, config.termBytes() / 16), Frame.align(service.maxFrameLength())));
+                    Math.max(
+                            Math.min(BATCH_BYTES, config.termBytes() / 16),
+                            Frame.align(service.limits().maxFrameLength())));
             this.task = task(
                     service,
                     entries,
@@ -265,7 +267,7 @@ public final class ClusterMember implements AutoCloseable {
         Start start = new Start(
                 machine.name(),
                 machine.version(),
-                service.maxSessions(),
+                service.limits().maxSessions(),
                 host.secret(),
                 service.checkEvery(),
                 Start.TIMERS_WAIT);

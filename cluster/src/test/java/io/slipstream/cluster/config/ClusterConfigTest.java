@@ -20,7 +20,7 @@ class ClusterConfigTest {
     }
 
     private static int termBytes(ServiceConfig service, int maxFrameLength) {
-        return ClusterConfig.of(ONE, 0, service.withMaxFrameLength(maxFrameLength))
+        return ClusterConfig.of(ONE, 0, service.withLimits(limits -> limits.withMaxFrameLength(maxFrameLength)))
                 .termBytes();
     }
 }

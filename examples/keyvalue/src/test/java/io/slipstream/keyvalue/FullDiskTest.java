@@ -35,7 +35,7 @@ class FullDiskTest {
                         ServiceConfig.in(folder)
                                 .withAddress(new InetSocketAddress("127.0.0.1", 0))
                                 .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
-                                .withMaxFrameLength(1 << 19)
+                                .withLimits(limits -> limits.withMaxFrameLength(1 << 19))
                                 .withJournal(
                                         JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 22)),
                         new KeyValueStore());

@@ -182,7 +182,7 @@ class LongAnswersTest {
                 ServiceConfig.in(folder)
                         .withAddress(new InetSocketAddress("127.0.0.1", 0))
                         .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
-                        .withMaxFrameLength(1 << 19)
+                        .withLimits(limits -> limits.withMaxFrameLength(1 << 19))
                         // Ten answers of megabytes take longer than services allow by default.
                         .withMaxResponseTime(Duration.ofSeconds(10))
                         .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 22)),

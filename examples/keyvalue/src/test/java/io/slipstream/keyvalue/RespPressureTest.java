@@ -72,9 +72,8 @@ class RespPressureTest {
                         .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
                         .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 22))
                         .withThreading(Threading.THREE)
-                        .withMaxPending(MOST)
+                        .withLimits(limits -> limits.withMaxPending(MOST).withMaxUnreadBytes(1 << 26))
                         // Otherwise the query waits for room for its answer.
-                        .withMaxUnreadBytes(1 << 26)
                         .withMaxResponseTime(Duration.ofMinutes(1))
                         .withEvents(events),
                 new Held());

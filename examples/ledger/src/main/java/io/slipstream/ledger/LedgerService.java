@@ -16,7 +16,7 @@ public final class LedgerService {
     /** Returns the settings of a ledger in that folder: commands as long as a full {@link Submit}. */
     public static ServiceConfig config(Path folder) {
         return ServiceConfig.in(folder)
-                .withMaxFrameLength(1 << 19)
+                .withLimits(limits -> limits.withMaxFrameLength(1 << 19))
                 .withSnapshots(SnapshotPolicy.everyLogBytes(1L << 30));
     }
 

@@ -205,7 +205,7 @@ public record Advice(String topic, String text, String because) {
                     "Choose none: send whatever has queued up, and flush at the end of a batch (endOfBatch of an"
                             + " EventHandler) or when the buffer is full. " + RULE_OF_THUMB
                             + "Set no timer; the ring bounds a"
-                            + " batch, so let it hold a burst: ServiceConfig.withRings.",
+                            + " batch, so let it hold a burst: ServiceLimits.withRings.",
                     because));
         } else if (gain.high() < 1.1) {
             advice.add(new Advice(

@@ -8,7 +8,6 @@ import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.record.RecordHandler;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.logic.Logic;
-import io.slipstream.service.logic.LogicLimits;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.snapshot.ChunkedOutput;
 import io.slipstream.service.snapshot.Recovery;
@@ -52,11 +51,7 @@ final class WarmState implements AutoCloseable {
     WarmState(Journal journal, ServiceConfig config, StateMachine machine) {
         this.journal = journal;
         this.machine = machine;
-        this.logic = new Logic(
-                machine,
-                new LogicLimits(config.outboxBytes(), config.feedBytes(), config.maxFrameLength()),
-                nowhere,
-                () -> {});
+        this.logic = new Logic(machine, config.logicLimits(), nowhere, () -> {});
     }
 
     /**

@@ -4,6 +4,7 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.ServiceEvents;
+import io.slipstream.service.ServiceLimits;
 import io.slipstream.service.Threading;
 import io.slipstream.service.snapshot.SnapshotPolicy;
 import io.slipstream.sim.host.SimulatedHost;
@@ -47,17 +48,21 @@ final class Settings {
         return ServiceConfig.in(FOLDER)
                 .withHost(host)
                 .withEvents(ServiceEvents.ignored())
-                .withMaxFrameLength(FRAME_BYTES)
                 .withAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), World.PORT))
                 .withJournal(journal(host))
                 .withThreading(random.nextBoolean() ? Threading.ONE : Threading.TWO)
+                .withLimits(this::limits)
+                .withStateChecks(1L << random.nextInt(8))
+                .withSnapshots(snapshots());
+    }
+
+    private ServiceLimits limits(ServiceLimits defaults) {
+        return defaults.withMaxFrameLength(FRAME_BYTES)
                 .withClients(connections, connections + random.nextInt(64), 4096 << random.nextInt(6))
                 .withRings(1 << 16 + random.nextInt(3), 1 << 19 + random.nextInt(2))
                 .withMaxUnreadBytes(UNREAD_BYTES)
                 .withFeedBytes(4096 << random.nextInt(4))
-                .withStateChecks(1L << random.nextInt(8))
-                .withMaxPending(1 << random.nextInt(2, 12))
-                .withSnapshots(snapshots());
+                .withMaxPending(1 << random.nextInt(2, 12));
     }
 
     /** Returns how the log is read after the end. */
@@ -65,7 +70,7 @@ final class Settings {
         return ServiceConfig.in(FOLDER)
                 .withHost(host)
                 .withEvents(ServiceEvents.ignored())
-                .withMaxFrameLength(FRAME_BYTES)
+                .withLimits(limits -> limits.withMaxFrameLength(FRAME_BYTES))
                 .withJournal(journal(host));
     }
 
