@@ -83,7 +83,8 @@ public final class NewCommand implements Callable<Integer> {
         if (!folder.resolve("run").toFile().setExecutable(true)) {
             out.println("Make 'run' executable: chmod +x " + folder.resolve("run"));
         }
-        out.println("Next: cd " + folder + " && mvn package && ./run. README.md there says more.");
+        out.println("Once, in the folder of Slipstream, which no public repository has: mvn -DskipTests install");
+        out.println("Then: cd " + folder + " && mvn package && ./run. README.md there says more.");
         return 0;
     }
 
