@@ -38,10 +38,16 @@ final class Poison {
                 "the journal in " + journal
                         + " has failed and accepts nothing any more: " + reason(thrown) + ". Records up to "
                         + durableSequence.getAcquire()
-                        + " are durable. Look at the device, then open the journal again",
+                        + " are durable. " + remedy(thrown) + ", then open the journal again",
                 thrown);
         cause = poisoned;
         return poisoned;
+    }
+
+    private static String remedy(Throwable thrown) {
+        return thrown instanceof IOException || thrown instanceof InternalError
+                ? "Look at the device"
+                : "This is no failure of the device: look at the cause";
     }
 
     /** The JVM calls a page that the device could not give for a mapping an unsafe access. */

@@ -22,4 +22,14 @@ class PoisonTest {
         assertThat(first.getSuppressed()).extracting(Throwable::getMessage).containsExactly("the channel is closed");
         assertThat(poison.cause()).isSameAs(first);
     }
+
+    @Test
+    void whatIsNoFailureOfTheDeviceDoesNotBlameIt() {
+        assertThat(new Poison("/data", new Sequence(7)).poison(new NoClassDefFoundError("a/Name")))
+                .hasMessageContaining("NoClassDefFoundError: a/Name")
+                .hasMessageContaining("look at the cause, then open the journal again")
+                .hasMessageNotContaining("Look at the device");
+        assertThat(new Poison("/data", new Sequence(7)).poison(new IOException("no answer")))
+                .hasMessageContaining(": no answer. Records up to 7 are durable. Look at the device, then open");
+    }
 }

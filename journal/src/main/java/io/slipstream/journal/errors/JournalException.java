@@ -22,13 +22,15 @@ public class JournalException extends IOException {
 
     /**
      * Says why something has failed: the JDK names the file alone where permission is missing or there is no such file.
+     * What is no failure of a file has its class before its message, such as a class that the JVM could not load.
      */
     public static String reason(Throwable cause) {
         return switch (cause) {
             case AccessDeniedException e -> "no permission for " + e.getFile();
             case NoSuchFileException e -> "there is no file " + e.getFile();
             case FileAlreadyExistsException e -> "there is a file " + e.getFile() + " already";
-            default -> cause.getMessage() == null ? cause.toString() : cause.getMessage();
+            case IOException e when e.getMessage() != null -> e.getMessage();
+            default -> cause.toString();
         };
     }
 }
