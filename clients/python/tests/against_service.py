@@ -6,7 +6,8 @@ import sys
 import unittest
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
+# Behind what PYTHONPATH names, such as the installed wheel.
+sys.path.append(str(Path(__file__).parent.parent))
 
 from slipstream_client import AsyncClient, Client, Failed, Item, OutcomeUnknown  # noqa: E402
 from slipstream_client import SlipstreamError, Snapshot, protocol  # noqa: E402
