@@ -254,6 +254,17 @@ class DatabasesTest {
                 .hasMessageContaining("no database 16");
     }
 
+    @Test
+    void refusesTheSignsOfIdsForGroupsInALogOfVersionOne() {
+        KeyValueStore store = new KeyValueStore();
+        for (int version = 1; version <= 2; version++) {
+            Replies replies = new Replies(version);
+            replies.to(store, 0, "XGROUP", "CREATE", "s", "g" + version, "0", "MKSTREAM");
+            assertThat(replies.to(store, 0, "XGROUP", "SETID", "s", "g" + version, "+"))
+                    .startsWith(version == 1 ? "-ERR Invalid stream ID" : "+OK");
+        }
+    }
+
     /** Keeps the last reply, and plays a log of some version. */
     private static final class Replies implements Output {
         private final int version;

@@ -39,6 +39,9 @@ public final class Interpreter {
     /** The version from which on who reads as a group does not wait for a stream that was removed. */
     private static final int READERS_RELEASED_SINCE = 2;
 
+    /** The version from which on a group is set to the first or the last of all ids by a sign. */
+    private static final int RIMS_SINCE = 2;
+
     /** No answer of a command is longer that does not tell what is stored or what was asked; errors may be cut. */
     private static final int SHORT_BYTES = 48;
 
@@ -139,7 +142,7 @@ public final class Interpreter {
         new SortedSetAlgebra(database, () -> output().random(), handlers);
         new Sort(database, handlers);
         new Streams(database, blocked, handlers);
-        new StreamGroups(database, handlers);
+        new StreamGroups(database, () -> output().version() >= RIMS_SINCE, handlers);
         new StreamInfo(database, handlers);
         handlers.put(RedisCommand.WATCH, this::watch);
         handlers.put(RedisCommand.UNWATCH, this::unwatch);
