@@ -21,7 +21,6 @@ import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.Threading;
 import io.slipstream.service.snapshot.SnapshotPolicy;
-import io.slipstream.service.spi.Protocol;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
@@ -139,7 +138,7 @@ public final class ServeKeyValue implements Callable<Integer> {
         }
         http.check(spec, access, cluster.isMember());
         PrintWriter out = spec.commandLine().getOut();
-        Protocol resp = new RespProtocol();
+        RespProtocol resp = new RespProtocol();
         ServiceConfig config = memory.applyTo(access.applyTo(config(directory, connections)
                 .withAddress(new InetSocketAddress(host, nativePort))
                 .withProtocol(resp, new InetSocketAddress(host, port))
@@ -158,7 +157,9 @@ public final class ServeKeyValue implements Callable<Integer> {
                 HttpGateway gateway = http.listen(KeyValueApi.create(), counters, out)) {
             long startNanos = System.nanoTime();
             try (Service service = Service.start(
-                    HttpOptions.reporting(push.applyTo(config, counters), gateway), KeyValueStore::new, counters)) {
+                    HttpOptions.reporting(push.applyTo(config, counters), gateway),
+                    () -> new KeyValueStore(resp.slowLog()),
+                    counters)) {
                 long recoveryNanos = System.nanoTime() - startNanos;
                 http.connect(gateway, service, host);
                 StopSignal stop = HttpOptions.stopInOrder(service, gateway, counters, out);

@@ -6,6 +6,7 @@ import io.slipstream.keyvalue.resp.RedisCommand;
 import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Reply;
 import io.slipstream.keyvalue.resp.RespProtocol;
+import io.slipstream.keyvalue.resp.SlowLog;
 import io.slipstream.keyvalue.resp.Words;
 import io.slipstream.keyvalue.value.Bytes;
 import io.slipstream.service.machine.Command;
@@ -112,6 +113,7 @@ public final class Interpreter {
     private final Database database = new Database();
     private final Map<RedisCommand, Handler> handlers = new EnumMap<>(RedisCommand.class);
     private final Server server;
+    private final SlowLog slowLog;
     private final Words words = new Words();
     private final Words inner = new Words();
     private final Reply reply = new Reply();
@@ -125,8 +127,9 @@ public final class Interpreter {
     private boolean tooLong;
     private boolean isQuery;
 
-    /** Creates an interpreter of an empty store. */
-    public Interpreter() {
+    /** Creates an interpreter of an empty store; {@code slowLog} takes what took long. */
+    public Interpreter(SlowLog slowLog) {
+        this.slowLog = slowLog;
         Sessions sessions = new OutputSessions();
         channels = new Channels(sessions, handlers);
         blocked = new Blocked(database, sessions, handlers);
@@ -159,6 +162,7 @@ public final class Interpreter {
             to.ok();
         });
         handlers.put(RedisCommand.SWAPDB, this::swap);
+        handlers.put(RedisCommand.SLOWLOG, this::slowLog);
     }
 
     /** Does a command of the log. */
@@ -173,6 +177,20 @@ public final class Interpreter {
         database.sweep(SWEPT_BY_COMMAND);
         releaseReaders(to);
         scheduleSweep(SWEEP_MILLIS);
+    }
+
+    /** A command or a query was done, where clients are served. */
+    public void took(long of, MemorySegment memory, long offset, int length, long nanos) {
+        slowLog.keep(server.slowNanos(), server.slowLogLength());
+        slowLog.took(of, memory, offset, length, nanos);
+    }
+
+    /** What is told does not follow from the log: a query may be answered so, and no command. */
+    private void slowLog(Words of, Reply to) {
+        if (!isQuery) {
+            throw new RedisError("ERR 'slowlog' is not for here");
+        }
+        slowLog.run(of, to);
     }
 
     private void releaseReaders(Output to) {

@@ -402,7 +402,9 @@ final class RespConversation implements Conversation {
         if (requests.pending() > 0) {
             return false;
         }
-        if (command.kind() == RedisCommand.Kind.LOCAL && !IN_TRANSACTIONS.contains(command)) {
+        // What the log would tell of SLOWLOG is not in the log.
+        boolean isLocal = command.kind() == RedisCommand.Kind.LOCAL || command == RedisCommand.SLOWLOG;
+        if (isLocal && !IN_TRANSACTIONS.contains(command)) {
             return refuse("ERR '" + command.text() + "' is not possible within MULTI", requests, responses);
         }
         if (command == RedisCommand.SELECT && !words.is(1, Integer.toString(client.database))) {
@@ -471,11 +473,13 @@ final class RespConversation implements Conversation {
             return false;
         }
         reply.begin(client.protocol);
+        long beganNanos = System.nanoTime();
         try {
             if (!requests.permits(Right.of(command, words).type(), MemorySegment.NULL, 0, 0)) {
                 throw new RedisError(forbidden(command));
             }
             local.answer(command, requests);
+            clients.slowLog().took(command, words, client, System.nanoTime() - beganNanos);
         } catch (RedisError e) {
             reply.begin(client.protocol).error(e.text());
         }

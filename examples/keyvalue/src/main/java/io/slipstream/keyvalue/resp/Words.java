@@ -27,6 +27,7 @@ public final class Words {
     static final int HEADER_BYTES = 16;
 
     private MemorySegment memory = MemorySegment.NULL;
+    private long base;
     private long[] offsets = new long[64];
     private int[] lengths = new int[64];
     private int count;
@@ -37,8 +38,19 @@ public final class Words {
     public Words() {}
 
     void begin(MemorySegment in) {
-        memory = in;
+        begin(in, 0);
+    }
+
+    /** Begins a list whose words are told by where they are behind {@code from}. */
+    void begin(MemorySegment in, long from) {
+        move(in, from);
         count = 0;
+    }
+
+    /** The words that are here already lie elsewhere now: in {@code in}, counted from {@code from} on. */
+    void move(MemorySegment in, long from) {
+        memory = in;
+        base = from;
     }
 
     void add(long offset, int length) {
@@ -118,7 +130,7 @@ public final class Words {
     int upperHash(int i) {
         int hash = 0;
         for (int at = 0; at < lengths[i]; at++) {
-            int letter = memory.get(ValueLayout.JAVA_BYTE, offsets[i] + at);
+            int letter = memory.get(ValueLayout.JAVA_BYTE, base + offsets[i] + at);
             hash = 31 * hash + (letter >= 'a' && letter <= 'z' ? letter - 32 : letter);
         }
         return hash;
@@ -149,7 +161,7 @@ public final class Words {
         long at = offset + HEADER_BYTES + 4L * (count - 1);
         for (int i = 1; i < count; i++) {
             to.set(ValueLayout.JAVA_INT_UNALIGNED, offset + HEADER_BYTES + 4L * (i - 1), lengths[i]);
-            MemorySegment.copy(memory, offsets[i], to, at, lengths[i]);
+            MemorySegment.copy(memory, offset(i), to, at, lengths[i]);
             at += lengths[i];
         }
     }
@@ -186,7 +198,7 @@ public final class Words {
         Words rest = new Words();
         rest.begin(memory);
         for (int i = first; i < count; i++) {
-            rest.add(offsets[i], lengths[i]);
+            rest.add(offset(i), lengths[i]);
         }
         return rest;
     }
@@ -203,7 +215,7 @@ public final class Words {
 
     /** Returns where word {@code i} begins. */
     public long offset(int i) {
-        return offsets[i];
+        return base + offsets[i];
     }
 
     /** Returns the length of word {@code i}. */
@@ -213,12 +225,24 @@ public final class Words {
 
     /** Returns a copy of word {@code i}. */
     public byte[] bytes(int i) {
-        return memory.asSlice(offsets[i], lengths[i]).toArray(ValueLayout.JAVA_BYTE);
+        return memory.asSlice(offset(i), lengths[i]).toArray(ValueLayout.JAVA_BYTE);
     }
 
     /** Returns word {@code i} as a text in which a character is a byte. */
     public String text(int i) {
         return new String(bytes(i), StandardCharsets.ISO_8859_1);
+    }
+
+    /** Returns at most {@code most} bytes of word {@code i} as a text in which a character is a byte. */
+    String text(int i, int most) {
+        return new String(
+                memory.asSlice(offset(i), Math.min(lengths[i], most)).toArray(ValueLayout.JAVA_BYTE),
+                StandardCharsets.ISO_8859_1);
+    }
+
+    /** Returns whether word {@code i} begins with a zero. */
+    boolean startsWithZero(int i) {
+        return lengths[i] > 0 && memory.get(ValueLayout.JAVA_BYTE, offset(i)) == 0;
     }
 
     /** Returns word {@code i} as an error shows it: up to its first zero, without line ends behind it. */
@@ -251,7 +275,7 @@ public final class Words {
             return false;
         }
         for (int at = 0; at < upper.length(); at++) {
-            int letter = memory.get(ValueLayout.JAVA_BYTE, offsets[i] + at);
+            int letter = memory.get(ValueLayout.JAVA_BYTE, base + offsets[i] + at);
             if ((letter >= 'a' && letter <= 'z' ? letter - 32 : letter) != upper.charAt(at)) {
                 return false;
             }
@@ -270,7 +294,7 @@ public final class Words {
 
     /** As {@link #number(int)}, with another error. */
     public long number(int i, RedisError otherwise) {
-        return Numbers.parse(memory, offsets[i], lengths[i], otherwise);
+        return Numbers.parse(memory, offset(i), lengths[i], otherwise);
     }
 
     /**
