@@ -25,6 +25,12 @@ record Bounds(
         int feedBytes) {
     static final Bounds DEFAULT = new Bounds(1 << 16, 1024, 512, 1 << 20, 1 << 14, 1 << 22, 1 << 23, 1 << 23, 1 << 20);
 
+    /** The longest frame: 64 MiB of a value, and what is said around it. */
+    private static final int MAX_FRAME_LENGTH = (1 << 26) + (1 << 16);
+
+    /** A ring of that size takes the longest frame, which must fit into half of it. */
+    private static final long RING_OF_LONGEST = 1 << 28;
+
     private static final int BACKLOG = 256;
     private static final int MIN_PENDING = 256;
 
@@ -33,9 +39,9 @@ record Bounds(
         require("maxConnections", maxConnections, 1, 1 << 16);
         require("maxSessions", maxSessions, 1, Sessions.MAX);
         requirePowerOfTwo("outboxBytes", outboxBytes, 4096, 1 << 26);
-        require("maxFrameLength", maxFrameLength, 128, 1 << 20);
+        require("maxFrameLength", maxFrameLength, 128, MAX_FRAME_LENGTH);
         require("maxUnreadBytes", maxUnreadBytes, 1, 1 << 28);
-        require("inputRingBytes", inputRingBytes, 4L * maxFrameLength, 1 << 30);
+        require("inputRingBytes", inputRingBytes, Math.min(4L * maxFrameLength, RING_OF_LONGEST), 1 << 30);
         require("outputRingBytes", outputRingBytes, 2L * Message.MAX_OUTPUT_BYTES, 1 << 30);
         requirePowerOfTwo("feedBytes", feedBytes, 4096, 1 << 28);
         if (maxUnreadBytes < outboxBytes + Message.MAX_OUTPUT_BYTES) {

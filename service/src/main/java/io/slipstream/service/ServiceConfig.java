@@ -254,8 +254,9 @@ public final class ServiceConfig implements Cloneable {
     }
 
     /**
-     * Returns a copy with another bound on the length of a frame, header included; what is longer is refused. It must
-     * fit into a segment of the journal.
+     * Returns a copy with another bound on the length of a frame, header included, up to 64 MiB and 64 KiB; what is
+     * longer is refused. It must fit into a segment of the journal, and four of them, or at least 256 MiB, into the
+     * input ring, so set {@link #withRings} first.
      */
     public ServiceConfig withMaxFrameLength(int length) {
         return with(copy -> copy.bounds = bounds.withMaxFrameLength(length));

@@ -45,6 +45,15 @@ public final class ServeKeyValue implements Callable<Integer> {
     /** Longest message, its header included, that the store takes. */
     static final int MAX_COMMAND_BYTES = 1 << 19;
 
+    /** What a command may have besides its longest value. */
+    static final int FRAME_OVERHEAD = 1 << 16;
+
+    private static final int LARGEST_RING = 1 << 28;
+    private static final int MAX_MEGABYTES = 64;
+
+    /** A long value is on the heap more than once while it is taken in, told, or loaded, and others are beside it. */
+    private static final int HEAP_OF_VALUES = 16;
+
     @Spec
     private CommandSpec spec;
 
@@ -89,6 +98,13 @@ public final class ServeKeyValue implements Callable<Integer> {
             description = "Threads of the stages, 1 to 3; as the processors allow if not given.")
     private @Nullable Integer threads;
 
+    @Option(
+            names = "--max-value",
+            paramLabel = "MB",
+            description = "Megabytes that a string may have: 1, 2, 4, 8, 16, 32 or 64; a quarter of one if not given. "
+                    + "Not together with a backup site or a cluster.")
+    private @Nullable Integer maxValueMegabytes;
+
     @Mixin
     private SnapshotOptions snapshots;
 
@@ -126,6 +142,32 @@ public final class ServeKeyValue implements Callable<Integer> {
                 .withClients(connections, 2 * connections, 1 << 16);
     }
 
+    /** Returns a configuration for long values, or says why this process cannot have them, before it has written. */
+    private ServiceConfig withValues(ServiceConfig config, int megabytes) {
+        boolean isSize = megabytes > 0 && megabytes <= MAX_MEGABYTES && Integer.bitCount(megabytes) == 1;
+        Usage.require(spec, isSize, "--max-value", "1, 2, 4, 8, 16, 32 or 64", megabytes);
+        if (cluster.isMember() || push.isGiven()) {
+            throw Usage.wrong(
+                    spec,
+                    "--max-value and " + (cluster.isMember() ? "--cluster" : "--backup")
+                            + " exclude each other: frames that long are sent to no other machine");
+        }
+        long heapMegabytes = Runtime.getRuntime().maxMemory() >> 20;
+        if (heapMegabytes < HEAP_OF_VALUES * (long) megabytes) {
+            throw Usage.wrong(
+                    spec,
+                    "--max-value " + megabytes + " needs a heap of " + HEAP_OF_VALUES * megabytes
+                            + " MB, and this process has " + heapMegabytes + ": set SLIPSTREAM_JAVA_OPTIONS=-Xmx"
+                            + HEAP_OF_VALUES * megabytes + "m, or more");
+        }
+        int value = megabytes << 20;
+        int ring = Math.max(config.inputRingBytes(), Math.min(8 * value, LARGEST_RING));
+        return config.withRings(ring, config.outputRingBytes())
+                .withJournal(config.journal()
+                        .withSegmentBytes(Math.max(config.journal().segmentBytes(), 2 * value)))
+                .withMaxFrameLength(value + FRAME_OVERHEAD);
+    }
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         Usage.range(spec, "--port", port, 0, 65_535);
@@ -145,6 +187,9 @@ public final class ServeKeyValue implements Callable<Integer> {
                 .withJournal(log.journal(spec, directory))
                 .withMaxUnreadBytes(unreadMegabytes << 20)
                 .withSnapshots(policy)));
+        if (maxValueMegabytes != null) {
+            config = withValues(config, maxValueMegabytes);
+        }
         if (threads != null) {
             config = config.withThreading(Threading.values()[threads - 1]);
         }

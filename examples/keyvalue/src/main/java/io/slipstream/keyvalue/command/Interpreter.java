@@ -43,6 +43,9 @@ public final class Interpreter {
     /** The version from which on a group is set to the first or the last of all ids by a sign. */
     private static final int RIMS_SINCE = 2;
 
+    /** The version from which on a gateway says how long strings may be. */
+    private static final int LONG_VALUES_SINCE = 2;
+
     /** No answer of a command is longer that does not tell what is stored or what was asked; errors may be cut. */
     private static final int SHORT_BYTES = 48;
 
@@ -224,11 +227,21 @@ public final class Interpreter {
         answer(query, to);
     }
 
+    /** What the payload at {@code offset} says besides the words: which database, and how long strings may be. */
+    private void begin(MemorySegment memory, long offset) {
+        database.select(Words.database(memory, offset));
+        int maxValue = Words.maxValue(memory, offset);
+        if (maxValue > Words.DEFAULT_MAX_VALUE && output().version() < LONG_VALUES_SINCE) {
+            throw new IllegalArgumentException("strings have at most " + Words.DEFAULT_MAX_VALUE + " bytes");
+        }
+        database.maxValue(maxValue);
+    }
+
     private void answer(Command command, Output to) {
         MemorySegment memory = command.memory();
         RedisCommand name = Words.command(memory, command.offset(), command.length());
         words.read(memory, command.offset(), command.length());
-        database.select(Words.database(memory, command.offset()));
+        begin(memory, command.offset());
         reply.begin(Words.protocol(memory, command.offset()));
         List<Place> changed = run(name, words, to.longest(session));
         to.reply(reply.memory(), 0, reply.length());
@@ -333,7 +346,7 @@ public final class Interpreter {
             }
             RedisCommand name = Words.command(of.memory(), of.offset(i), of.length(i));
             inner.read(of.memory(), of.offset(i), of.length(i));
-            database.select(Words.database(of.memory(), of.offset(i)));
+            begin(of.memory(), of.offset(i));
             tooLong = false;
             changed.addAll(run(name, inner, end - SHORT_BYTES * (of.count() - 1 - i)));
             isFull = tooLong;

@@ -26,16 +26,9 @@ import org.jspecify.annotations.Nullable;
 /** The commands about the store itself, and what it does when its memory is full. */
 final class Server {
     private static final String POLICIES = "noeviction allkeys-lru volatile-ttl";
-    private static final Map<String, String> FIXED = Map.of(
-            "appendonly",
-            "yes",
-            "appendfsync",
-            "always",
-            "save",
-            "",
-            "proto-max-bulk-len",
-            Integer.toString(Database.MAX_VALUE));
+    private static final Map<String, String> FIXED = Map.of("appendonly", "yes", "appendfsync", "always", "save", "");
 
+    private static final String LONGEST = "proto-max-bulk-len";
     private static final String SLOWER_THAN = "slowlog-log-slower-than";
     private static final String SLOW_LENGTH = "slowlog-max-len";
 
@@ -220,6 +213,7 @@ final class Server {
         settings.put("maxmemory-policy", policy);
         settings.put("databases", Integer.toString(database.count()));
         settings.putAll(new TreeMap<>(FIXED));
+        settings.put(LONGEST, Integer.toString(database.maxValue()));
         settings.putAll(new TreeMap<>(TOLD_SINCE_2));
         settings.putAll(told);
         List<Glob> wanted = new ArrayList<>();
@@ -297,7 +291,11 @@ final class Server {
     }
 
     private void setTold(String name, String value) {
-        String fixed = name.equals("databases") ? Integer.toString(database.count()) : FIXED.get(name);
+        String fixed = switch (name) {
+            case "databases" -> Integer.toString(database.count());
+            case LONGEST -> Integer.toString(database.maxValue());
+            default -> FIXED.get(name);
+        };
         if (fixed != null && !fixed.equals(value)) {
             throw new RedisError(
                     "ERR CONFIG SET failed (possibly related to argument '" + name + "') - can't set immutable config");

@@ -22,11 +22,17 @@ final class Clients {
     private final LongAdder connections = new LongAdder();
     private final Figures figures = new Figures();
     private final SlowLog slowLog = new SlowLog(this);
+    private final QueuedBytes queued = new QueuedBytes(Runtime.getRuntime().maxMemory() / 8);
     private final long sinceNanos = System.nanoTime();
 
     /** Counts what clients ask for. */
     Figures counts() {
         return figures;
+    }
+
+    /** Returns what the transactions of all clients hold. */
+    QueuedBytes queued() {
+        return queued;
     }
 
     /** Returns the commands that took long. */

@@ -33,7 +33,7 @@ final class RespConversation implements Conversation {
     private static final String NO_LOGIN = "NOAUTH Authentication required.";
 
     private final Clients clients;
-    private final Client client = new Client();
+    private final Client client;
     private final Words words = new Words();
     private final Reply reply = new Reply();
     private final LocalCommands local;
@@ -67,6 +67,7 @@ final class RespConversation implements Conversation {
 
     RespConversation(Clients clients) {
         this.clients = clients;
+        this.client = new Client(clients.queued());
         this.local = new LocalCommands(clients, client, words, reply);
     }
 
@@ -369,6 +370,7 @@ final class RespConversation implements Conversation {
                 command,
                 client.protocol,
                 client.database,
+                Words.valueClass(requests.maxPayloadLength()),
                 type == MessageType.QUERY ? System.currentTimeMillis() : 0,
                 requests.memory(),
                 at);
@@ -417,9 +419,13 @@ final class RespConversation implements Conversation {
                     requests,
                     responses);
         }
+        if (!client.transaction.isBad() && !clients.queued().hasRoom(words.payloadBytes())) {
+            return refuse("ERR the transactions of all clients have too many bytes at present", requests, responses);
+        }
         byte[] payload = new byte[(int) words.payloadBytes()];
         MemorySegment memory = MemorySegment.ofArray(payload);
-        words.writePayload(command, client.protocol, client.database, 0, memory, 0);
+        int valueClass = Words.valueClass(requests.maxPayloadLength());
+        words.writePayload(command, client.protocol, client.database, valueClass, 0, memory, 0);
         if (!requests.permits(Right.of(command, words).type(), memory, 0, payload.length)) {
             return refuse(forbidden(command), requests, responses);
         }
@@ -609,6 +615,7 @@ final class RespConversation implements Conversation {
 
     @Override
     public void end() {
+        client.transaction.end();
         if (client.session != 0) {
             clients.remove(client);
         }

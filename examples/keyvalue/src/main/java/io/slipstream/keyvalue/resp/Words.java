@@ -1,5 +1,6 @@
 package io.slipstream.keyvalue.resp;
 
+import io.slipstream.service.protocol.Message;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -12,13 +13,22 @@ import java.util.List;
  * command's name in the first and its first argument in the second.
  *
  * <pre>
- *   payload   0 command (short)   2 protocol (byte)   3 database (byte)   4 words (int)   8 time of a query (ms)
+ *   payload   0 command (short)   2 protocol (byte)   3 database (4 bits), class of values (4 bits)   4 words (int)
+ *             8 time of a query (ms)
  *             16 lengths (ints)   words
  * </pre>
  */
 public final class Words {
     /** How many databases there are. */
     public static final int DATABASES = 16;
+
+    /** The classes of values are from 0, for 256 KiB, to this one, for 64 MiB; see {@link #maxValue}. */
+    private static final int LAST_CLASS = 8;
+
+    /** How many bytes a string may have where frames have less than 1 MiB. */
+    public static final int DEFAULT_MAX_VALUE = maxValue(0);
+
+    private static final int VALUE_OVERHEAD = 1 << 15;
 
     private static final int DATABASE = 3;
     private static final int COUNT = 4;
@@ -108,17 +118,37 @@ public final class Words {
         return in.get(ValueLayout.JAVA_BYTE, offset + 2);
     }
 
-    /**
-     * Returns the number of the database that the command of the payload at {@code offset} is for.
-     *
-     * @throws IllegalArgumentException if there is no such database
-     */
+    /** Returns the number of the database that the command of the payload at {@code offset} is for. */
     public static int database(MemorySegment in, long offset) {
-        int number = in.get(ValueLayout.JAVA_BYTE, offset + DATABASE) & 0xFF;
-        if (number >= DATABASES) {
-            throw new IllegalArgumentException("there is no database " + number + ", there are " + DATABASES);
+        return in.get(ValueLayout.JAVA_BYTE, offset + DATABASE) & DATABASES - 1;
+    }
+
+    /**
+     * Returns how many bytes a string may have that the command of the payload at {@code offset} makes. The gateway says
+     * so, by how long its commands may be; since it is in the payload, a replay knows it too.
+     *
+     * @throws IllegalArgumentException if that is no class of values
+     */
+    public static int maxValue(MemorySegment in, long offset) {
+        int valueClass = (in.get(ValueLayout.JAVA_BYTE, offset + DATABASE) & 0xFF) >>> 4;
+        if (valueClass > LAST_CLASS) {
+            throw new IllegalArgumentException("there is no class of values " + valueClass);
         }
-        return number;
+        return maxValue(valueClass);
+    }
+
+    /** An answer with it must fit into a message, or into the pieces of the longest answer. */
+    private static int maxValue(int valueClass) {
+        return (Message.MAX_OUTPUT_BYTES << valueClass) - Message.HEADER_BYTES - 64;
+    }
+
+    /** Returns the class of the longest values for payloads of at most {@code mostBytes}. */
+    static int valueClass(int mostBytes) {
+        int valueClass = 0;
+        while (valueClass < LAST_CLASS && (Message.MAX_OUTPUT_BYTES << valueClass + 1) + VALUE_OVERHEAD <= mostBytes) {
+            valueClass++;
+        }
+        return valueClass;
     }
 
     /** Returns when the query of the payload at {@code offset} was asked, in milliseconds since 1970. */
@@ -152,10 +182,16 @@ public final class Words {
 
     /** Writes a payload with all words but the first; {@code timeMillis} is that of a query, else 0. */
     void writePayload(
-            RedisCommand command, int protocol, int database, long timeMillis, MemorySegment to, long offset) {
+            RedisCommand command,
+            int protocol,
+            int database,
+            int valueClass,
+            long timeMillis,
+            MemorySegment to,
+            long offset) {
         to.set(ValueLayout.JAVA_SHORT_UNALIGNED, offset, (short) command.ordinal());
         to.set(ValueLayout.JAVA_BYTE, offset + 2, (byte) protocol);
-        to.set(ValueLayout.JAVA_BYTE, offset + DATABASE, (byte) database);
+        to.set(ValueLayout.JAVA_BYTE, offset + DATABASE, (byte) (database | valueClass << 4));
         to.set(ValueLayout.JAVA_INT_UNALIGNED, offset + COUNT, count - 1);
         to.set(ValueLayout.JAVA_LONG_UNALIGNED, offset + TIME, timeMillis);
         long at = offset + HEADER_BYTES + 4L * (count - 1);
