@@ -25,9 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   output   0 ....... start ########## end ........ capacity
  *            written          unread           room
- * </pre>
  *
- * <pre>
  *   input    0 ....... inputStart ########## ........... capacity
  *            understood           unparsed    room
  * </pre>
@@ -36,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * copied a bounded number of times. What is short is moved to where all connections are read, which has room for more
  * at once.
  *
- * <p>What is unread moves to the front only when at least as much was written, so that the cost for each byte is bounded,
- * however little the socket takes at a time.
+ * <p>What is unread moves to the front only when at least as much was written, so that the cost for each byte is
+ * bounded, however little the socket takes at a time.
  */
 final class Connection implements Responses {
     /** Room beyond the limit, for the message that says that the limit was reached. */

@@ -124,8 +124,8 @@ public final class Words {
     }
 
     /**
-     * Returns how many bytes a string may have that the command of the payload at {@code offset} makes. The gateway says
-     * so, by how long its commands may be; since it is in the payload, a replay knows it too.
+     * Returns how many bytes a string may have that the command of the payload at {@code offset} makes. The gateway
+     * says so, by how long its commands may be; since it is in the payload, a replay knows it too.
      *
      * @throws IllegalArgumentException if that is no class of values
      */
