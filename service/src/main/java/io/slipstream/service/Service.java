@@ -26,6 +26,7 @@ import io.slipstream.service.logic.OutputEndedError;
 import io.slipstream.service.logic.OwnEntries;
 import io.slipstream.service.machine.CommandSchema;
 import io.slipstream.service.machine.StateMachine;
+import io.slipstream.service.machine.Timed;
 import io.slipstream.service.net.MemoryLink;
 import io.slipstream.service.pressure.CommandKinds;
 import io.slipstream.service.pressure.CommandTimes;
@@ -330,6 +331,7 @@ public final class Service implements AutoCloseable {
                     applied,
                     recovered,
                     times,
+                    recovered.machine() instanceof Timed timed ? timed : null,
                     own,
                     journaling.unlogged(),
                     journaling::isFull,

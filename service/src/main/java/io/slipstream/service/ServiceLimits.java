@@ -18,6 +18,12 @@ import java.util.function.Consumer;
 public final class ServiceLimits implements Cloneable {
     static final ServiceLimits DEFAULT = new ServiceLimits();
 
+    /** The longest frame: 64 MiB of a value, and what is said around it. */
+    private static final int MAX_FRAME_LENGTH = (1 << 26) + (1 << 16);
+
+    /** A ring of that size takes the longest frame, which must fit into half of it. */
+    private static final int RING_OF_LONGEST = 1 << 28;
+
     private static final int BACKLOG = 256;
     private static final int MIN_PENDING = 256;
 
@@ -84,11 +90,12 @@ public final class ServiceLimits implements Cloneable {
     }
 
     /**
-     * Returns a copy with another bound on the length of a frame, header included, from 128 bytes to 1 MiB; 16 KiB if
-     * unset. What is longer is refused. It must fit into a segment of the journal, and four times into the input ring.
+     * Returns a copy with another bound on the length of a frame, header included, from 128 bytes to 64 MiB and 64 KiB;
+     * 16 KiB if unset. What is longer is refused. It must fit into a segment of the journal, and four times into the
+     * input ring, if that is smaller than 256 MiB.
      */
     public ServiceLimits withMaxFrameLength(int length) {
-        require("maxFrameLength", length, 128, 1 << 20);
+        require("maxFrameLength", length, 128, MAX_FRAME_LENGTH);
         return with(copy -> copy.maxFrameLength = length);
     }
 
@@ -121,7 +128,7 @@ public final class ServiceLimits implements Cloneable {
 
     /**
      * Returns a copy with rings of other sizes, up to 1 GiB; 8 MiB each if unset. The input ring takes at least four of
-     * the longest frames; the output ring has 512 KiB at least, since it takes the longest output.
+     * the longest frames, or has 256 MiB; the output ring has 512 KiB at least, since it takes the longest output.
      */
     public ServiceLimits withRings(int inputBytes, int outputBytes) {
         require("inputRingBytes", inputBytes, 1, 1 << 30);
@@ -148,7 +155,7 @@ public final class ServiceLimits implements Cloneable {
 
     /** Checks that these fit together, and into a journal. */
     void requireFit(JournalConfig journal) {
-        require("inputRingBytes", inputRingBytes, 4L * maxFrameLength, 1 << 30);
+        require("inputRingBytes", inputRingBytes, Math.min(4L * maxFrameLength, RING_OF_LONGEST), 1 << 30);
         if (maxUnreadBytes < outboxBytes + Message.MAX_OUTPUT_BYTES) {
             throw new IllegalArgumentException("maxUnreadBytes " + maxUnreadBytes
                     + " is less than a client may get at once when it comes back: outboxBytes " + outboxBytes

@@ -33,6 +33,9 @@ import java.util.stream.Stream;
 public record WarmUp(Duration time, IntFunction<byte[]> commands) {
     private static final long FULL_NANOS = 50_000;
 
+    /* Longer ones would need larger rings and segments, and no other code. */
+    private static final int LONGEST_FRAME = 1 << 20;
+
     /** Checks the values. */
     public WarmUp {
         Objects.requireNonNull(commands, "commands");
@@ -70,7 +73,8 @@ public record WarmUp(Duration time, IntFunction<byte[]> commands) {
         return ServiceConfig.in(folder)
                 .withJournal(journal)
                 .withAddress(new InetSocketAddress("127.0.0.1", 0))
-                .withLimits(_ -> config.limits())
+                .withLimits(limits -> limits.withMaxFrameLength(
+                        Math.min(config.limits().maxFrameLength(), LONGEST_FRAME)))
                 .withThreading(config.threading())
                 .withWaiting(config.waiting())
                 .withEvents(ServiceEvents.ignored());

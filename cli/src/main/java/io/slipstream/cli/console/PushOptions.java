@@ -51,6 +51,11 @@ public final class PushOptions {
     @SuppressWarnings("NullAway.Init")
     public PushOptions() {}
 
+    /** Returns whether there is a backup site. */
+    public boolean isGiven() {
+        return backup != null;
+    }
+
     /**
      * Returns {@code config} with what the options say.
      *

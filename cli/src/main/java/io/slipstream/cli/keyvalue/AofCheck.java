@@ -30,12 +30,14 @@ final class AofCheck {
             Stream.of(RedisCommand.values()).map(Enum::name).collect(Collectors.toUnmodifiableSet());
 
     private final int mostBytes;
+    private final int mostOfCommand;
     private final List<String> problems = new ArrayList<>();
     private long count;
 
     /** Begins with a store whose values have at most {@code mostBytes}. */
     AofCheck(int mostBytes) {
         this.mostBytes = mostBytes;
+        this.mostOfCommand = Math.max(ServeKeyValue.MAX_COMMAND_BYTES, mostBytes + ServeKeyValue.FRAME_OVERHEAD);
     }
 
     /** Reads a file to its end; returns what is to be said of it, or an empty text. */
@@ -90,10 +92,9 @@ final class AofCheck {
             }
             bytes += Integer.BYTES + word.length;
         }
-        return bytes <= ServeKeyValue.MAX_COMMAND_BYTES
+        return bytes <= mostOfCommand
                 ? null
-                : name(words) + ": the command has " + bytes + " bytes, and at most " + ServeKeyValue.MAX_COMMAND_BYTES
-                        + " are taken";
+                : name(words) + ": the command has " + bytes + " bytes, and at most " + mostOfCommand + " are taken";
     }
 
     /** Returns how a command is named to people: with its first argument, which most often is a key. */

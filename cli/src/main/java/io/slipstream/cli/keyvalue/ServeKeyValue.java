@@ -21,7 +21,6 @@ import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.Threading;
 import io.slipstream.service.snapshot.SnapshotPolicy;
-import io.slipstream.service.spi.Protocol;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
@@ -45,6 +44,15 @@ import picocli.CommandLine.Spec;
 public final class ServeKeyValue implements Callable<Integer> {
     /** Longest message, its header included, that the store takes. */
     static final int MAX_COMMAND_BYTES = 1 << 19;
+
+    /** What a command may have besides its longest value. */
+    static final int FRAME_OVERHEAD = 1 << 16;
+
+    private static final int LARGEST_RING = 1 << 28;
+    private static final int MAX_MEGABYTES = 64;
+
+    /** A long value is on the heap more than once while it is taken in, told, or loaded, and others are beside it. */
+    private static final int HEAP_OF_VALUES = 16;
 
     @Spec
     private CommandSpec spec;
@@ -90,6 +98,13 @@ public final class ServeKeyValue implements Callable<Integer> {
             description = "Threads of the stages, 1 to 3; as the processors allow if not given.")
     private @Nullable Integer threads;
 
+    @Option(
+            names = "--max-value",
+            paramLabel = "MB",
+            description = "Megabytes that a string may have: 1, 2, 4, 8, 16, 32 or 64; a quarter of one if not given. "
+                    + "Not together with a backup site or a cluster.")
+    private @Nullable Integer maxValueMegabytes;
+
     @Mixin
     private SnapshotOptions snapshots;
 
@@ -127,6 +142,32 @@ public final class ServeKeyValue implements Callable<Integer> {
                 .withMaxResponseTime(Duration.ofSeconds(10));
     }
 
+    /** Returns a configuration for long values, or says why this process cannot have them, before it has written. */
+    private ServiceConfig withValues(ServiceConfig config, int megabytes) {
+        boolean isSize = megabytes > 0 && megabytes <= MAX_MEGABYTES && Integer.bitCount(megabytes) == 1;
+        Usage.require(spec, isSize, "--max-value", "1, 2, 4, 8, 16, 32 or 64", megabytes);
+        if (cluster.isMember() || push.isGiven()) {
+            throw Usage.wrong(
+                    spec,
+                    "--max-value and " + (cluster.isMember() ? "--cluster" : "--backup")
+                            + " exclude each other: frames that long are sent to no other machine");
+        }
+        long heapMegabytes = Runtime.getRuntime().maxMemory() >> 20;
+        if (heapMegabytes < HEAP_OF_VALUES * (long) megabytes) {
+            throw Usage.wrong(
+                    spec,
+                    "--max-value " + megabytes + " needs a heap of " + HEAP_OF_VALUES * megabytes
+                            + " MB, and this process has " + heapMegabytes + ": set SLIPSTREAM_JAVA_OPTIONS=-Xmx"
+                            + HEAP_OF_VALUES * megabytes + "m, or more");
+        }
+        int value = megabytes << 20;
+        int ring = Math.max(config.limits().inputRingBytes(), Math.min(8 * value, LARGEST_RING));
+        return config.withJournal(config.journal()
+                        .withSegmentBytes(Math.max(config.journal().segmentBytes(), 2 * value)))
+                .withLimits(limits ->
+                        limits.withRings(ring, limits.outputRingBytes()).withMaxFrameLength(value + FRAME_OVERHEAD));
+    }
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         Usage.range(spec, "--port", port, 0, 65_535);
@@ -139,13 +180,16 @@ public final class ServeKeyValue implements Callable<Integer> {
         }
         http.check(spec, access, cluster.isMember());
         PrintWriter out = spec.commandLine().getOut();
-        Protocol resp = new RespProtocol();
+        RespProtocol resp = new RespProtocol();
         ServiceConfig config = memory.applyTo(access.applyTo(config(directory, connections)
                 .withAddress(new InetSocketAddress(host, nativePort))
                 .withProtocol(resp, new InetSocketAddress(host, port))
                 .withJournal(log.journal(spec, directory))
                 .withLimits(limits -> limits.withMaxUnreadBytes(unreadMegabytes << 20))
                 .withSnapshots(policy)));
+        if (maxValueMegabytes != null) {
+            config = withValues(config, maxValueMegabytes);
+        }
         if (threads != null) {
             config = config.withThreading(Threading.values()[threads - 1]);
         }
@@ -158,7 +202,9 @@ public final class ServeKeyValue implements Callable<Integer> {
                 HttpGateway gateway = http.listen(KeyValueApi.create(), counters, out)) {
             long startNanos = System.nanoTime();
             try (Service service = Service.start(
-                    HttpOptions.reporting(push.applyTo(config, counters), gateway), KeyValueStore::new, counters)) {
+                    HttpOptions.reporting(push.applyTo(config, counters), gateway),
+                    () -> new KeyValueStore(resp.slowLog()),
+                    counters)) {
                 long recoveryNanos = System.nanoTime() - startNanos;
                 http.connect(gateway, service, host);
                 StopSignal stop = HttpOptions.stopInOrder(service, gateway, counters, out);

@@ -14,7 +14,9 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -304,29 +306,90 @@ class KeyValueCommandsTest {
         }
     }
 
+    @Test
+    void keepsLongValuesWhenItIsKilledAndReadsThemWithoutTheOption() throws Exception {
+        String value = "long ".repeat(700_000);
+        String set = "*3\r\n$3\r\nSET\r\n$1\r\nk\r\n$" + value.length() + "\r\n" + value;
+        String got = "$" + value.length() + "\r\n" + value + "\r\n";
+        Process first = serve("-Xmx256m", "--max-value", "4");
+        try {
+            int port = port(first);
+            assertThat(ask(port, set, 5)).isEqualTo("+OK\r\n");
+            try (Socket half = new Socket("127.0.0.1", port)) {
+                half.getOutputStream()
+                        .write(set.replace("k", "h").substring(0, 2_000_000).getBytes(StandardCharsets.US_ASCII));
+                assertThat(ask(port, "GET k", got.length()).equals(got)).isTrue();
+            }
+        } finally {
+            first.destroyForcibly().waitFor();
+        }
+        Process second = serve("-Xmx256m", "--max-value", "4");
+        try {
+            int port = port(second);
+            assertThat(ask(port, "GET k", got.length()).equals(got)).isTrue();
+            assertThat(ask(port, "EXISTS h", 4)).isEqualTo(":0\r\n");
+        } finally {
+            second.destroyForcibly().waitFor();
+        }
+        Process third = serve();
+        try {
+            int port = port(third);
+            assertThat(ask(port, "GET k", got.length()).equals(got)).isTrue();
+            assertThat(ask(port, "APPEND k x", 30)).startsWith("-ERR string exceeds maximum");
+        } finally {
+            third.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void refusesLongValuesThatItCannotCarryBeforeItWritesAnything() throws Exception {
+        assertRefused("--max-value must be 1, 2, 4, 8, 16, 32 or 64, not 3", "-Xmx256m", "--max-value", "3");
+        assertRefused("--max-value must be", "-Xmx256m", "--max-value", "128");
+        assertRefused(
+                "--max-value and --backup exclude each other", "-Xmx256m", "--max-value", "4", "--backup", "host:1");
+        assertRefused("--max-value 64 needs a heap of 1024 MB", "-Xmx256m", "--max-value", "64");
+    }
+
+    private void assertRefused(String message, String heap, String... more) throws Exception {
+        Process process = serve(heap, more);
+        try {
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(process.waitFor()).as(said).isEqualTo(2);
+            assertThat(said).contains(message);
+            assertThat(folder.resolve("data")).doesNotExist();
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
     private Process serve() throws IOException {
+        return serve("-Xmx1g");
+    }
+
+    private Process serve(String heap, String... more) throws IOException {
         String own = Path.of(URI.create(Main.class
                         .getProtectionDomain()
                         .getCodeSource()
                         .getLocation()
                         .toString()))
                 .toString();
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-p",
-                        own + File.pathSeparator + System.getProperty("jdk.module.path"),
-                        "-m",
-                        "io.slipstream.cli/io.slipstream.cli.Main",
-                        "serve",
-                        "keyvalue",
-                        "--dir",
-                        folder.resolve("data").toString(),
-                        "--port",
-                        "0",
-                        "--level",
-                        "PROCESS")
-                .redirectErrorStream(true)
-                .start();
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                heap,
+                "-p",
+                own + File.pathSeparator + System.getProperty("jdk.module.path"),
+                "-m",
+                "io.slipstream.cli/io.slipstream.cli.Main",
+                "serve",
+                "keyvalue",
+                "--dir",
+                folder.resolve("data").toString(),
+                "--port",
+                "0",
+                "--level",
+                "PROCESS"));
+        command.addAll(List.of(more));
+        return new ProcessBuilder(command).redirectErrorStream(true).start();
     }
 
     private static int port(Process server) throws IOException {

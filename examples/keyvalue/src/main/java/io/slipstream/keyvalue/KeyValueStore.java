@@ -1,18 +1,34 @@
 package io.slipstream.keyvalue;
 
 import io.slipstream.keyvalue.command.Interpreter;
+import io.slipstream.keyvalue.resp.SlowLog;
 import io.slipstream.service.machine.Command;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.machine.StateOutput;
+import io.slipstream.service.machine.Timed;
+import java.lang.foreign.MemorySegment;
 
 /** The state machine: keys and what they hold. Its time is that of the log. */
-public final class KeyValueStore implements StateMachine {
-    private Interpreter interpreter = new Interpreter();
+public final class KeyValueStore implements StateMachine, Timed {
+    private final SlowLog slowLog;
+    private Interpreter interpreter;
 
     /** Creates an empty store. */
-    public KeyValueStore() {}
+    public KeyValueStore() {
+        this(new SlowLog());
+    }
+
+    /**
+     * Creates an empty store.
+     *
+     * @param slowLog takes its commands that took long, with the clients of the protocol whose {@link SlowLog} it is
+     */
+    public KeyValueStore(SlowLog slowLog) {
+        this.slowLog = slowLog;
+        this.interpreter = new Interpreter(slowLog);
+    }
 
     @Override
     public void onCommand(Command command, Output output) {
@@ -35,6 +51,11 @@ public final class KeyValueStore implements StateMachine {
     }
 
     @Override
+    public void took(long session, MemorySegment memory, long offset, int length, long nanos) {
+        interpreter.took(session, memory, offset, length, nanos);
+    }
+
+    @Override
     public long stateHash() {
         return interpreter.hash();
     }
@@ -46,7 +67,7 @@ public final class KeyValueStore implements StateMachine {
 
     @Override
     public void load(StateInput input, int version) {
-        interpreter = new Interpreter();
+        interpreter = new Interpreter(slowLog);
         interpreter.load(input, version);
     }
 

@@ -247,11 +247,38 @@ class DatabasesTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("no database 16");
         byte[] payload = Payloads.of(RedisCommand.GET, List.of("k"));
-        payload[3] = 16;
+        payload[3] = (byte) (9 << 4);
         assertThatThrownBy(
                         () -> new KeyValueStore().onCommand(new Asked(MemorySegment.ofArray(payload)), new Replies(2)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("no database 16");
+                .hasMessageContaining("no class of values 9");
+    }
+
+    @Test
+    void takesLongStringsOnlyWhereTheCommandSaysSoAndNeverInALogOfVersionOne() {
+        byte[] payload = Payloads.of(RedisCommand.SETRANGE, List.of("k", "1000000", "x"));
+        KeyValueStore store = new KeyValueStore();
+        Replies replies = new Replies(2);
+        store.onCommand(new Asked(MemorySegment.ofArray(payload)), replies);
+        assertThat(replies.reply).startsWith("-ERR string exceeds maximum allowed size");
+        payload[3] = 2 << 4;
+        store.onCommand(new Asked(MemorySegment.ofArray(payload)), replies);
+        assertThat(replies.reply).isEqualTo(":1000001\r\n");
+        assertThatThrownBy(
+                        () -> new KeyValueStore().onCommand(new Asked(MemorySegment.ofArray(payload)), new Replies(1)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("strings have at most");
+    }
+
+    @Test
+    void refusesTheSignsOfIdsForGroupsInALogOfVersionOne() {
+        KeyValueStore store = new KeyValueStore();
+        for (int version = 1; version <= 2; version++) {
+            Replies replies = new Replies(version);
+            replies.to(store, 0, "XGROUP", "CREATE", "s", "g" + version, "0", "MKSTREAM");
+            assertThat(replies.to(store, 0, "XGROUP", "SETID", "s", "g" + version, "+"))
+                    .startsWith(version == 1 ? "-ERR Invalid stream ID" : "+OK");
+        }
     }
 
     /** Keeps the last reply, and plays a log of some version. */

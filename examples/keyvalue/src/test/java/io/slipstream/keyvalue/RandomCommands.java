@@ -265,6 +265,9 @@ final class RandomCommands {
         XGROUP CREATE x g 0 MKSTREAM
         XGROUP CREATE x g $ ENTRIESREAD i
         XGROUP SETID x g j
+        XGROUP SETID x g -
+        XGROUP SETID x g +
+        XGROUP CREATE x g -
         XGROUP SETID x g 0 ENTRIESREAD i
         XGROUP DESTROY x g
         XGROUP CREATECONSUMER x g c

@@ -137,6 +137,7 @@ class RespAccessTest {
             assertPermitted(reader, true, "CONFIG", "GET", "maxmemory");
             assertPermitted(reader, false, "CONFIG", "SET", "maxmemory", "0");
             assertPermitted(reader, false, "CONFIG", "RESETSTAT");
+            assertPermitted(reader, false, "SLOWLOG", "RESET");
             assertPermitted(reader, true, "CLIENT", "LIST");
             assertPermitted(reader, false, "CLIENT", "KILL", "TYPE", "normal");
             assertPermitted(reader, false, "CLIENT", "UNBLOCK", "1");

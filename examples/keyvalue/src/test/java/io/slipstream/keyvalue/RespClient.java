@@ -101,6 +101,10 @@ final class RespClient implements AutoCloseable {
         return line.substring(0, line.length() - 1);
     }
 
+    int localPort() {
+        return socket.getLocalPort();
+    }
+
     @Override
     public void close() throws IOException {
         socket.close();

@@ -24,6 +24,7 @@ final class Buffers implements AutoCloseable {
 
     private static final int RESERVED_BYTES = 1 << 22;
     private static final int CACHED_OF_A_SIZE = 4;
+    private static final int LARGEST_CACHED = 1 << 20;
     private static final long PAUSE_NANOS = 1_000_000_000;
 
     private final Host host;
@@ -98,7 +99,8 @@ final class Buffers implements AutoCloseable {
         buffer.owner = null;
         held.setRelease(held.getPlain() - buffer.bytes());
         Deque<Buffer> free = free(buffer.bytes());
-        if (buffer.bytes() == SMALLEST || free.size() < CACHED_OF_A_SIZE) {
+        boolean isCached = buffer.bytes() <= LARGEST_CACHED && free.size() < CACHED_OF_A_SIZE;
+        if (buffer.bytes() == SMALLEST || isCached) {
             free.push(buffer);
         } else {
             discard(buffer);

@@ -5,6 +5,7 @@ import io.slipstream.service.machine.Output;
 import io.slipstream.service.net.Link;
 import io.slipstream.service.net.MemoryLink;
 import io.slipstream.service.net.PlainLink;
+import io.slipstream.service.net.TlsLink;
 import io.slipstream.service.security.Identity;
 import io.slipstream.service.spi.Conversation;
 import io.slipstream.service.spi.Responses;
@@ -24,16 +25,32 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   output   0 ....... start ########## end ........ capacity
  *            written          unread           room
+ *
+ *   input    0 ....... inputStart ########## ........... capacity
+ *            understood           unparsed    room
  * </pre>
  *
- * What is unread moves to the front only when at least as much was written, so that the cost for each byte is bounded,
- * however little the socket takes at a time.
+ * A long request is read into the buffer that keeps it, which grows to twice the size, so that each of its bytes is
+ * copied a bounded number of times. What is short is moved to where all connections are read, which has room for more
+ * at once.
+ *
+ * <p>What is unread moves to the front only when at least as much was written, so that the cost for each byte is
+ * bounded, however little the socket takes at a time.
  */
 final class Connection implements Responses {
     /** Room beyond the limit, for the message that says that the limit was reached. */
     private static final int LAST_WORDS_BYTES = 2048;
 
+    /** What is kept is moved to where all are read if it has no more bytes than that. */
+    private static final int MOVED_BYTES = Buffers.SMALLEST;
+
+    /** The least room to read into. */
+    private static final int READ_BYTES = TlsLink.maxPacketBytes();
+
     private static final MemorySegment NOTHING = MemorySegment.NULL;
+
+    /** What {@link #read} returns if there is no memory for more. */
+    static final int NO_MEMORY = -2;
 
     final long id;
 
@@ -52,7 +69,10 @@ final class Connection implements Responses {
     private final int maxOutputBytes;
     private final Buffers buffers;
     private @Nullable Buffer input;
+    private int inputStart;
     private int inputBytes;
+    private boolean readsInPlace;
+    private long copiedBytes;
     private @Nullable Buffer output;
     private MemorySegment outputMemory = NOTHING;
     private int capacity;
@@ -171,15 +191,77 @@ final class Connection implements Responses {
         link = new PlainLink(channel);
     }
 
-    /** Reads behind what was kept, which is moved to the front of {@code into}; returns -1 at the end of the stream. */
+    /**
+     * Reads behind what was kept; {@link #inputMemory} tells where that is afterwards.
+     *
+     * @param into       what all connections are read into, with {@code intoMemory} for the same bytes
+     * @return how many bytes were read, -1 at the end of the stream, or {@link #NO_MEMORY}
+     */
     int read(ByteBuffer into, MemorySegment intoMemory) throws IOException {
-        if (input != null) {
-            MemorySegment.copy(input.memory, 0, intoMemory, 0, inputBytes);
+        readsInPlace = inputBytes > MOVED_BYTES;
+        if (readsInPlace) {
+            Buffer own = roomToRead();
+            return own == null
+                    ? NO_MEMORY
+                    : read(own.channelBytes.limit(own.bytes()).position(inputStart + inputBytes));
         }
+        if (input != null) {
+            copy(input.memory, inputStart, intoMemory, inputBytes);
+        }
+        return read(into.limit(into.capacity()).position(inputBytes));
+    }
+
+    private int read(ByteBuffer into) throws IOException {
         boolean wasEstablished = link.isEstablished();
-        int read = link.read(into.limit(into.capacity()).position(inputBytes));
+        int read = link.read(into);
         blocked &= wasEstablished == link.isEstablished();
         return read;
+    }
+
+    /** Returns the buffer of what is kept, with room behind it; null if there is no memory for that. */
+    private @Nullable Buffer roomToRead() {
+        Buffer own = input;
+        if (own == null || own.bytes() - inputStart - inputBytes >= READ_BYTES) {
+            return own;
+        }
+        if (inputStart >= inputBytes && own.bytes() - inputBytes >= READ_BYTES) {
+            copy(own.memory, inputStart, own.memory, inputBytes);
+            inputStart = 0;
+            return own;
+        }
+        int most = Math.max(maxInputBytes, inputBytes) + READ_BYTES;
+        Buffer larger = buffers.lease(this, Math.min(Math.max(2 * inputBytes, inputBytes + READ_BYTES), most));
+        if (larger != null) {
+            replaceInput(own.memory, inputStart, larger, inputBytes);
+        }
+        return larger;
+    }
+
+    private void replaceInput(MemorySegment memory, int offset, Buffer with, int bytes) {
+        copy(memory, offset, with.memory, bytes);
+        dropInput();
+        input = with;
+        inputBytes = bytes;
+    }
+
+    private void copy(MemorySegment from, int offset, MemorySegment to, int bytes) {
+        MemorySegment.copy(from, offset, to, 0, bytes);
+        copiedBytes += bytes;
+    }
+
+    /** Returns how many bytes that were read have been copied so far. */
+    long copiedBytes() {
+        return copiedBytes;
+    }
+
+    /** Returns whether what was read last is behind what was kept, and not where all connections are read. */
+    boolean readsInPlace() {
+        return readsInPlace;
+    }
+
+    /** Returns where in {@link #inputMemory} the bytes begin that were not understood yet. */
+    int inputStart() {
+        return inputStart;
     }
 
     /** Returns how many bytes were read and not understood yet. */
@@ -192,25 +274,45 @@ final class Connection implements Responses {
         return input == null ? NOTHING : input.memory;
     }
 
-    /** Keeps what was read and not understood yet; returns whether there was memory for it. */
+    /**
+     * Keeps what was read and not understood yet, from where all connections are read; returns whether there was memory
+     * for it. If not, nothing is kept.
+     */
     boolean keep(MemorySegment memory, int offset, int bytes) {
+        Buffer own = input;
         if (bytes == 0 || !isOpen()) {
             dropInput();
-            return true;
-        }
-        if (input == null || input.bytes() < bytes) {
+        } else if (own != null && own.bytes() >= bytes) {
+            copy(memory, offset, own.memory, bytes);
+            inputStart = 0;
+            inputBytes = bytes;
+        } else {
             Buffer larger = buffers.lease(this, bytes);
             if (larger == null) {
+                dropInput();
                 return false;
             }
-            MemorySegment.copy(memory, offset, larger.memory, 0, bytes);
-            dropInput();
-            input = larger;
-        } else {
-            MemorySegment.copy(memory, offset, input.memory, 0, bytes);
+            replaceInput(memory, offset, larger, bytes);
         }
-        inputBytes = bytes;
         return true;
+    }
+
+    /** Keeps what was not understood yet of what is in {@link #inputMemory}. */
+    void keepInPlace(int offset, int bytes) {
+        Buffer own = input;
+        if (own == null || bytes == 0 || !isOpen()) {
+            dropInput();
+            return;
+        }
+        inputStart = offset;
+        inputBytes = bytes;
+        if (offset >= bytes && Buffers.size(bytes) <= own.bytes() / 4) {
+            // As much was understood as is copied, so that the cost for each byte stays bounded.
+            Buffer smaller = buffers.lease(this, bytes);
+            if (smaller != null) {
+                replaceInput(own.memory, offset, smaller, bytes);
+            }
+        }
     }
 
     /** Nothing counts as unread that was not offered to the socket. */
@@ -460,6 +562,7 @@ final class Connection implements Responses {
             buffers.release(input);
             input = null;
         }
+        inputStart = 0;
         inputBytes = 0;
     }
 

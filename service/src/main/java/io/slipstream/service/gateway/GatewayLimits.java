@@ -27,8 +27,11 @@ public record GatewayLimits(
         Shedding shedding) {
     private static final int INPUT_BYTES = 1 << 16;
 
-    /** Returns the size of the buffer that connections are read into. */
+    /** By how much a request in another language may be longer than its frame. */
+    private static final int MAX_OVERHEAD = 1 << 24;
+
+    /** Returns how many bytes of a request may be kept until it is complete. */
     int inputBytes() {
-        return Math.max(INPUT_BYTES, 2 * maxFrameLength);
+        return Math.max(INPUT_BYTES, maxFrameLength + Math.min(maxFrameLength, MAX_OVERHEAD));
     }
 }

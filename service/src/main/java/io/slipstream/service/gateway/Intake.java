@@ -34,11 +34,15 @@ import org.jspecify.annotations.Nullable;
  * Lets each conversation take the requests out of what was read, and puts those that there is room for into the input
  * ring.
  *
- * <p>All connections are read into the same memory; a connection keeps only what is not complete yet.
+ * <p>All connections are read into the same memory; a connection keeps only what is not complete yet, and is read into
+ * what it keeps once that is long.
  */
 final class Intake implements Requests {
     private static final long RETRY_NANOS = 1_000_000;
+    private static final int MOST_AT_ONCE = 1 << 20;
     private static final long LONGEST_RETRY_NANOS = 500_000_000;
+
+    private static final String NO_ROOM_FOR_REQUEST = "there is no memory at present to take in so long a request";
 
     private final Host host;
     private final GatewayLimits limits;
@@ -107,7 +111,8 @@ final class Intake implements Requests {
         this.laggards = laggards;
         this.admission = admission;
         this.retriedNanos = host.nanoTime();
-        this.readMemory = arena.allocate(limits.inputBytes() + TlsLink.maxPacketBytes(), Long.BYTES);
+        this.readMemory =
+                arena.allocate(Math.min(limits.inputBytes(), MOST_AT_ONCE) + TlsLink.maxPacketBytes(), Long.BYTES);
         this.readBytes = readMemory.asByteBuffer();
     }
 
@@ -228,11 +233,20 @@ final class Intake implements Requests {
         if (read > 0) {
             from.heard(arrivedNanos);
         }
+        if (read == Connection.NO_MEMORY) {
+            from.keepInPlace(0, 0);
+            connections.error(from, FailureCode.TOO_LONG, NO_ROOM_FOR_REQUEST);
+            return true;
+        }
         int have = had + Math.max(0, read);
+        boolean isInPlace = from.readsInPlace();
+        int start = isInPlace ? from.inputStart() : 0;
         // What comes behind a request that has to wait waits too.
-        int taken = from.held ? 0 : take(from, readMemory, have);
-        if (!from.keep(readMemory, taken, have - taken)) {
-            connections.close(from);
+        int taken = from.held ? 0 : take(from, isInPlace ? from.inputMemory() : readMemory, start, have);
+        if (isInPlace) {
+            from.keepInPlace(start + taken, have - taken);
+        } else if (!from.keep(readMemory, taken, have - taken)) {
+            connections.error(from, FailureCode.TOO_LONG, NO_ROOM_FOR_REQUEST);
         }
         return read >= 0;
     }
@@ -254,9 +268,10 @@ final class Intake implements Requests {
             waiting.idle = false;
             if (waiting.isOpen()) {
                 int have = waiting.unparsed();
-                int taken = take(waiting, waiting.inputMemory(), have);
-                if (taken > 0 && !waiting.keep(waiting.inputMemory(), taken, have - taken)) {
-                    connections.close(waiting);
+                int start = waiting.inputStart();
+                int taken = take(waiting, waiting.inputMemory(), start, have);
+                if (taken > 0) {
+                    waiting.keepInPlace(start + taken, have - taken);
                 }
                 resumed += waiting.held ? 0 : 1;
                 connections.markDirty(waiting);
@@ -266,12 +281,12 @@ final class Intake implements Requests {
     }
 
     /** Returns how many bytes were taken. */
-    private int take(Connection from, MemorySegment memory, int bytes) {
+    private int take(Connection from, MemorySegment memory, int start, int bytes) {
         connection = from;
         int at = 0;
         while (at < bytes && !from.closing && from.isOpen()) {
             // A client that does not read the answers that it has gets no more of them.
-            int taken = from.isLagging() ? Conversation.WAIT : decode(from, memory, at, bytes - at);
+            int taken = from.isLagging() ? Conversation.WAIT : decode(from, memory, start + at, bytes - at);
             if (taken > 0) {
                 at += taken;
             } else if (taken == Conversation.INCOMPLETE) {

@@ -7,6 +7,7 @@ import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.service.host.FaultPoint;
 import io.slipstream.service.host.Host;
+import io.slipstream.service.machine.Timed;
 import io.slipstream.service.pressure.CommandTimes;
 import io.slipstream.service.pressure.RetrySpread;
 import io.slipstream.service.protocol.Busy;
@@ -43,6 +44,7 @@ public final class LogicStage implements Duty {
     private final long replayed;
     private final long recoveryNanos;
     private final CommandTimes times;
+    private final @Nullable Timed timed;
     private @Nullable Signal journalSignal;
     private long fromGateway;
     private int runPlace;
@@ -58,6 +60,7 @@ public final class LogicStage implements Duty {
      * @param poller        takes from the input ring, behind the journal
      * @param logic         that all of the log was applied to
      * @param times          is told how long commands take
+     * @param timed          is told how long each one took, right behind it; null if nobody wants to know
      * @param own           is told what the service has to write into its log
      * @param unlogged       how many requests the log had no room for
      * @param logFull        whether it has none at present
@@ -70,6 +73,7 @@ public final class LogicStage implements Duty {
             FramePoller poller,
             Logic logic,
             CommandTimes times,
+            @Nullable Timed timed,
             OwnEntries own,
             Sequence unlogged,
             BooleanSupplier logFull,
@@ -80,6 +84,7 @@ public final class LogicStage implements Duty {
         this.poller = poller;
         this.logic = logic;
         this.times = times;
+        this.timed = timed;
         this.own = own;
         this.unlogged = unlogged;
         this.logFull = logFull;
@@ -149,6 +154,7 @@ public final class LogicStage implements Duty {
                 status(memory, offset);
             } else {
                 logic.apply(memory, offset);
+                tellTime(type, memory, offset, length);
             }
         }
         if (!MessageType.isOwn(type)) {
@@ -165,6 +171,20 @@ public final class LogicStage implements Duty {
         if (runLength++ == 0) {
             runPlace = place;
             times.busySince(runBeganNanos);
+        }
+    }
+
+    /** Who is told the time of each one has none measured together with others. */
+    private void tellTime(short type, MemorySegment memory, long offset, int length) {
+        Timed to = timed;
+        if (to != null && (type == MessageType.COMMAND || type == MessageType.QUERY)) {
+            endRun();
+            to.took(
+                    Message.session(memory, offset),
+                    memory,
+                    offset + Message.HEADER_BYTES,
+                    length - Message.HEADER_BYTES,
+                    lastNanos);
         }
     }
 

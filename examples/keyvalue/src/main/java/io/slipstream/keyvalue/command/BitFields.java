@@ -114,7 +114,7 @@ final class BitFields {
         run(words, reply, operations);
     }
 
-    private static List<Operation> operations(Words words) {
+    private List<Operation> operations(Words words) {
         List<Operation> operations = new ArrayList<>();
         Overflow overflow = Overflow.WRAP;
         for (int i = 1; i < words.count(); ) {
@@ -152,7 +152,7 @@ final class BitFields {
     }
 
     /** Reads a type, as i16, and an offset, in bits or, as #2, in fields. */
-    private static Field field(Words words, int i) {
+    private Field field(Words words, int i) {
         String type = words.text(i);
         boolean isSigned = type.startsWith("i");
         if (!isSigned && !type.startsWith("u")) {
@@ -164,7 +164,7 @@ final class BitFields {
         }
         boolean counts = words.text(i + 1).startsWith("#");
         long at = number(words, i + 1, counts ? 1 : 0, NO_OFFSET);
-        long most = (long) Byte.SIZE * Database.MAX_VALUE;
+        long most = (long) Byte.SIZE * database.maxValue();
         if (at < 0 || at >= most || counts && at * width >= most) {
             throw NO_OFFSET;
         }

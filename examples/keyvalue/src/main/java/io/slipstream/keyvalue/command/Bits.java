@@ -32,9 +32,9 @@ final class Bits {
         handlers.put(RedisCommand.BITOP, this::combine);
     }
 
-    private static long offset(Words words, int i) {
+    private long offset(Words words, int i) {
         long offset = words.number(i, NO_OFFSET);
-        if (offset < 0 || offset / BITS >= Database.MAX_VALUE) {
+        if (offset < 0 || offset / BITS >= database.maxValue()) {
             throw NO_OFFSET;
         }
         return offset;

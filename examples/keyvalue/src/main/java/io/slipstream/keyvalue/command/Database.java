@@ -10,7 +10,6 @@ import io.slipstream.keyvalue.value.Bytes;
 import io.slipstream.keyvalue.value.HashValue;
 import io.slipstream.keyvalue.value.StreamValue;
 import io.slipstream.keyvalue.value.Value;
-import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
 import java.lang.foreign.MemorySegment;
@@ -31,9 +30,6 @@ import org.jspecify.annotations.Nullable;
  * <p>What has expired is never seen. It is removed when a command meets it, and by {@link #sweep}.
  */
 final class Database {
-    /** The longest value: an answer with it must fit into a message. */
-    static final int MAX_VALUE = Output.MAX_LENGTH - 64;
-
     private final Spaces spaces = new Spaces();
     private Space space = spaces.get(0);
     private int count = Words.DATABASES;
@@ -45,6 +41,7 @@ final class Database {
     private final BitSet lostDatabases = new BitSet();
     private long changes;
     private long nowMillis;
+    private int maxValue;
     private boolean writing;
 
     /** A collection that the present command may change, and what its key counted in the hash before. */
@@ -52,6 +49,16 @@ final class Database {
         Place place() {
             return new Place(space.number(), key);
         }
+    }
+
+    /** Sets how many bytes a string may have from now on; longer ones that are there stay. */
+    void maxValue(int bytes) {
+        maxValue = bytes;
+    }
+
+    /** Returns how many bytes a string may have. */
+    int maxValue() {
+        return maxValue;
     }
 
     /** Selects a database for what is asked from now on. */
@@ -277,7 +284,7 @@ final class Database {
 
     /** Sets a string, whatever the key held before. */
     void setString(Words words, int i, MemorySegment value, long offset, int length, boolean keepsExpiry) {
-        if (length > MAX_VALUE) {
+        if (length > maxValue) {
             throw RedisError.TOO_LONG;
         }
         Keyspace keys = space.keys();

@@ -6,6 +6,7 @@ import io.slipstream.keyvalue.resp.RedisCommand;
 import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Reply;
 import io.slipstream.keyvalue.resp.RespProtocol;
+import io.slipstream.keyvalue.resp.SlowLog;
 import io.slipstream.keyvalue.resp.Words;
 import io.slipstream.keyvalue.value.Bytes;
 import io.slipstream.service.machine.Command;
@@ -38,6 +39,12 @@ public final class Interpreter {
 
     /** The version from which on who reads as a group does not wait for a stream that was removed. */
     private static final int READERS_RELEASED_SINCE = 2;
+
+    /** The version from which on a group is set to the first or the last of all ids by a sign. */
+    private static final int RIMS_SINCE = 2;
+
+    /** The version from which on a gateway says how long strings may be. */
+    private static final int LONG_VALUES_SINCE = 2;
 
     /** No answer of a command is longer that does not tell what is stored or what was asked; errors may be cut. */
     private static final int SHORT_BYTES = 48;
@@ -109,6 +116,7 @@ public final class Interpreter {
     private final Database database = new Database();
     private final Map<RedisCommand, Handler> handlers = new EnumMap<>(RedisCommand.class);
     private final Server server;
+    private final SlowLog slowLog;
     private final Words words = new Words();
     private final Words inner = new Words();
     private final Reply reply = new Reply();
@@ -122,8 +130,9 @@ public final class Interpreter {
     private boolean tooLong;
     private boolean isQuery;
 
-    /** Creates an interpreter of an empty store. */
-    public Interpreter() {
+    /** Creates an interpreter of an empty store; {@code slowLog} takes what took long. */
+    public Interpreter(SlowLog slowLog) {
+        this.slowLog = slowLog;
         Sessions sessions = new OutputSessions();
         channels = new Channels(sessions, handlers);
         blocked = new Blocked(database, sessions, handlers);
@@ -139,7 +148,7 @@ public final class Interpreter {
         new SortedSetAlgebra(database, () -> output().random(), handlers);
         new Sort(database, handlers);
         new Streams(database, blocked, handlers);
-        new StreamGroups(database, handlers);
+        new StreamGroups(database, () -> output().version() >= RIMS_SINCE, handlers);
         new StreamInfo(database, handlers);
         handlers.put(RedisCommand.WATCH, this::watch);
         handlers.put(RedisCommand.UNWATCH, this::unwatch);
@@ -156,6 +165,7 @@ public final class Interpreter {
             to.ok();
         });
         handlers.put(RedisCommand.SWAPDB, this::swap);
+        handlers.put(RedisCommand.SLOWLOG, this::slowLog);
     }
 
     /** Does a command of the log. */
@@ -170,6 +180,20 @@ public final class Interpreter {
         database.sweep(SWEPT_BY_COMMAND);
         releaseReaders(to);
         scheduleSweep(SWEEP_MILLIS);
+    }
+
+    /** A command or a query was done, where clients are served. */
+    public void took(long of, MemorySegment memory, long offset, int length, long nanos) {
+        slowLog.keep(server.slowNanos(), server.slowLogLength());
+        slowLog.took(of, memory, offset, length, nanos);
+    }
+
+    /** What is told does not follow from the log: a query may be answered so, and no command. */
+    private void slowLog(Words of, Reply to) {
+        if (!isQuery) {
+            throw new RedisError("ERR 'slowlog' is not for here");
+        }
+        slowLog.run(of, to);
     }
 
     private void releaseReaders(Output to) {
@@ -203,11 +227,21 @@ public final class Interpreter {
         answer(query, to);
     }
 
+    /** What the payload at {@code offset} says besides the words: which database, and how long strings may be. */
+    private void begin(MemorySegment memory, long offset) {
+        database.select(Words.database(memory, offset));
+        int maxValue = Words.maxValue(memory, offset);
+        if (maxValue > Words.DEFAULT_MAX_VALUE && output().version() < LONG_VALUES_SINCE) {
+            throw new IllegalArgumentException("strings have at most " + Words.DEFAULT_MAX_VALUE + " bytes");
+        }
+        database.maxValue(maxValue);
+    }
+
     private void answer(Command command, Output to) {
         MemorySegment memory = command.memory();
         RedisCommand name = Words.command(memory, command.offset(), command.length());
         words.read(memory, command.offset(), command.length());
-        database.select(Words.database(memory, command.offset()));
+        begin(memory, command.offset());
         reply.begin(Words.protocol(memory, command.offset()));
         List<Place> changed = run(name, words, to.longest(session));
         to.reply(reply.memory(), 0, reply.length());
@@ -312,7 +346,7 @@ public final class Interpreter {
             }
             RedisCommand name = Words.command(of.memory(), of.offset(i), of.length(i));
             inner.read(of.memory(), of.offset(i), of.length(i));
-            database.select(Words.database(of.memory(), of.offset(i)));
+            begin(of.memory(), of.offset(i));
             tooLong = false;
             changed.addAll(run(name, inner, end - SHORT_BYTES * (of.count() - 1 - i)));
             isFull = tooLong;

@@ -1,12 +1,15 @@
 package io.slipstream.keyvalue.command;
 
 import io.slipstream.keyvalue.resp.Glob;
+import io.slipstream.keyvalue.resp.Numbers;
 import io.slipstream.keyvalue.resp.RedisCommand;
 import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Reply;
+import io.slipstream.keyvalue.resp.SlowLog;
 import io.slipstream.keyvalue.resp.Words;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
+import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -16,23 +19,22 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** The commands about the store itself, and what it does when its memory is full. */
 final class Server {
     private static final String POLICIES = "noeviction allkeys-lru volatile-ttl";
-    private static final Map<String, String> FIXED = Map.of(
-            "appendonly",
-            "yes",
-            "appendfsync",
-            "always",
-            "save",
-            "",
-            "proto-max-bulk-len",
-            Integer.toString(Database.MAX_VALUE));
+    private static final Map<String, String> FIXED = Map.of("appendonly", "yes", "appendfsync", "always", "save", "");
 
-    /* Settings of Redis' own way to hold things, as Redis has them: taken and told, and without effect. */
-    private static final Map<String, String> WITHOUT_EFFECT = Map.ofEntries(
+    private static final String LONGEST = "proto-max-bulk-len";
+    private static final String SLOWER_THAN = "slowlog-log-slower-than";
+    private static final String SLOW_LENGTH = "slowlog-max-len";
+
+    /* Settings that change no key: those of the slow log, and those of Redis' own way to hold things, which are taken
+    and told, and without effect. */
+    private static final Map<String, String> TOLD = Map.ofEntries(
             Map.entry("hash-max-listpack-entries", "512"),
             Map.entry("hash-max-listpack-value", "64"),
             Map.entry("hash-max-ziplist-entries", "512"),
@@ -49,26 +51,36 @@ final class Server {
             Map.entry("lua-time-limit", "5000"),
             Map.entry("busy-reply-threshold", "5000"),
             Map.entry("latency-tracking", "yes"),
-            Map.entry("slowlog-log-slower-than", "10000"),
+            Map.entry(SLOWER_THAN, Long.toString(SlowLog.DEFAULT_MICROS)),
             Map.entry("lazyfree-lazy-user-del", "no"),
             Map.entry("maxmemory-samples", "5"),
             Map.entry("timeout", "0"),
             Map.entry("notify-keyspace-events", ""));
 
     /* Likewise, since version 2: in the state only once they were set. */
-    private static final Map<String, String> WITHOUT_EFFECT_SINCE_2 =
-            Map.of("stream-node-max-entries", "100", "stream-node-max-bytes", "4096");
+    private static final Map<String, String> TOLD_SINCE_2 = Map.of(
+            "stream-node-max-entries",
+            "100",
+            "stream-node-max-bytes",
+            "4096",
+            SLOW_LENGTH,
+            Integer.toString(SlowLog.DEFAULT_LENGTH));
+
+    private static final int MAX_SLOW_LENGTH = 100_000;
 
     private final Database database;
     private final Blocked blocked;
     private long maxMemory;
     private String policy = "noeviction";
     private long evicted;
-    private final Map<String, String> told = new TreeMap<>(WITHOUT_EFFECT);
+    private final Map<String, String> told = new TreeMap<>(TOLD);
+    private long slowNanos;
+    private int slowLogLength;
 
     Server(Database database, Blocked blocked, Map<RedisCommand, Handler> handlers) {
         this.database = database;
         this.blocked = blocked;
+        readSlowLog();
         handlers.put(RedisCommand.INFO, this::info);
         handlers.put(RedisCommand.CONFIG, this::config);
         handlers.put(RedisCommand.MEMORY, this::memory);
@@ -201,7 +213,8 @@ final class Server {
         settings.put("maxmemory-policy", policy);
         settings.put("databases", Integer.toString(database.count()));
         settings.putAll(new TreeMap<>(FIXED));
-        settings.putAll(new TreeMap<>(WITHOUT_EFFECT_SINCE_2));
+        settings.put(LONGEST, Integer.toString(database.maxValue()));
+        settings.putAll(new TreeMap<>(TOLD_SINCE_2));
         settings.putAll(told);
         List<Glob> wanted = new ArrayList<>();
         for (int i = 1; i < words.count(); i++) {
@@ -236,6 +249,32 @@ final class Server {
             told.putAll(formerlyTold);
             throw e;
         }
+        readSlowLog();
+    }
+
+    /** Reads the settings of the slow log, once and not with each command; version 1 has taken what is no number. */
+    private void readSlowLog() {
+        long micros = number(told.get(SLOWER_THAN), SlowLog.DEFAULT_MICROS);
+        slowNanos = micros < 0 ? Long.MAX_VALUE : TimeUnit.MICROSECONDS.toNanos(micros);
+        slowLogLength = Math.clamp(number(told.get(SLOW_LENGTH), SlowLog.DEFAULT_LENGTH), 0, MAX_SLOW_LENGTH);
+    }
+
+    private static long number(@Nullable String text, long otherwise) {
+        try {
+            return text == null ? otherwise : Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            return otherwise;
+        }
+    }
+
+    /** Returns how long a command takes that is slow. */
+    long slowNanos() {
+        return slowNanos;
+    }
+
+    /** Returns how many slow ones are kept. */
+    int slowLogLength() {
+        return slowLogLength;
     }
 
     private void set(String name, String value) {
@@ -247,27 +286,50 @@ final class Server {
                 }
                 policy = value.toLowerCase(Locale.ROOT);
             }
-            default -> setWithoutEffect(name, value);
+            default -> setTold(name, value);
         }
     }
 
-    private void setWithoutEffect(String name, String value) {
-        String fixed = name.equals("databases") ? Integer.toString(database.count()) : FIXED.get(name);
+    private void setTold(String name, String value) {
+        String fixed = switch (name) {
+            case "databases" -> Integer.toString(database.count());
+            case LONGEST -> Integer.toString(database.maxValue());
+            default -> FIXED.get(name);
+        };
         if (fixed != null && !fixed.equals(value)) {
             throw new RedisError(
                     "ERR CONFIG SET failed (possibly related to argument '" + name + "') - can't set immutable config");
         }
         // A log of version 1, when there was one database, has refused the others.
-        boolean isKnown =
-                WITHOUT_EFFECT.containsKey(name) || database.count() > 1 && WITHOUT_EFFECT_SINCE_2.containsKey(name);
+        boolean isKnown = TOLD.containsKey(name) || database.count() > 1 && TOLD_SINCE_2.containsKey(name);
         if (fixed == null && !isKnown) {
             throw new RedisError("ERR Unknown option or number of arguments for CONFIG SET - '" + name + "'");
         }
         if (name.equals("notify-keyspace-events") && !value.isEmpty()) {
             throw new RedisError("ERR CONFIG SET failed - there are no notifications of changes of keys");
         }
+        if (database.count() > 1) {
+            switch (name) {
+                case SLOWER_THAN -> requireNumber(name, value, -1, Long.MAX_VALUE);
+                case SLOW_LENGTH -> requireNumber(name, value, 0, MAX_SLOW_LENGTH);
+                default -> {
+                    // All is taken.
+                }
+            }
+        }
         if (fixed == null) {
             told.put(name, value);
+        }
+    }
+
+    private static void requireNumber(String name, String value, long min, long max) {
+        byte[] bytes = value.getBytes(StandardCharsets.ISO_8859_1);
+        RedisError otherwise = new RedisError("ERR CONFIG SET failed (possibly related to argument '" + name
+                + "') - argument couldn't be parsed into an integer");
+        long number = Numbers.parse(MemorySegment.ofArray(bytes), 0, bytes.length, otherwise);
+        if (number < min || number > max) {
+            throw new RedisError("ERR CONFIG SET failed (possibly related to argument '" + name
+                    + "') - argument must be between " + min + " and " + max + " inclusive");
         }
     }
 
@@ -326,5 +388,6 @@ final class Server {
         for (int left = input.readInt(); left > 0; left--) {
             told.put(input.readString(), input.readString());
         }
+        readSlowLog();
     }
 }

@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The commands of groups that read streams, but for XREADGROUP. */
@@ -26,12 +27,15 @@ final class StreamGroups {
     private static final int ATTEMPTS = 10;
 
     private final Database database;
+    private final BooleanSupplier takesRims;
 
     /** A group, and the stream that it reads. */
     private record Of(StreamValue stream, StreamGroup group) {}
 
-    StreamGroups(Database database, Map<RedisCommand, Handler> handlers) {
+    /** {@code takesRims} says whether XGROUP SETID takes {@code -} and {@code +}. */
+    StreamGroups(Database database, BooleanSupplier takesRims, Map<RedisCommand, Handler> handlers) {
         this.database = database;
+        this.takesRims = takesRims;
         handlers.put(RedisCommand.XGROUP, this::manage);
         handlers.put(RedisCommand.XACK, this::acknowledge);
         handlers.put(RedisCommand.XPENDING, this::pending);
@@ -107,10 +111,16 @@ final class StreamGroups {
         return StreamWords.id(words, 3, 0);
     }
 
+    /** Returns where a group that is there goes; unlike one that is created, it may go to a rim of the ids. */
+    private StreamId position(Words words, StreamValue stream) {
+        boolean isRim = words.is(3, "-") || words.is(3, "+");
+        return isRim && takesRims.getAsBoolean() ? StreamWords.first(words, 3) : from(words, stream);
+    }
+
     private void manage(String name, Words words, Of of, long read, Reply reply) {
         switch (name) {
             case "setid" -> {
-                of.group.seek(from(words, of.stream), read);
+                of.group.seek(position(words, of.stream), read);
                 reply.ok();
             }
             case "createconsumer" -> {

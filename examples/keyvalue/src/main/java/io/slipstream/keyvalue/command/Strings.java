@@ -166,7 +166,7 @@ final class Strings {
     private void append(Words words, Reply reply) {
         byte[] former = bytes(words);
         byte[] more = words.bytes(1);
-        if (former.length + more.length > Database.MAX_VALUE) {
+        if (former.length + more.length > database.maxValue()) {
             throw RedisError.TOO_LONG;
         }
         byte[] whole = Arrays.copyOf(former, former.length + more.length);
@@ -186,7 +186,7 @@ final class Strings {
             reply.integer(former.length);
             return;
         }
-        if (offset > Database.MAX_VALUE - piece.length) {
+        if (offset > database.maxValue() - piece.length) {
             throw RedisError.TOO_LONG;
         }
         byte[] whole = Arrays.copyOf(former, (int) Math.max(former.length, offset + piece.length));

@@ -3,18 +3,22 @@ package io.slipstream.keyvalue.memory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 
 /**
  * Memory outside the heap, given out in blocks of fixed size classes; for one thread.
  *
  * <p>Classes are 16 bytes apart up to 1 KiB, and an eighth apart beyond, so a block wastes at most an eighth of itself.
  * A block that is freed goes to the list of its class. An address names a chunk of 4 MiB and an offset in it; 0 is no
- * address.
+ * address. A block of more than 2 MiB is a chunk of its own, of its size.
  */
 public final class SlabHeap {
     /** The largest block. */
-    public static final int MAX_BYTES = 1 << 21;
+    public static final int MAX_BYTES = 1 << 28;
+
+    private static final int LARGEST_SHARING = 1 << 21;
 
     private static final int CHUNK_BITS = 22;
     private static final int CHUNK_BYTES = 1 << CHUNK_BITS;
@@ -27,6 +31,9 @@ public final class SlabHeap {
     private long next;
     private long end;
     private final long[] free = new long[FINE_CLASSES + 1 + 8 * 12];
+    private final Deque<Integer> freePlaces = new ArrayDeque<>();
+    private int places;
+    private long ownBytes;
     private long used;
 
     /** Returns the size class of {@code bytes}. */
@@ -59,6 +66,9 @@ public final class SlabHeap {
         }
         int block = blockBytes(bytes);
         used += block;
+        if (bytes > LARGEST_SHARING) {
+            return allocateOwn(block);
+        }
         int list = sizeClass(bytes);
         long head = free[list];
         if (head != 0) {
@@ -73,8 +83,33 @@ public final class SlabHeap {
         return address;
     }
 
+    private long allocateOwn(int block) {
+        if (places == 0) {
+            addChunk();
+        }
+        int place = freePlaces.isEmpty() ? newPlace() : freePlaces.pop();
+        chunks[place] = Arena.ofAuto().allocate(block, 64);
+        ownBytes += block;
+        return (long) place << CHUNK_BITS;
+    }
+
+    private int newPlace() {
+        if (places == chunks.length) {
+            chunks = Arrays.copyOf(chunks, 2 * places);
+        }
+        return places++;
+    }
+
     /** Takes a block back that was allocated for {@code bytes}. */
     public void free(long address, int bytes) {
+        if (bytes > LARGEST_SHARING) {
+            int place = (int) (address >>> CHUNK_BITS);
+            chunks[place] = MemorySegment.NULL;
+            freePlaces.push(place);
+            ownBytes -= blockBytes(bytes);
+            used -= blockBytes(bytes);
+            return;
+        }
         int list = sizeClass(bytes);
         memory(address).set(ValueLayout.JAVA_LONG, offset(address), free[list]);
         free[list] = address;
@@ -98,13 +133,16 @@ public final class SlabHeap {
 
     /** Returns how many bytes were taken from the system. */
     public long reservedBytes() {
-        return (long) chunkCount * CHUNK_BYTES;
+        return (long) chunkCount * CHUNK_BYTES + ownBytes;
     }
 
     /** Forgets all blocks; the memory goes back to the system once nothing refers to it. */
     public void clear() {
         chunks = new MemorySegment[16];
         chunkCount = 0;
+        places = 0;
+        freePlaces.clear();
+        ownBytes = 0;
         next = 0;
         end = 0;
         used = 0;
@@ -112,14 +150,12 @@ public final class SlabHeap {
     }
 
     private void addChunk() {
-        if (chunkCount == chunks.length) {
-            chunks = Arrays.copyOf(chunks, 2 * chunkCount);
-        }
+        int place = newPlace();
         // Of an automatic arena: a machine that is given up, as one that a snapshot was taken of, is never closed.
-        chunks[chunkCount] = Arena.ofAuto().allocate(CHUNK_BYTES, 64);
-        next = (long) chunkCount << CHUNK_BITS;
+        chunks[place] = Arena.ofAuto().allocate(CHUNK_BYTES, 64);
+        next = (long) place << CHUNK_BITS;
         end = next + CHUNK_BYTES;
-        if (chunkCount == 0) {
+        if (place == 0) {
             next += FINE_STEP;
         }
         chunkCount++;

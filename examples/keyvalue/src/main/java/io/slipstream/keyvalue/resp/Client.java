@@ -19,7 +19,7 @@ final class Client {
     /** The number of the database that it has selected. */
     int database;
 
-    final Transaction transaction = new Transaction();
+    final Transaction transaction;
     final Silence silence = new Silence();
 
     boolean blocked;
@@ -29,6 +29,11 @@ final class Client {
 
     private final long sinceNanos = System.nanoTime();
     private long lastNanos = sinceNanos;
+
+    /** Creates it, with what the transactions of all clients hold. */
+    Client(QueuedBytes queued) {
+        transaction = new Transaction(queued);
+    }
 
     /** Notes that it has asked for something: a command, with its subcommand if it has some. */
     void asks(RedisCommand command, Words words) {

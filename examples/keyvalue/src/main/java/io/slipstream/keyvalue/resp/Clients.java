@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** The clients that are connected, and the command CLIENT. */
 final class Clients {
@@ -20,11 +21,29 @@ final class Clients {
 
     private final LongAdder connections = new LongAdder();
     private final Figures figures = new Figures();
+    private final SlowLog slowLog = new SlowLog(this);
+    private final QueuedBytes queued = new QueuedBytes(Runtime.getRuntime().maxMemory() / 8);
     private final long sinceNanos = System.nanoTime();
 
     /** Counts what clients ask for. */
     Figures counts() {
         return figures;
+    }
+
+    /** Returns what the transactions of all clients hold. */
+    QueuedBytes queued() {
+        return queued;
+    }
+
+    /** Returns the commands that took long. */
+    SlowLog slowLog() {
+        return slowLog;
+    }
+
+    /** Returns the client of a session that is connected, or null; any thread. */
+    @Nullable
+    Client find(long session) {
+        return bySession.get(session);
     }
 
     /**

@@ -71,7 +71,6 @@ final class LocalCommands {
                 reply.ok();
             }
             case FUNCTION -> function();
-            case SLOWLOG -> slowLog();
             case LATENCY -> latency();
             default -> throw new RedisError("ERR " + command + " command not allowed");
         }
@@ -90,22 +89,7 @@ final class LocalCommands {
         return (int) number;
     }
 
-    /** No slow commands are recorded, nor latencies: what asks for them finds none. */
-    private void slowLog() {
-        if (words.is(1, "GET") && words.count() <= 3) {
-            if (words.count() == 3 && words.number(2) < -1) {
-                throw new RedisError("ERR count should be greater than or equal to -1");
-            }
-            reply.array(0);
-        } else if (words.is(1, "LEN") && words.count() == 2) {
-            reply.integer(0);
-        } else if (words.is(1, "RESET") && words.count() == 2) {
-            reply.ok();
-        } else {
-            throw unknownSubcommand("SLOWLOG");
-        }
-    }
-
+    /** No latencies are recorded, as in a Redis whose threshold for them is not set. */
     private void latency() {
         if (words.is(1, "LATEST") && words.count() == 2 || words.is(1, "HISTORY") && words.count() == 3) {
             reply.array(0);
@@ -114,13 +98,9 @@ final class LocalCommands {
         } else if (words.is(1, "RESET")) {
             reply.integer(0);
         } else {
-            throw unknownSubcommand("LATENCY");
+            throw new RedisError("ERR unknown subcommand or wrong number of arguments for '" + words.shown(1)
+                    + "'. Try LATENCY HELP.");
         }
-    }
-
-    private RedisError unknownSubcommand(String command) {
-        return new RedisError("ERR unknown subcommand or wrong number of arguments for '" + words.shown(1) + "'. Try "
-                + command + " HELP.");
     }
 
     private void function() {

@@ -38,7 +38,7 @@ public final class Payloads {
         list.take(arguments);
         byte[] payload = new byte[Math.toIntExact(list.payloadBytes())];
         long timeMillis = name.kind() == RedisCommand.Kind.READ ? System.currentTimeMillis() : 0;
-        list.writePayload(name, 2, database, timeMillis, MemorySegment.ofArray(payload), 0);
+        list.writePayload(name, 2, database, 0, timeMillis, MemorySegment.ofArray(payload), 0);
         return payload;
     }
 }

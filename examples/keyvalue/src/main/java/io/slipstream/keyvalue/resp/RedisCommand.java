@@ -197,7 +197,7 @@ public enum RedisCommand {
     XCLAIM(-6, Kind.WRITE),
     XAUTOCLAIM(-6, Kind.WRITE),
     XINFO(-2, Kind.READ, false),
-    SLOWLOG(-2, Kind.LOCAL, false),
+    SLOWLOG(-2, Kind.READ, false),
     LATENCY(-2, Kind.LOCAL, false),
     SWAPDB(3, Kind.WRITE, false),
     BITFIELD(-2, Kind.WRITE),

@@ -6,7 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds the words of the next request in what has arrived: an array of bulk strings, or a line. Keeps nothing. */
+/**
+ * Finds the words of the next request in what has arrived: an array of bulk strings, or a line.
+ *
+ * <p>Of an array that is not complete it remembers which words it has, so that no byte of them is looked at again.
+ */
 final class RequestParser {
     /** What {@link #parse} returns if the request is not complete. */
     static final int INCOMPLETE = 0;
@@ -18,50 +22,70 @@ final class RequestParser {
     private final int maxBytes;
     private long end;
 
+    /* Of an array that was not complete: where the next word begins behind its start, and how many are to come. */
+    private int next;
+    private long left;
+
     RequestParser(int maxBytes) {
         this.maxBytes = maxBytes;
     }
 
-    /** Fills {@code words}, and returns how many bytes the request has; it may have no words. */
+    /**
+     * Fills {@code words}, and returns how many bytes the request has; it may have no words. After
+     * {@link #INCOMPLETE} it takes the same bytes again and more, wherever they are by then, and the same words as it
+     * has left them.
+     */
     int parse(MemorySegment memory, long offset, int length, Words words) {
-        words.begin(memory);
+        if (next > 0) {
+            words.move(memory, offset);
+            return array(memory, offset, offset + length, words);
+        }
+        words.begin(memory, offset);
         return memory.get(ValueLayout.JAVA_BYTE, offset) == '*'
                 ? array(memory, offset, offset + length, words)
                 : line(memory, offset, offset + length, words);
     }
 
     private int array(MemorySegment memory, long offset, long limit, Words words) {
-        if (!line(memory, offset + 1, limit, "ERR Protocol error: too big mbulk count string")) {
-            return INCOMPLETE;
-        }
-        long count = number(memory, offset + 1, end - 2);
-        if (count == NO_NUMBER || count > MAX_WORDS) {
-            throw new RedisError("ERR Protocol error: invalid multibulk length");
-        }
-        long at = end;
-        for (long i = 0; i < count; i++) {
-            if (at >= limit) {
+        long at = offset + next;
+        next = 0;
+        if (at == offset) {
+            if (!line(memory, offset + 1, limit, "ERR Protocol error: too big mbulk count string")) {
                 return INCOMPLETE;
+            }
+            left = number(memory, offset + 1, end - 2);
+            if (left == NO_NUMBER || left > MAX_WORDS) {
+                throw new RedisError("ERR Protocol error: invalid multibulk length");
+            }
+            at = end;
+        }
+        for (; left > 0; left--) {
+            if (at >= limit) {
+                return incomplete(at - offset);
             }
             byte kind = memory.get(ValueLayout.JAVA_BYTE, at);
             if (kind != '$') {
                 throw new RedisError("ERR Protocol error: expected '$', got '" + (char) (kind & 0xFF) + "'");
             }
             if (!line(memory, at + 1, limit, "ERR Protocol error: too big bulk count string")) {
-                return INCOMPLETE;
+                return incomplete(at - offset);
             }
             long size = number(memory, at + 1, end - 2);
             if (size < 0 || size > maxBytes) {
                 throw new RedisError("ERR Protocol error: invalid bulk length");
             }
-            at = end;
-            if (limit - at < size + 2) {
-                return INCOMPLETE;
+            if (limit - end < size + 2) {
+                return incomplete(at - offset);
             }
-            words.add(at, (int) size);
-            at += size + 2;
+            words.add(end - offset, (int) size);
+            at = end + size + 2;
         }
         return (int) (at - offset);
+    }
+
+    private int incomplete(long wordsEnd) {
+        next = (int) wordsEnd;
+        return INCOMPLETE;
     }
 
     /** Looks for the end of the line that begins at {@code offset}; {@link #end} is behind it then. */

@@ -33,7 +33,7 @@ final class RespConversation implements Conversation {
     private static final String NO_LOGIN = "NOAUTH Authentication required.";
 
     private final Clients clients;
-    private final Client client = new Client();
+    private final Client client;
     private final Words words = new Words();
     private final Reply reply = new Reply();
     private final LocalCommands local;
@@ -67,6 +67,7 @@ final class RespConversation implements Conversation {
 
     RespConversation(Clients clients) {
         this.clients = clients;
+        this.client = new Client(clients.queued());
         this.local = new LocalCommands(clients, client, words, reply);
     }
 
@@ -369,6 +370,7 @@ final class RespConversation implements Conversation {
                 command,
                 client.protocol,
                 client.database,
+                Words.valueClass(requests.maxPayloadLength()),
                 type == MessageType.QUERY ? System.currentTimeMillis() : 0,
                 requests.memory(),
                 at);
@@ -402,7 +404,9 @@ final class RespConversation implements Conversation {
         if (requests.pending() > 0) {
             return false;
         }
-        if (command.kind() == RedisCommand.Kind.LOCAL && !IN_TRANSACTIONS.contains(command)) {
+        // What the log would tell of SLOWLOG is not in the log.
+        boolean isLocal = command.kind() == RedisCommand.Kind.LOCAL || command == RedisCommand.SLOWLOG;
+        if (isLocal && !IN_TRANSACTIONS.contains(command)) {
             return refuse("ERR '" + command.text() + "' is not possible within MULTI", requests, responses);
         }
         if (command == RedisCommand.SELECT && !words.is(1, Integer.toString(client.database))) {
@@ -415,9 +419,13 @@ final class RespConversation implements Conversation {
                     requests,
                     responses);
         }
+        if (!client.transaction.isBad() && !clients.queued().hasRoom(words.payloadBytes())) {
+            return refuse("ERR the transactions of all clients have too many bytes at present", requests, responses);
+        }
         byte[] payload = new byte[(int) words.payloadBytes()];
         MemorySegment memory = MemorySegment.ofArray(payload);
-        words.writePayload(command, client.protocol, client.database, 0, memory, 0);
+        int valueClass = Words.valueClass(requests.maxPayloadLength());
+        words.writePayload(command, client.protocol, client.database, valueClass, 0, memory, 0);
         if (!requests.permits(Right.of(command, words).type(), memory, 0, payload.length)) {
             return refuse(forbidden(command), requests, responses);
         }
@@ -471,11 +479,13 @@ final class RespConversation implements Conversation {
             return false;
         }
         reply.begin(client.protocol);
+        long beganNanos = System.nanoTime();
         try {
             if (!requests.permits(Right.of(command, words).type(), MemorySegment.NULL, 0, 0)) {
                 throw new RedisError(forbidden(command));
             }
             local.answer(command, requests);
+            clients.slowLog().took(command, words, client, System.nanoTime() - beganNanos);
         } catch (RedisError e) {
             reply.begin(client.protocol).error(e.text());
         }
@@ -605,6 +615,7 @@ final class RespConversation implements Conversation {
 
     @Override
     public void end() {
+        client.transaction.end();
         if (client.session != 0) {
             clients.remove(client);
         }

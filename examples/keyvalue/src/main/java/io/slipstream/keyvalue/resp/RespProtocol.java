@@ -16,6 +16,11 @@ public final class RespProtocol implements Protocol {
     /** Creates the protocol. */
     public RespProtocol() {}
 
+    /** Returns the commands that took long; a store that is created with it records those of the clients. */
+    public SlowLog slowLog() {
+        return clients.slowLog();
+    }
+
     @Override
     public String name() {
         return "resp";

@@ -41,7 +41,8 @@ enum Right {
             case UNSUBSCRIBE, PUNSUBSCRIBE -> NONE;
             // In the log for the time or the dice, and yet they change nothing.
             case RANDOMKEY, SRANDMEMBER, HRANDFIELD, ZRANDMEMBER, TIME -> QUERY;
-            case SLOWLOG, LATENCY -> QUERY;
+            case SLOWLOG -> words.is(1, "RESET") ? COMMAND : QUERY;
+            case LATENCY -> QUERY;
             case DEBUG, FUNCTION -> COMMAND;
             default -> command.kind() == RedisCommand.Kind.READ ? QUERY : COMMAND;
         };

@@ -5,10 +5,15 @@ import java.util.List;
 
 /** The commands between MULTI and EXEC, as payloads. */
 final class Transaction {
+    private final QueuedBytes queued;
     private final List<byte[]> payloads = new ArrayList<>();
     private boolean isOpen;
     private boolean isBad;
     private long bytes;
+
+    Transaction(QueuedBytes queued) {
+        this.queued = queued;
+    }
 
     void begin() {
         end();
@@ -18,7 +23,7 @@ final class Transaction {
     void end() {
         isOpen = false;
         isBad = false;
-        payloads.clear();
+        clear();
         bytes = Words.HEADER_BYTES;
     }
 
@@ -29,6 +34,11 @@ final class Transaction {
     /** One of its commands was wrong: it is never executed, so there is no use in keeping any. */
     void spoil() {
         isBad = true;
+        clear();
+    }
+
+    private void clear() {
+        payloads.forEach(each -> queued.add(-each.length));
         payloads.clear();
     }
 
@@ -45,6 +55,7 @@ final class Transaction {
         if (!isBad) {
             bytes = bytesWith(payload.length);
             payloads.add(payload);
+            queued.add(payload.length);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.slipstream.keyvalue.resp;
 
+import io.slipstream.service.protocol.Message;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -12,13 +13,22 @@ import java.util.List;
  * command's name in the first and its first argument in the second.
  *
  * <pre>
- *   payload   0 command (short)   2 protocol (byte)   3 database (byte)   4 words (int)   8 time of a query (ms)
+ *   payload   0 command (short)   2 protocol (byte)   3 database (4 bits), class of values (4 bits)   4 words (int)
+ *             8 time of a query (ms)
  *             16 lengths (ints)   words
  * </pre>
  */
 public final class Words {
     /** How many databases there are. */
     public static final int DATABASES = 16;
+
+    /** The classes of values are from 0, for 256 KiB, to this one, for 64 MiB; see {@link #maxValue}. */
+    private static final int LAST_CLASS = 8;
+
+    /** How many bytes a string may have where frames have less than 1 MiB. */
+    public static final int DEFAULT_MAX_VALUE = maxValue(0);
+
+    private static final int VALUE_OVERHEAD = 1 << 15;
 
     private static final int DATABASE = 3;
     private static final int COUNT = 4;
@@ -27,6 +37,7 @@ public final class Words {
     static final int HEADER_BYTES = 16;
 
     private MemorySegment memory = MemorySegment.NULL;
+    private long base;
     private long[] offsets = new long[64];
     private int[] lengths = new int[64];
     private int count;
@@ -37,8 +48,19 @@ public final class Words {
     public Words() {}
 
     void begin(MemorySegment in) {
-        memory = in;
+        begin(in, 0);
+    }
+
+    /** Begins a list whose words are told by where they are behind {@code from}. */
+    void begin(MemorySegment in, long from) {
+        move(in, from);
         count = 0;
+    }
+
+    /** The words that are here already lie elsewhere now: in {@code in}, counted from {@code from} on. */
+    void move(MemorySegment in, long from) {
+        memory = in;
+        base = from;
     }
 
     void add(long offset, int length) {
@@ -96,17 +118,37 @@ public final class Words {
         return in.get(ValueLayout.JAVA_BYTE, offset + 2);
     }
 
-    /**
-     * Returns the number of the database that the command of the payload at {@code offset} is for.
-     *
-     * @throws IllegalArgumentException if there is no such database
-     */
+    /** Returns the number of the database that the command of the payload at {@code offset} is for. */
     public static int database(MemorySegment in, long offset) {
-        int number = in.get(ValueLayout.JAVA_BYTE, offset + DATABASE) & 0xFF;
-        if (number >= DATABASES) {
-            throw new IllegalArgumentException("there is no database " + number + ", there are " + DATABASES);
+        return in.get(ValueLayout.JAVA_BYTE, offset + DATABASE) & DATABASES - 1;
+    }
+
+    /**
+     * Returns how many bytes a string may have that the command of the payload at {@code offset} makes. The gateway
+     * says so, by how long its commands may be; since it is in the payload, a replay knows it too.
+     *
+     * @throws IllegalArgumentException if that is no class of values
+     */
+    public static int maxValue(MemorySegment in, long offset) {
+        int valueClass = (in.get(ValueLayout.JAVA_BYTE, offset + DATABASE) & 0xFF) >>> 4;
+        if (valueClass > LAST_CLASS) {
+            throw new IllegalArgumentException("there is no class of values " + valueClass);
         }
-        return number;
+        return maxValue(valueClass);
+    }
+
+    /** An answer with it must fit into a message, or into the pieces of the longest answer. */
+    private static int maxValue(int valueClass) {
+        return (Message.MAX_OUTPUT_BYTES << valueClass) - Message.HEADER_BYTES - 64;
+    }
+
+    /** Returns the class of the longest values for payloads of at most {@code mostBytes}. */
+    static int valueClass(int mostBytes) {
+        int valueClass = 0;
+        while (valueClass < LAST_CLASS && (Message.MAX_OUTPUT_BYTES << valueClass + 1) + VALUE_OVERHEAD <= mostBytes) {
+            valueClass++;
+        }
+        return valueClass;
     }
 
     /** Returns when the query of the payload at {@code offset} was asked, in milliseconds since 1970. */
@@ -118,7 +160,7 @@ public final class Words {
     int upperHash(int i) {
         int hash = 0;
         for (int at = 0; at < lengths[i]; at++) {
-            int letter = memory.get(ValueLayout.JAVA_BYTE, offsets[i] + at);
+            int letter = memory.get(ValueLayout.JAVA_BYTE, base + offsets[i] + at);
             hash = 31 * hash + (letter >= 'a' && letter <= 'z' ? letter - 32 : letter);
         }
         return hash;
@@ -140,16 +182,22 @@ public final class Words {
 
     /** Writes a payload with all words but the first; {@code timeMillis} is that of a query, else 0. */
     void writePayload(
-            RedisCommand command, int protocol, int database, long timeMillis, MemorySegment to, long offset) {
+            RedisCommand command,
+            int protocol,
+            int database,
+            int valueClass,
+            long timeMillis,
+            MemorySegment to,
+            long offset) {
         to.set(ValueLayout.JAVA_SHORT_UNALIGNED, offset, (short) command.ordinal());
         to.set(ValueLayout.JAVA_BYTE, offset + 2, (byte) protocol);
-        to.set(ValueLayout.JAVA_BYTE, offset + DATABASE, (byte) database);
+        to.set(ValueLayout.JAVA_BYTE, offset + DATABASE, (byte) (database | valueClass << 4));
         to.set(ValueLayout.JAVA_INT_UNALIGNED, offset + COUNT, count - 1);
         to.set(ValueLayout.JAVA_LONG_UNALIGNED, offset + TIME, timeMillis);
         long at = offset + HEADER_BYTES + 4L * (count - 1);
         for (int i = 1; i < count; i++) {
             to.set(ValueLayout.JAVA_INT_UNALIGNED, offset + HEADER_BYTES + 4L * (i - 1), lengths[i]);
-            MemorySegment.copy(memory, offsets[i], to, at, lengths[i]);
+            MemorySegment.copy(memory, offset(i), to, at, lengths[i]);
             at += lengths[i];
         }
     }
@@ -186,7 +234,7 @@ public final class Words {
         Words rest = new Words();
         rest.begin(memory);
         for (int i = first; i < count; i++) {
-            rest.add(offsets[i], lengths[i]);
+            rest.add(offset(i), lengths[i]);
         }
         return rest;
     }
@@ -203,7 +251,7 @@ public final class Words {
 
     /** Returns where word {@code i} begins. */
     public long offset(int i) {
-        return offsets[i];
+        return base + offsets[i];
     }
 
     /** Returns the length of word {@code i}. */
@@ -213,12 +261,24 @@ public final class Words {
 
     /** Returns a copy of word {@code i}. */
     public byte[] bytes(int i) {
-        return memory.asSlice(offsets[i], lengths[i]).toArray(ValueLayout.JAVA_BYTE);
+        return memory.asSlice(offset(i), lengths[i]).toArray(ValueLayout.JAVA_BYTE);
     }
 
     /** Returns word {@code i} as a text in which a character is a byte. */
     public String text(int i) {
         return new String(bytes(i), StandardCharsets.ISO_8859_1);
+    }
+
+    /** Returns at most {@code most} bytes of word {@code i} as a text in which a character is a byte. */
+    String text(int i, int most) {
+        return new String(
+                memory.asSlice(offset(i), Math.min(lengths[i], most)).toArray(ValueLayout.JAVA_BYTE),
+                StandardCharsets.ISO_8859_1);
+    }
+
+    /** Returns whether word {@code i} begins with a zero. */
+    boolean startsWithZero(int i) {
+        return lengths[i] > 0 && memory.get(ValueLayout.JAVA_BYTE, offset(i)) == 0;
     }
 
     /** Returns word {@code i} as an error shows it: up to its first zero, without line ends behind it. */
@@ -251,7 +311,7 @@ public final class Words {
             return false;
         }
         for (int at = 0; at < upper.length(); at++) {
-            int letter = memory.get(ValueLayout.JAVA_BYTE, offsets[i] + at);
+            int letter = memory.get(ValueLayout.JAVA_BYTE, base + offsets[i] + at);
             if ((letter >= 'a' && letter <= 'z' ? letter - 32 : letter) != upper.charAt(at)) {
                 return false;
             }
@@ -270,7 +330,7 @@ public final class Words {
 
     /** As {@link #number(int)}, with another error. */
     public long number(int i, RedisError otherwise) {
-        return Numbers.parse(memory, offsets[i], lengths[i], otherwise);
+        return Numbers.parse(memory, offset(i), lengths[i], otherwise);
     }
 
     /**
