@@ -86,7 +86,7 @@ class MonitorTest {
                     .header(
                             "Accept",
                             "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily,"
-                                + "text/plain;version=0.0.4;q=0.3"));
+                                    + "text/plain;version=0.0.4;q=0.3"));
             assertThat(response.statusCode()).isEqualTo(200);
             assertThat(response.headers().firstValue("Content-Type"))
                     .contains("text/plain; version=0.0.4; charset=utf-8");
