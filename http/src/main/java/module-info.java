@@ -3,6 +3,11 @@ module io.slipstream.http {
     requires static org.jspecify;
     requires transitive io.slipstream.service;
     requires java.management;
+    requires io.prometheus.metrics.config;
+    requires io.prometheus.metrics.core;
+    requires io.prometheus.metrics.instrumentation.jvm;
+    requires io.prometheus.metrics.model;
+    requires io.prometheus.writer.text;
     requires org.eclipse.jetty.server;
     requires org.eclipse.jetty.http2.server;
     requires org.eclipse.jetty.alpn.server;

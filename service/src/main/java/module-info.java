@@ -14,6 +14,8 @@ module io.slipstream.service {
     exports io.slipstream.service.gateway to
             io.slipstream.cluster;
     exports io.slipstream.service.host;
+    exports io.slipstream.service.log to
+            io.slipstream.http;
     exports io.slipstream.service.logic to
             io.slipstream.cluster,
             io.slipstream.replica;

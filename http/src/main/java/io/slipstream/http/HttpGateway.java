@@ -52,7 +52,7 @@ public final class HttpGateway implements AutoCloseable {
         api.pages()
                 .forEach(page -> page.files().forEach((name, bytes) -> pages.put("/" + name, Page.file(name, bytes))));
         byte[] description = OpenApi.of(api, !config.tokens().isEmpty()).getBytes(StandardCharsets.UTF_8);
-        pages.put("/openapi.json", new Page("application/json", false, () -> new Page.Content(200, description)));
+        pages.put("/openapi.json", new Page(false, () -> Page.Content.json(200, description)));
         for (String file : VIEWERS) {
             pages.put("/" + file, Page.beside(OpenApi.class, file));
         }

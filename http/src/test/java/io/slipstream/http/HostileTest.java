@@ -119,7 +119,7 @@ class HostileTest {
                         .startsWith("HTTP/1.1 200")
                         .contains("text/event-stream");
             }
-            assertThat(site.get("/metrics").body()).contains("slipstream_http_streams 0\n");
+            assertThat(site.get("/metrics").body()).contains("slipstream_http_streams 0.0\n");
         }
     }
 

@@ -7,6 +7,7 @@ import io.slipstream.core.counters.Counters;
 import io.slipstream.http.api.Api;
 import io.slipstream.http.config.Bearer;
 import io.slipstream.http.config.HttpConfig;
+import io.slipstream.service.log.CommitTimes;
 import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.net.URI;
@@ -17,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,9 +48,9 @@ class MonitorTest {
                     "both are counted", () -> site.get("/metrics").body(), body -> body.contains("status=\"409\""));
             assertThat(metrics)
                     .contains(
-                            "slipstream_up 1\n",
-                            "slipstream_http_requests_total{kind=\"command\",status=\"200\"} 1\n",
-                            "slipstream_http_requests_total{kind=\"command\",status=\"409\"} 1\n")
+                            "slipstream_up 1.0\n",
+                            "slipstream_http_requests_total{kind=\"command\",status=\"200\"} 1.0\n",
+                            "slipstream_http_requests_total{kind=\"command\",status=\"409\"} 1.0\n")
                     .containsPattern("\njvm_memory_used_bytes\\{area=\"heap\"} [1-9]")
                     .containsPattern("\njvm_gc_collection_seconds_sum\\{gc=\"[^\"]+\"} [0-9]")
                     .containsPattern("\nprocess_start_time_seconds [1-9]");
@@ -78,44 +80,90 @@ class MonitorTest {
     }
 
     @Test
-    void aTimeThatOnlyGrowsIsACounterAndALongestOneIsNot() throws Exception {
-        try (Counters counters = Counters.create(folder.resolve("counters"), 8);
-                HttpGateway gateway = HttpGateway.listen(BankSite.config(), Api.of(Bank.CONTRACT), counters.file());
-                HttpClient client = HttpClient.newHttpClient()) {
-            counters.add(CounterType.DURATION_NANOS, "thread logic", "time in them");
-            counters.add(CounterType.DURATION_NANOS, "thread logic", "longest stall");
-            HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + gateway.port() + "/metrics"))
-                    .build();
-            assertThat(client.send(request, HttpResponse.BodyHandlers.ofString())
-                            .body())
-                    .contains(
-                            "slipstream_count_total{owner=\"thread logic\",label=\"time in them\"} 0\n",
-                            "slipstream_level{owner=\"thread logic\",label=\"longest stall\"} 0\n");
+    void givesTextToWhomWouldRatherHaveTheBinaryForm() throws Exception {
+        try (BankSite site = BankSite.open(folder)) {
+            HttpResponse<String> response = site.send(site.request("/metrics")
+                    .header(
+                            "Accept",
+                            "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily,"
+                                    + "text/plain;version=0.0.4;q=0.3"));
+            assertThat(response.statusCode()).isEqualTo(200);
+            assertThat(response.headers().firstValue("Content-Type"))
+                    .contains("text/plain; version=0.0.4; charset=utf-8");
+            assertThat(response.body()).contains("slipstream_up ");
         }
     }
 
     @Test
+    void whatOnlyGrowsIsACounterAndAllElseIsAGauge() throws Exception {
+        String metrics = metricsOf(counters -> {
+            for (CounterType each : CounterType.values()) {
+                counters.add(each, "of a service", each.name()).setRelease(7);
+            }
+        });
+        for (CounterType each : CounterType.values()) {
+            assertThat(metrics)
+                    .contains((each.isTotal() ? "slipstream_count_total" : "slipstream_level") + "{label=\""
+                            + each.name() + "\",owner=\"of a service\"} 7.0\n");
+        }
+        assertThat(promtool(metrics)).isEmpty();
+    }
+
+    @Test
+    void ofTwoCountersOfOneNameTotalsAreAddedAndLevelsAreNot() throws Exception {
+        assertThat(metricsOf(counters -> {
+                    for (long value = 1; value <= 3; value++) {
+                        counters.add(CounterType.COUNT, "commands", "accepted").setRelease(value);
+                        counters.add(CounterType.DEPTH, "ring", "depth").setRelease(value);
+                    }
+                }))
+                .contains(
+                        "slipstream_count_total{label=\"accepted\",owner=\"commands\"} 6.0\n",
+                        "slipstream_level{label=\"depth\",owner=\"ring\"} 3.0\n");
+    }
+
+    @Test
     void theTimesOfCommitsAreAHistogram() throws Exception {
-        try (Counters counters = Counters.create(folder.resolve("counters"), 8);
+        String metrics = metricsOf(counters -> {
+            counters.add(CounterType.SPENT_NANOS, CommitTimes.SUM_OWNER, CommitTimes.SUM_LABEL)
+                    .setRelease(1_500_000_000);
+            for (int group = 0; group < CommitTimes.groups(); group++) {
+                counters.add(CounterType.COUNT, CommitTimes.OWNER, CommitTimes.label(group))
+                        .setRelease(group + 1);
+            }
+        });
+        assertThat(metrics).contains("""
+            # TYPE slipstream_commit_seconds histogram
+            slipstream_commit_seconds_bucket{le="1.0E-4"} 1
+            slipstream_commit_seconds_bucket{le="2.0E-4"} 3
+            """, """
+            slipstream_commit_seconds_bucket{le="1.0"} 91
+            slipstream_commit_seconds_bucket{le="+Inf"} 105
+            slipstream_commit_seconds_count 105
+            slipstream_commit_seconds_sum 1.5
+            """).doesNotContain("owner=\"commit times\"");
+        assertThat(promtool(metrics)).isEmpty();
+    }
+
+    @Test
+    void theTimesOfCommitsAreMissingIfAServiceOfAnotherVersionGroupsThemOtherwise() throws Exception {
+        assertThat(metricsOf(counters -> {
+                    counters.add(CounterType.COUNT, CommitTimes.OWNER, "up to 7 µs")
+                            .setRelease(1);
+                }))
+                .contains("slipstream_up ")
+                .doesNotContain("slipstream_commit_seconds");
+    }
+
+    /** Returns the metrics of a gateway whose service has these counters. */
+    private String metricsOf(Consumer<Counters> made) throws Exception {
+        try (Counters counters = Counters.create(folder.resolve("counters"), 64);
                 HttpGateway gateway = HttpGateway.listen(BankSite.config(), Api.of(Bank.CONTRACT), counters.file());
                 HttpClient client = HttpClient.newHttpClient()) {
-            counters.add(CounterType.DURATION_NANOS, "log", "time in commits").setRelease(1_500_000_000);
-            counters.add(CounterType.COUNT, "commit times", "up to 100 µs").setRelease(3);
-            counters.add(CounterType.COUNT, "commit times", "up to 2000 µs").setRelease(2);
-            counters.add(CounterType.COUNT, "commit times", "longer").setRelease(1);
+            made.accept(counters);
             HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + gateway.port() + "/metrics"))
                     .build();
-            String metrics =
-                    client.send(request, HttpResponse.BodyHandlers.ofString()).body();
-            assertThat(metrics).contains("""
-                # TYPE slipstream_commit_seconds histogram
-                slipstream_commit_seconds_bucket{le="1.0E-4"} 3
-                slipstream_commit_seconds_bucket{le="0.002"} 5
-                slipstream_commit_seconds_bucket{le="+Inf"} 6
-                slipstream_commit_seconds_sum 1.5
-                slipstream_commit_seconds_count 6
-                """).doesNotContain("owner=\"commit times\"");
-            assertThat(promtool(metrics)).isEmpty();
+            return client.send(request, HttpResponse.BodyHandlers.ofString()).body();
         }
     }
 

@@ -62,11 +62,14 @@ class OpenAccessTest {
                     .startsWith("HTTP/1.1 503")
                     .contains("the service replays its log: 3 of 8 entries", "\"replayed\":3,\"toReplay\":8");
             assertThat(get(gateway, "/metrics"))
-                    .contains("slipstream_up 0\n", "slipstream_replay_done_entries 3\n", "slipstream_replay_entries 8");
+                    .contains(
+                            "slipstream_up 0.0\n",
+                            "slipstream_replay_done_entries 3.0\n",
+                            "slipstream_replay_entries 8.0\n");
             try (Service service = Service.start(ServiceConfig.in(folder), new Bank())) {
                 gateway.connect(Upstream.at(new InetSocketAddress("localhost", service.port())));
                 Await.until("it is healthy", () -> get(gateway, "/health").startsWith("HTTP/1.1 200"));
-                assertThat(get(gateway, "/metrics")).contains("slipstream_up 1\n");
+                assertThat(get(gateway, "/metrics")).contains("slipstream_up 1.0\n");
             }
         }
     }

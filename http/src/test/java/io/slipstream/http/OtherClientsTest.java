@@ -134,7 +134,7 @@ class OtherClientsTest {
             site.client()
                     .sendAsync(site.json(DEPOSIT, GOOD).build(), java.net.http.HttpResponse.BodyHandlers.discarding());
             Await.until(
-                    "one waits", () -> site.get("/metrics").body().contains("slipstream_http_pending_requests 1\n"));
+                    "one waits", () -> site.get("/metrics").body().contains("slipstream_http_pending_requests 1.0\n"));
             assertThat(post(client, site, DEPOSIT, GOOD))
                     .as("as many wait as may")
                     .isEqualTo(503);

@@ -129,7 +129,7 @@ class UnblockedTest {
                 .body()
                 .lines()
                 .filter(line -> line.startsWith("slipstream_http_pending_bytes "))
-                .mapToInt(line -> Integer.parseInt(line.substring(line.indexOf(' ') + 1)))
+                .mapToInt(line -> (int) Double.parseDouble(line.substring(line.indexOf(' ') + 1)))
                 .findFirst()
                 .orElseThrow();
     }

@@ -113,8 +113,8 @@ class UpstreamTest {
                     .hasValueSatisfying(type -> assertThat(type).startsWith("text/css"));
             assertThat(get(gateway, "/metrics").body())
                     .contains(
-                            "slipstream_count_total{owner=\"commands\",label=\"accepted\"} ",
-                            "slipstream_level{owner=\"input ring\",label=\"capacity\"} ");
+                            "slipstream_count_total{label=\"accepted\",owner=\"commands\"} ",
+                            "slipstream_level{label=\"capacity\",owner=\"input ring\"} ");
             HttpResponse<java.io.InputStream> live = client.send(
                     HttpRequest.newBuilder(uri(gateway, "/live")).build(), HttpResponse.BodyHandlers.ofInputStream());
             try (BufferedReader lines =

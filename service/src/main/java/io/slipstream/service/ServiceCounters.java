@@ -65,23 +65,23 @@ final class ServiceCounters implements Duty {
                             _ -> journaling.unlogged().getAcquire())
                     .add(CounterType.REFUSED, "shed", its -> its.shed().getAcquire())
                     .add(
-                            CounterType.COUNT,
+                            CounterType.LEVEL,
                             "pressure in percent, at least",
                             its -> its.level().percent())
                     .add(CounterType.COUNT, "logins", its -> its.logins().getAcquire())
                     .add(CounterType.REFUSED, "denied", its -> its.denied().getAcquire())
-                    .add(CounterType.COUNT, "log full", _ -> journaling.isFull() ? 1 : 0));
+                    .add(CounterType.LEVEL, "log full", _ -> journaling.isFull() ? 1 : 0));
         }
     }
 
     void addLog(JournalStage journaling, Snapshotter snapshotter) {
         if (counters != null) {
-            parts.add(new SampledCounters<>(() -> journaling, counters, "log", INTERVAL)
+            parts.add(new SampledCounters<>(() -> journaling, counters, CommitTimes.SUM_OWNER, INTERVAL)
                     .add(CounterType.COUNT, "bytes", its -> its.loggedBytes().getAcquire())
                     .add(CounterType.COUNT, "commits", its -> its.commits().getAcquire())
                     .add(
-                            CounterType.DURATION_NANOS,
-                            "time in commits",
+                            CounterType.SPENT_NANOS,
+                            CommitTimes.SUM_LABEL,
                             its -> its.commitNanos().getAcquire())
                     .add(
                             CounterType.DURATION_NANOS,
@@ -93,7 +93,7 @@ final class ServiceCounters implements Duty {
                     .add(CounterType.COUNT, "ended", its -> its.ended().getAcquire())
                     .add(CounterType.COUNT, "failed", its -> its.failed().getAcquire())
                     .add(CounterType.POSITION, "last entry in it", its -> of(its, SnapshotReport::sequence))
-                    .add(CounterType.COUNT, "bytes of state", its -> of(its, SnapshotReport::bytes))
+                    .add(CounterType.LEVEL, "bytes of state", its -> of(its, SnapshotReport::bytes))
                     .add(
                             CounterType.DURATION_NANOS,
                             "last took",
@@ -102,7 +102,7 @@ final class ServiceCounters implements Duty {
     }
 
     private static SampledCounters<CommitTimes> commitTimes(Counters counters, CommitTimes times) {
-        SampledCounters<CommitTimes> all = new SampledCounters<>(() -> times, counters, "commit times", INTERVAL);
+        SampledCounters<CommitTimes> all = new SampledCounters<>(() -> times, counters, CommitTimes.OWNER, INTERVAL);
         for (int i = 0; i < CommitTimes.groups(); i++) {
             int group = i;
             all.add(CounterType.COUNT, CommitTimes.label(group), its -> its.count(group));

@@ -91,7 +91,8 @@ final class RuntimeImage {
             exec "$home/runtime/bin/java" $cache %2$s ${SLIPSTREAM_JAVA_OPTIONS:-} -p "$home/app" \\
               -m %3$s "$@"
             """, CACHE, NATIVE, MAIN));
-        if (!launcher.toFile().setExecutable(true)) {
+        // For all: the service runs as another user than the one who makes the package.
+        if (!launcher.toFile().setExecutable(true, false)) {
             throw new IOException(launcher + " cannot be made executable");
         }
     }

@@ -8,6 +8,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,9 @@ class RuntimeImageTest {
                             .sum())
                     .isLessThan(MOST_BYTES);
         }
+        assertThat(Files.getPosixFilePermissions(made.resolve("bin/slipstream")))
+                .as("root makes it, and a container or systemd runs it as somebody else")
+                .contains(PosixFilePermission.OTHERS_EXECUTE);
         assertThat(said(List.of(made.resolve("runtime/bin/java").toString(), "--list-modules")))
                 .contains("java.base@", "jdk.jfr@", "jdk.jcmd@")
                 .doesNotContain("java.desktop");

@@ -37,7 +37,7 @@ class ServedOverHttpTest {
             assertThat(post(site + "/commands/OpenAccount", "{\"account\":1,\"mayOverdraw\":true}"))
                     .contains("\"account\":1");
             assertThat(get(site + "/ready")).contains("\"ready\":true");
-            assertThat(get(site + "/metrics")).contains("slipstream_up 1\n", "owner=\"input ring\"");
+            assertThat(get(site + "/metrics")).contains("slipstream_up 1.0\n", "owner=\"input ring\"");
             server.destroy();
             assertThat(server.waitFor()).isZero();
         } finally {

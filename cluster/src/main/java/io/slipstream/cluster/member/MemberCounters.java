@@ -33,16 +33,16 @@ final class MemberCounters implements Duty {
         int id = member.config().id();
         parts = List.of(
                 new SampledCounters<>(() -> member, counters, "member " + id, INTERVAL)
-                        .add(CounterType.COUNT, "leads", its -> its.isLeader() ? 1 : 0)
-                        .add(CounterType.COUNT, "leader", ClusterMember::leaderId)
+                        .add(CounterType.LEVEL, "leads", its -> its.isLeader() ? 1 : 0)
+                        .add(CounterType.LEVEL, "leader", ClusterMember::leaderId)
                         .add(CounterType.COUNT, "changes of the leader", ClusterMember::terms)
-                        .add(CounterType.COUNT, "lets clients in", its -> its.isPresent() ? 1 : 0)
-                        .add(CounterType.COUNT, "is ready", its -> its.isReady() ? 1 : 0)
+                        .add(CounterType.LEVEL, "lets clients in", its -> its.isPresent() ? 1 : 0)
+                        .add(CounterType.LEVEL, "is ready", its -> its.isReady() ? 1 : 0)
                         .add(CounterType.POSITION, "applied entry", ClusterMember::applied)
-                        .add(CounterType.COUNT, "committed bytes of log", ClusterMember::logBytes)
+                        .add(CounterType.POSITION, "committed bytes of log", ClusterMember::logBytes)
                         .add(CounterType.COUNT, "snapshots", ClusterMember::snapshots)
-                        .add(CounterType.COUNT, "bytes of log since the last one", ClusterMember::replayBytes)
-                        .add(CounterType.COUNT, "clock ahead, ms", its -> its.clockAheadNanos() / NANOS_PER_MILLI),
+                        .add(CounterType.LEVEL, "bytes of log since the last one", ClusterMember::replayBytes)
+                        .add(CounterType.LEVEL, "clock ahead, ms", its -> its.clockAheadNanos() / NANOS_PER_MILLI),
                 new SampledCounters<>(() -> gateway, counters, "commands", INTERVAL)
                         .add(
                                 CounterType.COUNT,

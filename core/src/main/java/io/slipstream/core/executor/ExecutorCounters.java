@@ -22,7 +22,7 @@ public final class ExecutorCounters extends SampledCounters<ExecutorStats> {
         add(CounterType.DEPTH, "depth of keys", ExecutorStats::keyedDepth);
         add(CounterType.CAPACITY, "capacity of timers", ExecutorStats::timerCapacity);
         add(CounterType.DEPTH, "timers", ExecutorStats::timers);
-        add(CounterType.COUNT, "due timers", ExecutorStats::dueTimers);
+        add(CounterType.LEVEL, "due timers", ExecutorStats::dueTimers);
         add(CounterType.COUNT, "completed", ExecutorStats::completed);
         add(CounterType.COUNT, "failed", ExecutorStats::failed);
         add(CounterType.REFUSED, "rejected", ExecutorStats::rejected);

@@ -20,7 +20,7 @@ public final class WorkerCounters extends SampledCounters<DutyStats> {
     public WorkerCounters(Worker worker, Counters counters, String owner, Duration interval) {
         super(worker::stats, counters, owner, interval);
         add(CounterType.COUNT, "rounds with work", DutyStats::rounds);
-        add(CounterType.DURATION_NANOS, "time in them", DutyStats::busyNanos);
+        add(CounterType.SPENT_NANOS, "time in them", DutyStats::busyNanos);
         add(CounterType.DURATION_NANOS, "longest stall", DutyStats::longestRoundNanos);
         add(CounterType.COUNT, "failures", DutyStats::failures);
         copy();

@@ -1,64 +1,51 @@
 package io.slipstream.http.monitor;
 
+import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.slipstream.core.counters.CounterValue;
-import java.util.ArrayList;
+import io.slipstream.service.log.CommitTimes;
+import java.util.HashMap;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** How long the commits of the service's log took, as a histogram of Prometheus, by counters of how many took what. */
+/** How long the commits of the service's log took, as a histogram, by the counters that a service makes of it. */
 final class CommitHistogram {
-    private static final String NAME = "slipstream_commit_seconds";
-    private static final String OWNER = "commit times";
-    private static final Pattern BOUND = Pattern.compile("up to (\\d+) µs");
-    private static final double SECOND_MICROS = 1e6;
-    private static final double SECOND_NANOS = 1e9;
-
     private CommitHistogram() {}
 
     /** Returns whether a counter is one of its groups. */
     static boolean has(CounterValue counter) {
-        return counter.owner().equals(OWNER);
+        return counter.owner().equals(CommitTimes.OWNER);
     }
 
-    /** Appends the histogram, if the counters have one. */
-    static void appendTo(StringBuilder text, List<CounterValue> counters) {
-        List<CounterValue> groups = new ArrayList<>();
+    /** Returns the histogram, or null if the counters have not all of its groups, as those of another version may. */
+    static @Nullable HistogramSnapshot of(List<CounterValue> counters) {
+        Map<String, Long> groups = new HashMap<>();
         long nanos = 0;
         for (CounterValue each : counters) {
             if (has(each)) {
-                groups.add(each);
-            } else if (each.owner().equals("log") && each.label().equals("time in commits")) {
+                groups.put(each.label(), each.value());
+            } else if (each.owner().equals(CommitTimes.SUM_OWNER)
+                    && each.label().equals(CommitTimes.SUM_LABEL)) {
                 nanos = each.value();
             }
         }
-        if (!groups.isEmpty()) {
-            append(text, groups, nanos);
+        ClassicHistogramBuckets.Builder buckets = ClassicHistogramBuckets.builder();
+        for (int i = 0; i < CommitTimes.groups(); i++) {
+            Long count = groups.get(CommitTimes.label(i));
+            if (count == null) {
+                return null;
+            }
+            long bound = CommitTimes.boundNanos(i);
+            buckets.bucket(bound == Long.MAX_VALUE ? Double.POSITIVE_INFINITY : bound / Metrics.SECOND_NANOS, count);
         }
-    }
-
-    private static void append(StringBuilder text, List<CounterValue> groups, long nanos) {
-        text.append("# HELP ")
-                .append(NAME)
-                .append(" Time to write a batch of the log and, at the level SYNC, to force it.\n# TYPE ")
-                .append(NAME)
-                .append(" histogram\n");
-        long count = 0;
-        for (CounterValue each : groups) {
-            count += each.value();
-            Matcher bound = BOUND.matcher(each.label());
-            sample(
-                    text,
-                    "_bucket{le=\""
-                            + (bound.matches() ? Long.parseLong(bound.group(1)) / SECOND_MICROS : "+Inf")
-                            + "\"}",
-                    count);
-        }
-        sample(text, "_sum", nanos / SECOND_NANOS);
-        sample(text, "_count", count);
-    }
-
-    private static void sample(StringBuilder text, String what, Number value) {
-        text.append(NAME).append(what).append(' ').append(value).append('\n');
+        return HistogramSnapshot.builder()
+                .name(Metrics.named("commit_seconds"))
+                .help("Time to write a batch of the log and, at the level SYNC, to force it.")
+                .dataPoint(HistogramSnapshot.HistogramDataPointSnapshot.builder()
+                        .classicHistogramBuckets(buckets.build())
+                        .sum(nanos / Metrics.SECOND_NANOS)
+                        .build())
+                .build();
     }
 }

@@ -56,7 +56,7 @@ public final class Dashboard implements AutoCloseable {
     public Map<String, Page> pages() {
         Map<String, Page> pages = new LinkedHashMap<>();
         FILES.forEach((path, file) -> pages.put(path, Page.beside(Dashboard.class, file)));
-        pages.put("/alerts.json", new Page("application/json", false, this::history));
+        pages.put("/alerts.json", new Page(false, this::history));
         return pages;
     }
 
@@ -86,7 +86,7 @@ public final class Dashboard implements AutoCloseable {
         Map<String, Object> history = new LinkedHashMap<>();
         history.put("alerts", alerts.describe());
         history.put("stalls", stalls.describe());
-        return new Page.Content(200, JsonText.of(history).getBytes(StandardCharsets.UTF_8));
+        return Page.Content.json(200, JsonText.of(history).getBytes(StandardCharsets.UTF_8));
     }
 
     private void paint() {

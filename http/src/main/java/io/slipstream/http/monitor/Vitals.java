@@ -1,5 +1,10 @@
 package io.slipstream.http.monitor;
 
+import static io.slipstream.http.monitor.Metrics.gauge;
+
+import io.prometheus.metrics.core.metrics.Histogram;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.slipstream.http.call.Backend;
 import io.slipstream.http.text.JsonText;
 import io.slipstream.http.web.Page;
@@ -34,7 +39,10 @@ public final class Vitals implements AutoCloseable {
     private final Answered answered;
     private final Watch watch;
     private final Deque<Long> recentProbes = new ArrayDeque<>();
-    private final Histogram probes = new Histogram();
+    private final Metrics metrics = new Metrics();
+    private final Histogram probes = Metrics.durations(
+                    "probe_seconds", "Round trip of a request through all stages of the service.")
+            .register(metrics.registry());
     private final ScheduledExecutorService prober;
     private int rounds;
     private volatile Sign last = new Sign(null, 0, "the service has not answered yet");
@@ -56,6 +64,10 @@ public final class Vitals implements AutoCloseable {
         this.backend = backend;
         this.streams = streams;
         this.answered = answered;
+        answered.registerAt(metrics.registry());
+        Jvm.registerAt(metrics.registry());
+        metrics.registry().register((MultiCollector) this::gauges);
+        metrics.registry().register((MultiCollector) watch::metrics);
         prober = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("slipstream-http-probe").factory());
         prober.scheduleWithFixedDelay(this::probe, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
@@ -65,18 +77,11 @@ public final class Vitals implements AutoCloseable {
     public Map<String, Page> pages() {
         return Map.of(
                 "/health",
-                new Page("application/json", true, () -> report(isAlive(), "healthy")),
+                new Page(true, () -> report(isAlive(), "healthy")),
                 "/ready",
-                new Page("application/json", true, () -> report(isReady(), "ready")),
+                new Page(true, () -> report(isReady(), "ready")),
                 "/metrics",
-                new Page(
-                        "text/plain; version=0.0.4; charset=utf-8",
-                        false,
-                        () -> text(metrics()),
-                        new Page(
-                                "application/openmetrics-text; version=1.0.0; charset=utf-8",
-                                false,
-                                () -> text(OpenMetrics.of(metrics())))));
+                new Page(false, true, metrics::read));
     }
 
     @Override
@@ -158,7 +163,7 @@ public final class Vitals implements AutoCloseable {
             }
             Status status = backend.status();
             long end = System.nanoTime();
-            probes.add(end - begin);
+            probes.observe((end - begin) / Metrics.SECOND_NANOS);
             synchronized (recentProbes) {
                 recentProbes.add(end - begin);
                 if (recentProbes.size() > RECENT) {
@@ -198,7 +203,7 @@ public final class Vitals implements AutoCloseable {
                 members.put("toReplay", replay.all);
             }
         }
-        return new Page.Content(good ? 200 : 503, JsonText.of(members).getBytes(StandardCharsets.UTF_8));
+        return Page.Content.json(good ? 200 : 503, JsonText.of(members).getBytes(StandardCharsets.UTF_8));
     }
 
     private boolean isReplaying(Sign sign) {
@@ -217,54 +222,39 @@ public final class Vitals implements AutoCloseable {
                 : isAlive() ? "as many requests wait as may" : "the service does not answer";
     }
 
-    private static Page.Content text(String metrics) {
-        return new Page.Content(200, metrics.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private String metrics() {
-        StringBuilder text = new StringBuilder(4_096);
-        gauge(text, "up", "Whether the service has answered within five seconds.", isAlive() ? 1 : 0);
-        gauge(text, "ready", "Whether commands are taken.", isReady() ? 1 : 0);
-        gauge(text, "http_pending_requests", "Requests that wait for the service.", backend.pending());
-        gauge(text, "http_pending_limit", "Requests that may wait for the service.", backend.maxPending());
-        gauge(text, "http_pending_bytes", "Bytes of the requests that wait for the service.", backend.pendingBytes());
-        gauge(text, "http_pending_bytes_limit", "Bytes that requests may have that wait.", backend.maxPendingBytes());
-        gauge(text, "http_streams", "Event streams that are open.", streams.count());
+    private MetricSnapshots gauges() {
+        MetricSnapshots.Builder all = MetricSnapshots.builder()
+                .metricSnapshot(gauge("up", "Whether the service has answered within five seconds.", isAlive() ? 1 : 0))
+                .metricSnapshot(gauge("ready", "Whether commands are taken.", isReady() ? 1 : 0))
+                .metricSnapshot(
+                        gauge("http_pending_requests", "Requests that wait for the service.", backend.pending()))
+                .metricSnapshot(
+                        gauge("http_pending_limit", "Requests that may wait for the service.", backend.maxPending()))
+                .metricSnapshot(gauge(
+                        "http_pending_bytes",
+                        "Bytes of the requests that wait for the service.",
+                        backend.pendingBytes()))
+                .metricSnapshot(gauge(
+                        "http_pending_bytes_limit",
+                        "Bytes that requests may have that wait.",
+                        backend.maxPendingBytes()))
+                .metricSnapshot(gauge("http_streams", "Event streams that are open.", streams.count()));
         Replay progress = replay;
         if (progress.all > 0) {
-            gauge(text, "replay_done_entries", "Log entries of the start that are replayed.", progress.done);
-            gauge(text, "replay_entries", "Log entries that the start has to replay.", progress.all);
+            all.metricSnapshot(
+                            gauge("replay_done_entries", "Log entries of the start that are replayed.", progress.done))
+                    .metricSnapshot(gauge("replay_entries", "Log entries that the start has to replay.", progress.all));
         }
         Status status = last.status;
         if (status != null) {
-            gauge(text, "log_sequence", "Last log entry that was applied.", status.sequence());
-            gauge(text, "sessions", "Sessions that are open.", status.sessions());
-            gauge(text, "log_full", "Whether the log has no room.", status.isLogFull() ? 1 : 0);
-            gauge(text, "replayed_entries", "Log entries replayed when the service started.", status.replayed());
-            gauge(text, "recovery_seconds", "How long that took.", status.recoveryNanos() / 1e9);
+            all.metricSnapshot(gauge("log_sequence", "Last log entry that was applied.", status.sequence()))
+                    .metricSnapshot(gauge("sessions", "Sessions that are open.", status.sessions()))
+                    .metricSnapshot(gauge("log_full", "Whether the log has no room.", status.isLogFull() ? 1 : 0))
+                    .metricSnapshot(gauge(
+                            "replayed_entries", "Log entries replayed when the service started.", status.replayed()))
+                    .metricSnapshot(gauge(
+                            "recovery_seconds", "How long that took.", status.recoveryNanos() / Metrics.SECOND_NANOS));
         }
-        text.append("# HELP slipstream_probe_seconds Round trip of a request through all stages of the service.\n"
-                + "# TYPE slipstream_probe_seconds histogram\n");
-        probes.appendTo(text, "slipstream_probe_seconds", "");
-        answered.appendTo(text);
-        watch.appendTo(text);
-        Jvm.appendTo(text);
-        return text.toString();
-    }
-
-    private static void gauge(StringBuilder text, String name, String help, Number value) {
-        text.append("# HELP slipstream_")
-                .append(name)
-                .append(' ')
-                .append(help)
-                .append('\n')
-                .append("# TYPE slipstream_")
-                .append(name)
-                .append(" gauge\n")
-                .append("slipstream_")
-                .append(name)
-                .append(' ')
-                .append(value)
-                .append('\n');
+        return all.build();
     }
 }

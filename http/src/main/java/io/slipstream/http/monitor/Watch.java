@@ -1,10 +1,17 @@
 package io.slipstream.http.monitor;
 
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.slipstream.core.counters.CounterValue;
 import io.slipstream.core.counters.CountersReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the counters of a service's process. A file that cannot be read is tried again; until then there are none. */
@@ -34,51 +41,56 @@ final class Watch implements AutoCloseable {
         }
     }
 
-    /** Appends them as metrics, of which each has the owner and the label of its counter. */
-    void appendTo(StringBuilder text) {
+    /** Returns them as metrics, of which each has the owner and the label of its counter. */
+    MetricSnapshots metrics() {
         List<CounterValue> counters = read();
-        append(
-                text,
-                counters,
-                "count_total",
-                "counter",
-                "Counts, and times in nanoseconds, since the service started.",
-                true);
-        CommitHistogram.appendTo(text, counters);
-        append(text, counters, "level", "gauge", "Depths, lags, capacities, positions and durations.", false);
-    }
-
-    private static void append(
-            StringBuilder text, List<CounterValue> counters, String name, String type, String help, boolean counts) {
-        String prefix = "# HELP slipstream_" + name + " " + help + "\n# TYPE slipstream_" + name + " " + type + "\n";
+        Map<Labels, Long> totals = new LinkedHashMap<>();
+        Map<Labels, Long> levels = new LinkedHashMap<>();
         for (CounterValue each : counters) {
-            if (isCount(each) == counts && !CommitHistogram.has(each)) {
-                text.append(prefix)
-                        .append("slipstream_")
-                        .append(name)
-                        .append("{owner=\"")
-                        .append(escape(each.owner()))
-                        .append("\",label=\"")
-                        .append(escape(each.label()))
-                        .append("\"} ")
-                        .append(each.value())
-                        .append('\n');
-                prefix = "";
+            if (!CommitHistogram.has(each)) {
+                Labels labels = Labels.of("owner", each.owner(), "label", each.label());
+                // Two services of one process may have counters of the same names, but a metric only one of them.
+                if (each.type().isTotal()) {
+                    totals.merge(labels, each.value(), Long::sum);
+                } else {
+                    levels.merge(labels, each.value(), Math::max);
+                }
             }
         }
+        MetricSnapshots.Builder metrics = MetricSnapshots.builder();
+        if (!totals.isEmpty()) {
+            metrics.metricSnapshot(counter(totals));
+        }
+        if (!levels.isEmpty()) {
+            metrics.metricSnapshot(gauge(levels));
+        }
+        HistogramSnapshot commits = CommitHistogram.of(counters);
+        if (commits != null) {
+            metrics.metricSnapshot(commits);
+        }
+        return metrics.build();
     }
 
-    /** A duration that only grows is called the time in something; others are the longest, or the last. */
-    private static boolean isCount(CounterValue counter) {
-        return switch (counter.type()) {
-            case COUNT, REFUSED, DROPPED -> true;
-            case DURATION_NANOS -> counter.label().startsWith("time in ");
-            default -> false;
-        };
+    private static CounterSnapshot counter(Map<Labels, Long> totals) {
+        CounterSnapshot.Builder counter = CounterSnapshot.builder()
+                .name(Metrics.named("count"))
+                .help("Counts, and times in nanoseconds, since the service started.");
+        totals.forEach((labels, value) -> counter.dataPoint(CounterSnapshot.CounterDataPointSnapshot.builder()
+                .labels(labels)
+                .value(value)
+                .build()));
+        return counter.build();
     }
 
-    private static String escape(String text) {
-        return text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+    private static GaugeSnapshot gauge(Map<Labels, Long> levels) {
+        GaugeSnapshot.Builder gauge = GaugeSnapshot.builder()
+                .name(Metrics.named("level"))
+                .help("Depths, lags, capacities, positions and durations; 1 or 0 for what is so or not.");
+        levels.forEach((labels, value) -> gauge.dataPoint(GaugeSnapshot.GaugeDataPointSnapshot.builder()
+                .labels(labels)
+                .value(value)
+                .build()));
+        return gauge.build();
     }
 
     @Override

@@ -3,31 +3,28 @@ package io.slipstream.http.web;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A document that is fetched.
  *
- * @param mediaType of it
- * @param isOpen    whether it needs no token
- * @param content   makes it; the status is 200 or, for a document that says that something is wrong, another one
- * @param other     the same in another form, for those who accept its type by name; null if there is one form
+ * @param isOpen  whether it needs no token
+ * @param varies  whether it has several forms, of which a client gets the one that it accepts
+ * @param content makes it, in the form for a client that sends this header {@code Accept}, or null for none
  */
-public record Page(
-        String mediaType,
-        boolean isOpen,
-        Supplier<Content> content,
-        @Nullable Page other) {
+public record Page(boolean isOpen, boolean varies, Function<@Nullable String, Content> content) {
     /** Creates a document with one form. */
-    public Page(String mediaType, boolean isOpen, Supplier<Content> content) {
-        this(mediaType, isOpen, content, null);
+    public Page(boolean isOpen, Supplier<Content> content) {
+        this(isOpen, false, _ -> content.get());
     }
 
     /** Returns a file of a page, whose media type is that of its name. */
     public static Page file(String name, byte[] bytes) {
         String type = name.endsWith(".html") ? "text/html" : name.endsWith(".css") ? "text/css" : "text/javascript";
-        return new Page(type + "; charset=utf-8", false, () -> new Content(200, bytes));
+        Content content = new Content(type + "; charset=utf-8", 200, bytes);
+        return new Page(false, () -> content);
     }
 
     /** Returns the file of that name that lies beside a class of this module. */
@@ -42,21 +39,17 @@ public record Page(
         }
     }
 
-    /** Returns the form for a client, by what it accepts. */
-    Page acceptedBy(@Nullable String accept) {
-        return other != null && accept != null && accept.contains(typeOf(other.mediaType)) ? other : this;
-    }
-
-    private static String typeOf(String mediaType) {
-        int parameters = mediaType.indexOf(';');
-        return parameters < 0 ? mediaType : mediaType.substring(0, parameters);
-    }
-
     /**
      * A document as it is now.
      *
-     * @param status of the answer
-     * @param bytes  of the document
+     * @param mediaType of the document
+     * @param status    of the answer: 200 or, for a document that says that something is wrong, another one
+     * @param bytes     of the document
      */
-    public record Content(int status, byte[] bytes) {}
+    public record Content(String mediaType, int status, byte[] bytes) {
+        /** Returns a document in JSON. */
+        public static Content json(int status, byte[] bytes) {
+            return new Content("application/json", status, bytes);
+        }
+    }
 }

@@ -125,16 +125,15 @@ public final class Router extends Handler.Abstract {
         Page page = pages.get(path);
         Consumer<EventStream> source = live.get(path);
         if (page != null) {
-            if (page.other() != null) {
+            if (page.varies()) {
                 response.getHeaders().put(HttpHeader.VARY, HttpHeader.ACCEPT.asString());
-                page = page.acceptedBy(request.getHeaders().get(HttpHeader.ACCEPT));
             }
-            Page.Content content = page.content().get();
+            Page.Content content = page.content().apply(request.getHeaders().get(HttpHeader.ACCEPT));
             response.setStatus(content.status());
-            response.getHeaders().put(HttpHeader.CONTENT_TYPE, page.mediaType());
+            response.getHeaders().put(HttpHeader.CONTENT_TYPE, content.mediaType());
             response.getHeaders().put(HttpHeader.CONTENT_LENGTH, content.bytes().length);
             response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-cache");
-            if (page.mediaType().startsWith("text/html")) {
+            if (content.mediaType().startsWith("text/html")) {
                 response.getHeaders().put("Content-Security-Policy", POLICY);
             }
             boolean head = HttpMethod.HEAD.is(request.getMethod());

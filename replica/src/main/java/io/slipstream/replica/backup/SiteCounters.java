@@ -21,9 +21,9 @@ final class SiteCounters {
                         .add(CounterType.POSITION, "received record", SiteReport::received)
                         .add(CounterType.LAG, "records behind the primary", SiteReport::lag)
                         .add(CounterType.POSITION, "applied record", SiteReport::applied)
-                        .add(CounterType.COUNT, "primary is connected", report -> report.connected() ? 1 : 0)
-                        .add(CounterType.COUNT, "promoted", report -> report.role() == Role.PROMOTED ? 1 : 0)
-                        .add(CounterType.COUNT, "term", SiteReport::term);
+                        .add(CounterType.LEVEL, "primary is connected", report -> report.connected() ? 1 : 0)
+                        .add(CounterType.LEVEL, "promoted", report -> report.role() == Role.PROMOTED ? 1 : 0)
+                        .add(CounterType.LEVEL, "term", SiteReport::term);
     }
 
     void work() {

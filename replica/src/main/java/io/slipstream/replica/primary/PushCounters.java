@@ -21,7 +21,7 @@ final class PushCounters {
                         .add(CounterType.CAPACITY, "records behind that raise the alert", _ -> alertRecords)
                         .add(CounterType.LAG, "records the backup has not acknowledged", JournalPush::lag)
                         .add(CounterType.POSITION, "acknowledged record", JournalPush::acknowledgedSequence)
-                        .add(CounterType.COUNT, "connected", its -> its.isConnected() ? 1 : 0)
+                        .add(CounterType.LEVEL, "connected", its -> its.isConnected() ? 1 : 0)
                         .add(CounterType.COUNT, "connections", JournalPush::connections)
                         .add(CounterType.COUNT, "bytes sent", JournalPush::bytesSent)
                         .add(CounterType.COUNT, "alerts", JournalPush::alerts);
