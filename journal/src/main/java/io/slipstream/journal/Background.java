@@ -21,8 +21,12 @@ final class Background implements Executor, AutoCloseable {
     Background(Storage storage, boolean ownThread, String name) {
         tasks = storage.backgroundTasks(name);
         thread = tasks == null && ownThread
-                ? Executors.newSingleThreadExecutor(
-                        Thread.ofPlatform().name(name).daemon().factory())
+                // It takes nothing from the thread that happens to begin: its class loader may end before the journal.
+                ? Executors.newSingleThreadExecutor(Thread.ofPlatform()
+                        .name(name)
+                        .daemon()
+                        .inheritInheritableThreadLocals(false)
+                        .factory())
                 : null;
     }
 

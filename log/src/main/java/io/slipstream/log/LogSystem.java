@@ -167,7 +167,7 @@ public final class LogSystem implements AutoCloseable {
         if (owner == null) {
             this.worker = Worker.builder("slipstream-log", List.of(backEnd))
                     .waitStrategy(WaitStrategy.backoff())
-                    .threadFactory(Thread.ofPlatform().daemon().factory())
+                    .threadFactory(ownThreads("slipstream-log").factory())
                     .build()
                     .start();
         } else {
@@ -375,8 +375,13 @@ public final class LogSystem implements AutoCloseable {
         return true;
     }
 
+    /** They take nothing from the thread that happens to log first: its class loader may end before the log does. */
+    private static Thread.Builder.OfPlatform ownThreads(String name) {
+        return Thread.ofPlatform().name(name).daemon().inheritInheritableThreadLocals(false);
+    }
+
     private void endsWithProcess() {
-        Thread ends = new Thread(this::endWithProcess, "slipstream-log-end");
+        Thread ends = ownThreads("slipstream-log-end").unstarted(this::endWithProcess);
         Runtime.getRuntime().addShutdownHook(ends);
         hook = ends;
     }

@@ -1,6 +1,7 @@
 package io.slipstream.log;
 
 import io.slipstream.log.config.LogConfig;
+import io.slipstream.testkit.Opened;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -8,13 +9,14 @@ import java.nio.file.Path;
 public final class Redeployed {
     private Redeployed() {}
 
-    public static void main(String[] arguments) throws IOException {
+    public static void main(String[] arguments) throws Exception {
         Path folder = Path.of(arguments[0]);
-        LogSystem.share(LogConfig.file(folder.resolve("app.log")));
-        logInAllWays(Log.of("a"));
-        LogSystem.shared().close();
-        try (LogSystem binary = LogSystem.open(LogConfig.journal(folder.resolve("binary")))) {
-            logInAllWays(binary.log("a"));
+        try (Opened opened = new Opened()) {
+            LogSystem.share(LogConfig.file(folder.resolve("app.log")));
+            opened.add(LogSystem.shared());
+            logInAllWays(Log.of("a"));
+            logInAllWays(opened.add(LogSystem.open(LogConfig.journal(folder.resolve("binary"))))
+                    .log("a"));
         }
     }
 
@@ -22,7 +24,7 @@ public final class Redeployed {
         for (int i = 0; i < 10; i++) {
             log.info("plain {}", i);
             log.atInfo("one by one {}").add(i).log();
-            log.error("failed {}", i, new Exception("cause"));
+            log.error("failed {}", i, new IOException("cause"));
             log.info("made up " + i);
         }
     }

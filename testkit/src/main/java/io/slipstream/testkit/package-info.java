@@ -7,6 +7,8 @@
  *   Ports          ports that no other test of this machine uses until the process ends
  *   Certificates   authorities, certificates and keys, made by the JDK's keytool
  *   ChildJvm       main classes of the tests in processes of their own
+ *   Redeployment   programs in class loaders of their own, which have to be free when the programs have ended
+ *   Opened         what such a program opens, and closes unless the test wants it left open
  *   CuttingProxy   a network that cuts connections and flips bits
  * </pre>
  *

@@ -29,8 +29,8 @@ public final class Counters implements AutoCloseable {
     /** The one of {@link #createDefault}, if it is open; guarded by the class. */
     private static @Nullable Counters ofThisProcess;
 
-    /** Whether the end of the process deletes the default file; guarded by the class. */
-    private static boolean isDeletedAtTheEnd;
+    /** Deletes the default file when the process ends, while it is open; guarded by the class. */
+    private static @Nullable Thread hook;
 
     private final Path file;
     private final Region region;
@@ -73,15 +73,33 @@ public final class Counters implements AutoCloseable {
             throw new IOException(
                     file + " is open in this process already; add the counters there, or create another file");
         }
-        if (!isDeletedAtTheEnd) {
-            Runtime.getRuntime().addShutdownHook(new Thread(Counters::endDefault, "slipstream-counters-end"));
-            isDeletedAtTheEnd = true;
+        Thread ends = new Thread(Counters::endDefault, "slipstream-counters-end");
+        Runtime.getRuntime().addShutdownHook(ends);
+        hook = ends;
+        try {
+            DefaultFile.removeThoseOfTheDead(DefaultFile.folder(), KEPT);
+            Files.deleteIfExists(file);
+            Counters created = create(file, places, true);
+            ofThisProcess = created;
+            return created;
+        } finally {
+            if (ofThisProcess == null) {
+                forgetProcess();
+            }
         }
-        DefaultFile.removeThoseOfTheDead(DefaultFile.folder(), KEPT);
-        Files.deleteIfExists(file);
-        Counters created = create(file, places, true);
-        ofThisProcess = created;
-        return created;
+    }
+
+    /** Nothing of a file that is closed stays behind: its class loader may end before the process. */
+    private static void forgetProcess() {
+        Thread ends = hook;
+        hook = null;
+        if (ends != null) {
+            try {
+                Runtime.getRuntime().removeShutdownHook(ends);
+            } catch (IllegalStateException e) {
+                // The process ends already.
+            }
+        }
     }
 
     /**
@@ -236,6 +254,7 @@ public final class Counters implements AutoCloseable {
 
     private static synchronized void deleteDefault(Path file) {
         ofThisProcess = null;
+        forgetProcess();
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {

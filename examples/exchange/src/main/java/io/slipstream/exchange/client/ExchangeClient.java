@@ -11,8 +11,10 @@ import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.protocol.Status;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.WeakReference;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client of an exchange. All methods may be called by any thread.
@@ -34,7 +36,9 @@ import java.util.concurrent.CompletableFuture;
  * the service could not do is an exception.
  */
 public final class ExchangeClient implements AutoCloseable {
-    private static final ThreadLocal<CommandWriter> WRITERS = ThreadLocal.withInitial(CommandWriter::new);
+    /** Weak, so that a thread which outlives the program's class loader keeps it from nothing. */
+    private static final ThreadLocal<@Nullable WeakReference<CommandWriter>> WRITERS = new ThreadLocal<>();
+
     private static final ExchangeListener NOBODY = new ExchangeListener() {};
 
     private final ServiceClient service;
@@ -74,15 +78,14 @@ public final class ExchangeClient implements AutoCloseable {
      * @throws io.slipstream.service.client.ServiceException if the command failed otherwise
      */
     public OrderResult place(int instrument, long orderId, Side side, OrderType type, long price, long quantity) {
-        return Answers.orderResult(service.call(WRITERS.get()
-                .place(instrument, orderId, side, type, price, quantity)
-                .toBytes()));
+        return Answers.orderResult(service.call(
+                writer().place(instrument, orderId, side, type, price, quantity).toBytes()));
     }
 
     /** Cancels what is left of a resting order, and waits; throws as {@link #place}. */
     public OrderResult cancel(int instrument, long orderId) {
         return Answers.orderResult(
-                service.call(WRITERS.get().cancel(instrument, orderId).toBytes()));
+                service.call(writer().cancel(instrument, orderId).toBytes()));
     }
 
     /**
@@ -92,28 +95,26 @@ public final class ExchangeClient implements AutoCloseable {
      */
     public OrderResult replace(int instrument, long orderId, long price, long quantity) {
         return Answers.orderResult(service.call(
-                WRITERS.get().replace(instrument, orderId, price, quantity).toBytes()));
+                writer().replace(instrument, orderId, price, quantity).toBytes()));
     }
 
     /** As {@link #place}; the future completes on the client's thread. Throws only if the command was not sent. */
     public CompletableFuture<OrderResult> placeAsync(
             int instrument, long orderId, Side side, OrderType type, long price, long quantity) {
-        return service.send(WRITERS.get()
-                        .place(instrument, orderId, side, type, price, quantity)
+        return service.send(writer().place(instrument, orderId, side, type, price, quantity)
                         .toBytes())
                 .thenApply(Answers::orderResult);
     }
 
     /** As {@link #cancel}; the future completes on the client's thread. Throws only if the command was not sent. */
     public CompletableFuture<OrderResult> cancelAsync(int instrument, long orderId) {
-        return service.send(WRITERS.get().cancel(instrument, orderId).toBytes()).thenApply(Answers::orderResult);
+        return service.send(writer().cancel(instrument, orderId).toBytes()).thenApply(Answers::orderResult);
     }
 
     /** As {@link #replace}; the future completes on the client's thread. Throws only if the command was not sent. */
     public CompletableFuture<OrderResult> replaceAsync(int instrument, long orderId, long price, long quantity) {
-        return service.send(WRITERS.get()
-                        .replace(instrument, orderId, price, quantity)
-                        .toBytes())
+        return service.send(
+                        writer().replace(instrument, orderId, price, quantity).toBytes())
                 .thenApply(Answers::orderResult);
     }
 
@@ -126,17 +127,27 @@ public final class ExchangeClient implements AutoCloseable {
      */
     public boolean offerPlace(
             int instrument, long orderId, Side side, OrderType type, long price, long quantity, long attachment) {
-        return offer(WRITERS.get().place(instrument, orderId, side, type, price, quantity), attachment);
+        return offer(writer().place(instrument, orderId, side, type, price, quantity), attachment);
     }
 
     /** Cancels an order; as {@link #offerPlace}. */
     public boolean offerCancel(int instrument, long orderId, long attachment) {
-        return offer(WRITERS.get().cancel(instrument, orderId), attachment);
+        return offer(writer().cancel(instrument, orderId), attachment);
     }
 
     /** Replaces an order; as {@link #offerPlace}. */
     public boolean offerReplace(int instrument, long orderId, long price, long quantity, long attachment) {
-        return offer(WRITERS.get().replace(instrument, orderId, price, quantity), attachment);
+        return offer(writer().replace(instrument, orderId, price, quantity), attachment);
+    }
+
+    private static CommandWriter writer() {
+        WeakReference<CommandWriter> kept = WRITERS.get();
+        CommandWriter own = kept == null ? null : kept.get();
+        if (own == null) {
+            own = new CommandWriter();
+            WRITERS.set(new WeakReference<>(own));
+        }
+        return own;
     }
 
     private boolean offer(CommandWriter command, long attachment) {

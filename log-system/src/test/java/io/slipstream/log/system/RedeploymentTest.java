@@ -1,0 +1,24 @@
+package io.slipstream.log.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.slipstream.testkit.Redeployment;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A program that ends before its process does. */
+class RedeploymentTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aLogThatWasClosedKeepsNoClassLoader() throws Exception {
+        Redeployment.leavesNothing(Redeployed.class, folder);
+    }
+
+    @Test
+    void aLogThatIsOpenKeepsIts() throws Exception {
+        assertThat(Redeployment.leftOpen(Redeployed.class, folder)).contains("slipstream-log");
+    }
+}
