@@ -27,6 +27,7 @@ final class History {
         long sequence;
         long reply;
         boolean isSentTwice;
+        boolean mayBeLost;
 
         Offer(long id, long command) {
             this.id = id;
@@ -43,6 +44,7 @@ final class History {
     private int refused;
     private int failed;
     private boolean isSendingTwice;
+    private long skipped;
 
     History(Findings findings) {
         this.findings = findings;
@@ -90,6 +92,21 @@ final class History {
 
     void add(UserEvents heard) {
         events.add(heard);
+    }
+
+    /**
+     * What was not forced may be gone: each command that was answered by now is in the log as it was told, or not at
+     * all, and what was heard of topics and events proves nothing any more.
+     */
+    void mayBeLost() {
+        offers.values().forEach(offer -> offer.mayBeLost = true);
+        feeds.clear();
+        events.clear();
+    }
+
+    /** An operator has had this command skipped: it is in the log, and its client may hear that it has failed. */
+    void skipped(long id) {
+        skipped = id;
     }
 
     /** Returns how many offers have no answer yet. */
@@ -156,7 +173,7 @@ final class History {
             case OPEN -> findings.add("command " + offer.id + " was never answered");
             case REPLIED -> {
                 findings.require(
-                        found != null,
+                        found != null || offer.mayBeLost,
                         "command " + offer.id + " was acknowledged as entry " + offer.sequence
                                 + " of the log, and is not there");
                 if (found != null) {
@@ -178,7 +195,9 @@ final class History {
                         || offer.code == FailureCode.REJECTED
                         || offer.code == FailureCode.ALREADY_APPLIED;
                 findings.require(
-                        found != null == wasApplied,
+                        found != null == wasApplied
+                                || wasApplied && offer.mayBeLost
+                                || offer.id == skipped && offer.code == FailureCode.LOGIC_FAILED,
                         "command " + offer.id + " has failed with " + offer.code + ", and was "
                                 + (found == null ? "not " : "") + "applied");
             }

@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Simulation<M extends StateMachine> {
     private static final int MOST_DISASTERS = 12;
+    private static final int MOST_APART = 3;
     private static final int MOST_ATTEMPTS = 100;
     private static final long NEXT_BLOW_NANOS = 1_000_000_000;
     private static final Pattern NUMBER = Pattern.compile("[0-9a-f]*[0-9][0-9a-f]*");
@@ -262,6 +263,10 @@ public final class Simulation<M extends StateMachine> {
                             : next.at(Math.min(
                                     disasterNanos - 1,
                                     disasters.getLast().atNanos() + random.nextLong(NEXT_BLOW_NANOS))));
+        }
+        SplittableRandom apart = new SplittableRandom(Hash.mix(~seed));
+        for (int i = apart.nextInt(MOST_APART + 1); i > 0; i--) {
+            disasters.add(Disaster.apart(apart, disasterNanos));
         }
         disasters.sort(null);
         return disasters;

@@ -233,6 +233,24 @@ class SimulationTest {
         assertThat(report.lives()).isEqualTo(10);
     }
 
+    @Test
+    void whoReadsSlowlyGetsAllAndHoldsNobodyUp() {
+        SimulationReport report = TwinLives.slowReaders().runs(4);
+        assertThat(report.disasters()).containsKey(Disaster.Kind.SLOW_READER);
+    }
+
+    @Test
+    void aCommandThatLoopsIsToldOfAndSkipped() {
+        SimulationReport report = shops().disasters(
+                        new Disaster(SECOND, Disaster.Kind.LOOPING_COMMAND, 0),
+                        new Disaster(2 * SECOND, Disaster.Kind.SLOW_COMMANDS, 900),
+                        new Disaster(3 * SECOND, Disaster.Kind.VANISHED_CLIENT, 1))
+                .runs(5);
+        assertThat(report.disasters())
+                .containsOnlyKeys(
+                        Disaster.Kind.LOOPING_COMMAND, Disaster.Kind.SLOW_COMMANDS, Disaster.Kind.VANISHED_CLIENT);
+    }
+
     /** The process that is to be upgraded has the older program until it has ended, and so has its snapshot. */
     @Test
     void aSnapshotThatIsTakenWhileTheServiceStopsIsNotOfTheNextVersion() {
