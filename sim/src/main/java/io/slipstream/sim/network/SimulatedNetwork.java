@@ -41,9 +41,11 @@ public final class SimulatedNetwork {
         return new SimulatedProvider(this, node);
     }
 
-    /** Sets what goes wrong from now on. */
+    /** Sets what goes wrong from now on, also on the connections that there are. */
     public void setFaults(NetworkFaults newFaults) {
         faults = newFaults;
+        // Whoever found no room may find some now.
+        sockets.forEach(socket -> socket.node().wake());
     }
 
     /**

@@ -18,7 +18,6 @@ final class Stream {
     private final Chance chance;
     private final SimulatedSocket from;
     private final SimulatedSocket to;
-    private final int capacity;
     private final Deque<byte[]> underWay = new ArrayDeque<>();
     private final Deque<ByteBuffer> arrived = new ArrayDeque<>();
     private int bytes;
@@ -34,12 +33,11 @@ final class Stream {
         this.chance = network.chance();
         this.from = from;
         this.to = to;
-        this.capacity = network.faults().bufferBytes();
     }
 
     /** Returns how many more bytes can be written. */
     int room() {
-        return Math.max(0, Math.min(capacity, to.node().mostUnread()) - bytes);
+        return Math.max(0, Math.min(network.faults().bufferBytes(), to.node().mostUnread()) - bytes);
     }
 
     boolean isReadable() {

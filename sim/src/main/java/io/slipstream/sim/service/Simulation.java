@@ -4,13 +4,16 @@ import io.slipstream.journal.storage.Storage;
 import io.slipstream.service.machine.StateMachine;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
@@ -44,6 +47,7 @@ public final class Simulation<M extends StateMachine> {
     private final Commands commands;
     private @Nullable Supplier<? extends M> upgraded;
     private Consumer<? super M> invariant = machine -> {};
+    private final Map<String, Predicate<? super M>> sometimes = new LinkedHashMap<>();
     private UnaryOperator<Storage> disk = storage -> storage;
     private BiFunction<String, byte[], byte[]> network = (sender, bytes) -> bytes;
     private @Nullable Consumer<String> traceListener;
@@ -107,6 +111,20 @@ public final class Simulation<M extends StateMachine> {
     /** Sets what must hold of the machine behind each command and each timer; it throws if it does not. */
     public Simulation<M> invariant(Consumer<? super M> newInvariant) {
         invariant = Objects.requireNonNull(newInvariant, "invariant");
+        return this;
+    }
+
+    /**
+     * Names a state of the machine that some lives should come to: the report tells in how many it held behind a
+     * command or a timer, and which never did.
+     *
+     * @throws IllegalArgumentException if there is one of that name
+     */
+    public Simulation<M> sometimes(String name, Predicate<? super M> condition) {
+        if (sometimes.putIfAbsent(Objects.requireNonNull(name, "name"), Objects.requireNonNull(condition, "condition"))
+                != null) {
+            throw new IllegalArgumentException("there is a state called \"" + name + "\" already");
+        }
         return this;
     }
 
@@ -201,6 +219,12 @@ public final class Simulation<M extends StateMachine> {
         if (finding != null) {
             throw shrunk(seed, finding, disasters);
         }
+    }
+
+    /** Lives the life of one seed; returns what was found, with all that went wrong in that life, or null. */
+    @Nullable
+    String finding(long seed) {
+        return live(seed, disastersOf(seed), new SimulationReport(), traceListener);
     }
 
     /** Lives a life again in which a promise was broken, with nothing but what led there. */
@@ -334,6 +358,10 @@ public final class Simulation<M extends StateMachine> {
 
     Consumer<? super M> invariant() {
         return invariant;
+    }
+
+    Map<String, Predicate<? super M>> sometimes() {
+        return sometimes;
     }
 
     BiFunction<String, byte[], byte[]> network() {
