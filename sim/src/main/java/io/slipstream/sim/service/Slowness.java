@@ -83,9 +83,22 @@ final class Slowness<M extends StateMachine> {
         return loopEntry != 0;
     }
 
-    /** Returns whether a command is or was in the log that loops. */
-    boolean hasLooped() {
-        return loopEntry != 0 || skippedEntry != 0;
+    /** A process serves whose log ends behind that entry: a loss of power may have taken the one that loops. */
+    void serves(long lastEntry) {
+        if (loopEntry > lastEntry) {
+            schedule.trace().note("service", "has lost the command that loops", loopEntry);
+            loopEntry = 0;
+        }
+    }
+
+    /** Returns whether the power fails when an entry was skipped, before anything else runs on that disk. */
+    boolean losesPowerBehindSkip() {
+        return chance.random().nextBoolean();
+    }
+
+    /** Returns whether that entry of the log is passed over. */
+    boolean hasSkipped(long sequence) {
+        return sequence == skippedEntry;
     }
 
     /** Returns whether timers that were due at that time may have gone with an entry that was skipped. */

@@ -148,10 +148,6 @@ final class Strikes {
             return false;
         }
         boolean isPower = kind == Disaster.Kind.POWER_CUT || kind == Disaster.Kind.POWER_CUT_IN_WRITE;
-        if (isPower && !of.settings().isForced() && of.slowness().hasLooped()) {
-            // What is to be skipped by its number must keep that.
-            return false;
-        }
         switch (kind) {
             case KILL, POWER_CUT -> of.dies(process, isPower);
             case KILL_IN_WRITE, POWER_CUT_IN_WRITE -> {
