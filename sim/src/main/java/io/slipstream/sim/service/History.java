@@ -43,6 +43,7 @@ final class History {
     private int replied;
     private int refused;
     private int failed;
+    private int unknown;
     private boolean isSendingTwice;
     private long skipped;
 
@@ -84,6 +85,12 @@ final class History {
         boolean known = code != FailureCode.UNKNOWN && code != FailureCode.TOO_OLD && code != FailureCode.SUPERSEDED;
         close(id, known ? Outcome.FAILED : Outcome.UNKNOWN).code = code;
         failed += known ? 1 : 0;
+        unknown += known ? 0 : 1;
+    }
+
+    /** Returns of how many nobody was told what became of them. */
+    int unknown() {
+        return unknown;
     }
 
     void add(UserFeed feed) {

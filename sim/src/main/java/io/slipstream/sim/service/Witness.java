@@ -41,6 +41,7 @@ final class Witness<M extends StateMachine> implements StateMachine, CommandKind
     private long hash;
     private long sequence;
     private long timeNanos;
+    private boolean isLoaded;
 
     /** What a command takes, besides what the machine needs. */
     interface CommandTime<M extends StateMachine> {
@@ -62,6 +63,11 @@ final class Witness<M extends StateMachine> implements StateMachine, CommandKind
     /** Returns the log's entry of the last command. */
     long sequence() {
         return sequence;
+    }
+
+    /** Returns whether it began with a snapshot. */
+    boolean isLoaded() {
+        return isLoaded;
     }
 
     /** Returns the commands that were applied, in order. */
@@ -194,6 +200,7 @@ final class Witness<M extends StateMachine> implements StateMachine, CommandKind
 
     @Override
     public void load(StateInput state, int version) {
+        isLoaded = true;
         hash = state.readLong();
         sequence = state.readLong();
         timeNanos = state.readLong();

@@ -1,5 +1,6 @@
 package io.slipstream.sim.service;
 
+import io.slipstream.journal.RecoveryReport;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceEvents;
 import io.slipstream.service.SlowEntry;
@@ -19,8 +20,11 @@ import io.slipstream.sim.world.Schedule;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -58,6 +62,7 @@ final class World<M extends StateMachine> {
     private final Strikes strikes;
     private final Slowness<M> slowness;
     private final Map<FaultPoint, Long> faultPoints = new EnumMap<>(FaultPoint.class);
+    private final Set<String> held = new HashSet<>();
     private SimulatedDisk disk = new SimulatedDisk();
     private DiskFaults diskFaults = DiskFaults.NONE;
     private long longestDelayNanos;
@@ -131,6 +136,9 @@ final class World<M extends StateMachine> {
                 compareWithReplay();
             }
         } finally {
+            happens(Sometimes.COMMAND_REFUSED, history.refused() > 0);
+            happens(Sometimes.COMMAND_FAILED, history.failed() > 0);
+            happens(Sometimes.OUTCOME_UNKNOWN, history.unknown() > 0);
             users.forEach(User::abandon);
             ServiceProcess<M> left = process;
             if (left != null && !left.host().isDead()) {
@@ -161,6 +169,22 @@ final class World<M extends StateMachine> {
     /** Returns how often the code has behaved as it rarely does, for each of these points. */
     Map<FaultPoint, Long> faultPoints() {
         return faultPoints;
+    }
+
+    /** Returns, for each thing that should happen sometimes, whether it has in this life. */
+    Map<String, Boolean> sometimes() {
+        Map<String, Boolean> all = new LinkedHashMap<>();
+        for (Sometimes each : Sometimes.values()) {
+            all.put(each.toString(), held.contains(each.toString()));
+        }
+        plan.sometimes().keySet().forEach(name -> all.put(name, held.contains(name)));
+        return all;
+    }
+
+    private void happens(Sometimes what, boolean has) {
+        if (has) {
+            held.add(what.toString());
+        }
     }
 
     /** Returns how many snapshots have become durable. */
@@ -251,8 +275,13 @@ final class World<M extends StateMachine> {
     private void requirePrefix(ServiceProcess<M> started) {
         Witness<M> live = started.live();
         if (live != null) {
+            // What was skipped meanwhile was perhaps begun before.
+            appliedBefore = appliedBefore.stream()
+                    .filter(each -> !slowness.hasSkipped(each.sequence()))
+                    .toList();
             List<Applied> left = live.applied();
             int both = Math.min(left.size(), appliedBefore.size());
+            happens(Sometimes.LOST_ENTRIES, left.size() < appliedBefore.size());
             findings.require(
                     left.subList(0, both).equals(appliedBefore.subList(0, both)),
                     "behind a loss of power the log is no beginning of what it was");
@@ -319,6 +348,13 @@ final class World<M extends StateMachine> {
         if (isSkipPlanned) {
             isSkipPlanned = false;
             slowness.skip(disk);
+            if (slowness.losesPowerBehindSkip()) {
+                schedule.trace().note("service", "has lost power behind a skip", 0);
+                if (!settings.isForced()) {
+                    losesWhatWasNotForced(left);
+                }
+                disk = disk.powerLoss(disks.random());
+            }
         }
         schedule.after(starts.someNanos(LONGEST_ABSENCE_NANOS), this::boot);
     }
@@ -352,6 +388,13 @@ final class World<M extends StateMachine> {
             Service service = next.service();
             if (service != null && !host.isDead()) {
                 requirePrefix(next);
+                Witness<M> live = next.live();
+                slowness.serves(live == null ? 0 : live.sequence());
+                RecoveryReport found = service.recovery();
+                happens(Sometimes.TORN_TAIL, found.cut() != null);
+                happens(Sometimes.TRIMMED_LOG, found.firstSequence() > 1 && found.records() > 0);
+                happens(Sometimes.SNAPSHOT_LOADED, live != null && live.isLoaded());
+                storage.endRound();
                 findings.require(
                         !mustBeClean || service.recovery().clean(),
                         "a start after an orderly stop had to repair the log");
@@ -419,6 +462,7 @@ final class World<M extends StateMachine> {
                     // The storage has told already.
                 }
             }
+            happens(Sometimes.BATCH_IN_TWO_SEGMENTS, storage.endRound());
             return hasAsked && longestDelayNanos > 0 ? disks.someNanos(longestDelayNanos) : 0;
         }
     }
@@ -440,12 +484,22 @@ final class World<M extends StateMachine> {
         Supplier<? extends M> newer = plan.upgraded();
         Supplier<? extends M> machines = isUpgraded && newer != null ? newer : plan.machines();
         return () -> of == null
-                ? new Witness<>(machines.get(), findings, plan.invariant())
+                ? new Witness<>(machines.get(), findings, this::check)
                 : new Witness<>(
                         machines.get(),
                         findings,
-                        plan.invariant(),
+                        this::check,
                         (witness, id, sequence, nanos) -> slowness.pass(of, witness, id, sequence, nanos));
+    }
+
+    /** Looks at a machine behind a command or a timer. */
+    private void check(M machine) {
+        plan.invariant().accept(machine);
+        plan.sometimes().forEach((name, condition) -> {
+            if (!held.contains(name) && condition.test(machine)) {
+                held.add(name);
+            }
+        });
     }
 
     private void runUntil(long nanos) {

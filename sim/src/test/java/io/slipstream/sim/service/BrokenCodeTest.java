@@ -166,6 +166,16 @@ class BrokenCodeTest {
     }
 
     @Test
+    void findsAFullSegmentThatIsNotForcedBeforeTheNextOne() throws Exception {
+        findIn(
+                "firstFindingOfLongLog",
+                "does not force a full segment",
+                "journal/src/main/java/io/slipstream/journal/Appender.java",
+                "write(sync);\n        usedBefore",
+                "write(false);\n        usedBefore");
+    }
+
+    @Test
     void findsASubscriberThatReadsSlowlyAndGetsNoMore() throws Exception {
         findIn(
                 "firstFindingOfSlowReader",
