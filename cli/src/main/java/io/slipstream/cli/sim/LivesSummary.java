@@ -50,7 +50,8 @@ record LivesSummary(
                 <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Simulated lives</title>
                 <style>body{font:16px/1.5 system-ui;max-width:50em;margin:2em auto}td{padding:0 1em 0 0}</style></head>
                 <body><h1>%s</h1><p>%s</p><table>%s%s%s%s%s%s%s</table><h2>What went wrong, and how often</h2>
-                <table>%s</table><p>Never: %s</p><h2>Broken promises</h2><pre>%s</pre></body></html>
+                <table>%s</table><p>Never: %s</p><h2>What should happen sometimes, and in how many lives it did</h2>
+                <table>%s</table><h2>Broken promises</h2><pre>%s</pre></body></html>
                 """,
                 escaped(service),
                 escaped(verdict()),
@@ -78,6 +79,10 @@ record LivesSummary(
                                         String.format(Locale.ROOT, "%,d", each.getValue())))
                                 .collect(Collectors.joining()),
                 escaped(report.neverStruck().toString()),
+                report.sometimes().entrySet().stream()
+                        .sorted(Map.Entry.comparingByKey())
+                        .map(each -> row(each.getKey(), String.format(Locale.ROOT, "%,d", each.getValue())))
+                        .collect(Collectors.joining()),
                 broken.isEmpty() ? "none" : escaped(String.join("\n\n", broken)));
     }
 

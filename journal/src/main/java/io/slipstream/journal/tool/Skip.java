@@ -3,7 +3,9 @@ package io.slipstream.journal.tool;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.format.PositionFile;
+import io.slipstream.journal.recovery.SegmentFile;
 import io.slipstream.journal.storage.Storage;
+import io.slipstream.journal.storage.StorageFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.UUID;
@@ -21,13 +23,25 @@ final class Skip {
     void add(long sequence) throws IOException {
         try (Closeable _ = storage.lock()) {
             UUID journalId = find(sequence);
-            PositionFile.create(storage, FileName.skip(sequence), journalId, sequence, true);
+            force();
+            // It proves nothing: behind a force that has failed, one that succeeds does not, either.
+            PositionFile.create(storage, FileName.skip(sequence), journalId, sequence, false);
             storage.syncDirectory();
         }
         report.line("skipped")
                 .with("sequence", sequence)
                 .with("file", FileName.skip(sequence))
                 .print();
+    }
+
+    /** Below SYNC the record may not be on the device yet: a loss of power would leave a mark without it. */
+    private void force() throws IOException {
+        for (SegmentFile segment : SegmentFile.list(storage)) {
+            try (StorageFile file = storage.open(segment.name())) {
+                file.force();
+            }
+        }
+        storage.syncDirectory();
     }
 
     /** Requires that the record is there, and returns the id of its journal. */

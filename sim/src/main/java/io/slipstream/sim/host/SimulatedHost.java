@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,8 @@ public final class SimulatedHost implements Host, Node {
     private long lastSecret;
     private long stolen;
     private long afterDeath;
+    private int mostUnread = Integer.MAX_VALUE;
+    private Runnable onOverrun = () -> {};
     private boolean isDead;
 
     /** Creates a machine whose clocks are right. */
@@ -100,6 +103,26 @@ public final class SimulatedHost implements Host, Node {
     /** Lets none of its threads run for so long. */
     public void stop(long nanos) {
         pausedUntil = Math.max(pausedUntil, schedule.nanos() + nanos);
+    }
+
+    /**
+     * Lets its sockets take so many bytes only before it reads on.
+     *
+     * @param action what happens each time that somebody would have sent it more
+     */
+    public void takes(int bytes, Runnable action) {
+        mostUnread = bytes;
+        onOverrun = action;
+    }
+
+    @Override
+    public int mostUnread() {
+        return mostUnread;
+    }
+
+    @Override
+    public void overrun() {
+        onOverrun.run();
     }
 
     /** Ends it: no duty does anything any more. */
@@ -176,6 +199,23 @@ public final class SimulatedHost implements Host, Node {
         }
     }
 
+    /**
+     * The thread that calls is busy for so long, in the middle of what it does, while all others go on. Ends early when
+     * the process does, or when {@code isOver}.
+     */
+    public void spend(long nanos, BooleanSupplier isOver) {
+        BooleanSupplier ends = () -> isDead || isOver.getAsBoolean();
+        schedule.runUntil(schedule.nanos() + nanos, ends);
+        while (pausedUntil > schedule.nanos() && !ends.getAsBoolean()) {
+            schedule.runUntil(pausedUntil, ends);
+        }
+    }
+
+    @Override
+    public Alarm watch(String thread, long pauseNanos, Runnable look) {
+        return new SimulatedWatch(this, pauseNanos, look);
+    }
+
     @Override
     public boolean strikes(FaultPoint point) {
         return faultPoints.test(point);
@@ -203,7 +243,8 @@ public final class SimulatedHost implements Host, Node {
         return schedule;
     }
 
-    long pausedUntil() {
+    /** Returns until when none of its threads runs. */
+    public long pausedUntil() {
         return pausedUntil;
     }
 

@@ -24,6 +24,8 @@ public final class SimulatedNetwork {
     private NetworkFaults faults = NetworkFaults.NONE;
     private BiFunction<String, byte[], byte[]> twist = (sender, bytes) -> bytes;
     private long partitionedUntil;
+    private long partitionedToUntil;
+    private long partitionedFromUntil;
     private boolean isServerOff;
     private int nextPort = FIRST_FREE_PORT;
     private int nextId = 1;
@@ -39,9 +41,11 @@ public final class SimulatedNetwork {
         return new SimulatedProvider(this, node);
     }
 
-    /** Sets what goes wrong from now on. */
+    /** Sets what goes wrong from now on, also on the connections that there are. */
     public void setFaults(NetworkFaults newFaults) {
         faults = newFaults;
+        // Whoever found no room may find some now.
+        sockets.forEach(socket -> socket.node().wake());
     }
 
     /**
@@ -58,9 +62,20 @@ public final class SimulatedNetwork {
         partitionedUntil = Math.max(partitionedUntil, schedule.nanos() + nanos);
     }
 
-    /** Ends a partition. */
+    /** Lets nothing through in one direction for so long: to those who listen, or from them. */
+    public void partition(long nanos, boolean toListeners) {
+        if (toListeners) {
+            partitionedToUntil = Math.max(partitionedToUntil, schedule.nanos() + nanos);
+        } else {
+            partitionedFromUntil = Math.max(partitionedFromUntil, schedule.nanos() + nanos);
+        }
+    }
+
+    /** Ends all partitions. */
     public void heal() {
         partitionedUntil = 0;
+        partitionedToUntil = 0;
+        partitionedFromUntil = 0;
     }
 
     /** Returns how many sockets are open. */
@@ -114,6 +129,30 @@ public final class SimulatedNetwork {
         isServerOff = true;
     }
 
+    /**
+     * The machine of {@code node} is gone for good, without a word: what is sent there is neither taken nor refused.
+     * Returns whether it had a connection.
+     */
+    public boolean vanish(Node node) {
+        boolean had = false;
+        for (SimulatedSocket socket : List.copyOf(sockets)) {
+            if (socket.node() == node) {
+                had |= socket.vanish();
+            }
+        }
+        return had;
+    }
+
+    /** Returns how many connections are kept open for machines that have said something, and are gone for good. */
+    public long deafEnds() {
+        return sockets.stream().filter(SimulatedSocket::isDeaf).count();
+    }
+
+    /** Returns how many sockets there have ever been. */
+    public int sockets() {
+        return nextId - 1;
+    }
+
     /** The machine that listens has power again; it knows nothing of former connections. */
     public void powerOn() {
         isServerOff = false;
@@ -135,8 +174,8 @@ public final class SimulatedNetwork {
         return twist.apply(sender, bytes);
     }
 
-    boolean isPartitioned() {
-        return schedule.nanos() < partitionedUntil;
+    boolean isPartitioned(boolean toListener) {
+        return schedule.nanos() < Math.max(partitionedUntil, toListener ? partitionedToUntil : partitionedFromUntil);
     }
 
     boolean isServerOff() {

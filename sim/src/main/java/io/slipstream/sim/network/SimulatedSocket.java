@@ -23,6 +23,8 @@ final class SimulatedSocket extends SocketChannel implements Ready {
     private @Nullable Stream outgoing;
     private boolean isReset;
     private boolean isOrphan;
+    private boolean isAccepted;
+    private boolean hasVanished;
 
     SimulatedSocket(SimulatedProvider provider) {
         super(provider);
@@ -43,6 +45,7 @@ final class SimulatedSocket extends SocketChannel implements Ready {
     void pair(SimulatedSocket other) {
         Stream here = new Stream(provider.network(), other, this);
         Stream there = new Stream(provider.network(), this, other);
+        isAccepted = true;
         join(other, here, there);
         other.join(this, there, here);
     }
@@ -75,6 +78,29 @@ final class SimulatedSocket extends SocketChannel implements Ready {
             }
         }
         provider.network().closed(this);
+    }
+
+    /** Its machine is no more, and nothing that is sent there is ever answered; returns whether it had a connection. */
+    boolean vanish() {
+        hasVanished = true;
+        orphan(false);
+        Stream in = incoming;
+        if (in != null) {
+            in.vanish();
+        }
+        return in != null && !isReset;
+    }
+
+    /** Returns whether the other end has said something, and is gone for good. */
+    boolean isDeaf() {
+        SimulatedSocket other = peer;
+        Stream in = incoming;
+        return other != null && other.hasVanished && in != null && in.hasDelivered();
+    }
+
+    /** Returns whether this is the end of who has listened. */
+    boolean isAccepted() {
+        return isAccepted;
     }
 
     /** Returns whether nobody will ever read here any more. */
@@ -137,7 +163,7 @@ final class SimulatedSocket extends SocketChannel implements Ready {
     /** Connects at once, or blocks the process for as long as a real call would have waited in vain. */
     private void connect(SocketAddress remote, int timeoutMillis) throws IOException {
         SimulatedNetwork network = provider.network();
-        if (network.isPartitioned() || network.isServerOff()) {
+        if (network.isPartitioned(true) || network.isPartitioned(false) || network.isServerOff()) {
             node().blockedFor(timeoutMillis * 1_000_000L);
             throw new SocketTimeoutException("Connect timed out");
         }

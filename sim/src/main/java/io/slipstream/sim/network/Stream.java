@@ -18,7 +18,6 @@ final class Stream {
     private final Chance chance;
     private final SimulatedSocket from;
     private final SimulatedSocket to;
-    private final int capacity;
     private final Deque<byte[]> underWay = new ArrayDeque<>();
     private final Deque<ByteBuffer> arrived = new ArrayDeque<>();
     private int bytes;
@@ -26,6 +25,7 @@ final class Stream {
     private boolean isEnding;
     private boolean hasEnded;
     private boolean hasVanished;
+    private boolean hasDelivered;
 
     Stream(SimulatedNetwork network, SimulatedSocket from, SimulatedSocket to) {
         this.network = network;
@@ -33,12 +33,11 @@ final class Stream {
         this.chance = network.chance();
         this.from = from;
         this.to = to;
-        this.capacity = network.faults().bufferBytes();
     }
 
     /** Returns how many more bytes can be written. */
     int room() {
-        return Math.max(0, capacity - bytes);
+        return Math.max(0, Math.min(network.faults().bufferBytes(), to.node().mostUnread()) - bytes);
     }
 
     boolean isReadable() {
@@ -68,6 +67,9 @@ final class Stream {
 
     int write(ByteBuffer source, boolean blocking) {
         int count = Math.min(source.remaining(), blocking ? BLOCKING_BYTES : room());
+        if (count < source.remaining()) {
+            to.node().overrun();
+        }
         if (!blocking && count > 1 && chance.happens(network.faults().shortWrite())) {
             count = 1 + chance.random().nextInt(count);
         }
@@ -99,6 +101,11 @@ final class Stream {
         underWay.clear();
     }
 
+    /** Returns whether anything has ever arrived. */
+    boolean hasDelivered() {
+        return hasDelivered;
+    }
+
     private void crumble(byte[] written) {
         int at = 0;
         int most = Math.max(CRUMB_BYTES, 2 * written.length / MOST_CRUMBS);
@@ -123,7 +130,7 @@ final class Stream {
         if (hasVanished) {
             return;
         }
-        if (network.isPartitioned() || to.isSilent()) {
+        if (network.isPartitioned(to.isAccepted()) || to.isSilent()) {
             deliverLater(chance.someNanos(RETRY_NANOS));
             return;
         }
@@ -134,6 +141,7 @@ final class Stream {
         byte[] next = underWay.poll();
         if (next != null) {
             arrived.add(ByteBuffer.wrap(next));
+            hasDelivered = true;
             schedule.trace().note(to.node().name(), "bytes arrive", next.length);
         }
         if (!underWay.isEmpty()) {

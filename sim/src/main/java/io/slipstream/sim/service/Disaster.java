@@ -64,13 +64,40 @@ public record Disaster(long atNanos, Kind kind, int number) implements Comparabl
         /** Somebody sends bytes that are no message. */
         HOSTILE_BYTES,
         /** The code of the service itself behaves as it rarely does: short batches, full rings, late timers. */
-        RARE_WAYS
+        RARE_WAYS,
+        /** For a while some commands take up to a second in the machine. */
+        SLOW_COMMANDS,
+        /** A command does not end, until an operator who was told of it has it skipped. */
+        LOOPING_COMMAND,
+        /** The machine of a client is gone, and nobody resets its connection; another one takes its place. */
+        VANISHED_CLIENT,
+        /** A client reads slowly for a while, and takes little before it reads on. */
+        SLOW_READER,
+        /** For a while nothing arrives in one direction, to the service or from it. */
+        ONE_WAY_PARTITION,
+        /** The clocks of a client jump, go wrong, or stand still. */
+        CLIENT_CLOCK,
+        /** The clock of the service is set forward by more than a day. */
+        CLOCK_LEAP
     }
+
+    /** Those from here on are chosen apart from the others, so that a seed has the same others as without them. */
+    private static final int FIRST_APART = Kind.SLOW_COMMANDS.ordinal();
+
+    private static final Kind[] KINDS = Kind.values();
 
     /** Chooses what goes wrong, and when, within so many nanoseconds. */
     static Disaster random(SplittableRandom random, long nanos) {
-        Kind[] kinds = Kind.values();
-        return new Disaster(random.nextLong(nanos), kinds[random.nextInt(kinds.length)], random.nextInt(1000));
+        return of(random, nanos, 0, FIRST_APART);
+    }
+
+    /** As {@link #random}, of the kinds that are chosen apart. */
+    static Disaster apart(SplittableRandom random, long nanos) {
+        return of(random, nanos, FIRST_APART, KINDS.length);
+    }
+
+    private static Disaster of(SplittableRandom random, long nanos, int from, int to) {
+        return new Disaster(random.nextLong(nanos), KINDS[random.nextInt(from, to)], random.nextInt(1000));
     }
 
     /** Returns the same at another time. */

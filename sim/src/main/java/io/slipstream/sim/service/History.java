@@ -27,6 +27,7 @@ final class History {
         long sequence;
         long reply;
         boolean isSentTwice;
+        boolean mayBeLost;
 
         Offer(long id, long command) {
             this.id = id;
@@ -42,7 +43,9 @@ final class History {
     private int replied;
     private int refused;
     private int failed;
+    private int unknown;
     private boolean isSendingTwice;
+    private long skipped;
 
     History(Findings findings) {
         this.findings = findings;
@@ -82,6 +85,12 @@ final class History {
         boolean known = code != FailureCode.UNKNOWN && code != FailureCode.TOO_OLD && code != FailureCode.SUPERSEDED;
         close(id, known ? Outcome.FAILED : Outcome.UNKNOWN).code = code;
         failed += known ? 1 : 0;
+        unknown += known ? 0 : 1;
+    }
+
+    /** Returns of how many nobody was told what became of them. */
+    int unknown() {
+        return unknown;
     }
 
     void add(UserFeed feed) {
@@ -90,6 +99,21 @@ final class History {
 
     void add(UserEvents heard) {
         events.add(heard);
+    }
+
+    /**
+     * What was not forced may be gone: each command that was answered by now is in the log as it was told, or not at
+     * all, and what was heard of topics and events proves nothing any more.
+     */
+    void mayBeLost() {
+        offers.values().forEach(offer -> offer.mayBeLost = true);
+        feeds.clear();
+        events.clear();
+    }
+
+    /** An operator has had this command skipped: it is in the log, and its client may hear that it has failed. */
+    void skipped(long id) {
+        skipped = id;
     }
 
     /** Returns how many offers have no answer yet. */
@@ -156,7 +180,7 @@ final class History {
             case OPEN -> findings.add("command " + offer.id + " was never answered");
             case REPLIED -> {
                 findings.require(
-                        found != null,
+                        found != null || offer.mayBeLost,
                         "command " + offer.id + " was acknowledged as entry " + offer.sequence
                                 + " of the log, and is not there");
                 if (found != null) {
@@ -178,7 +202,9 @@ final class History {
                         || offer.code == FailureCode.REJECTED
                         || offer.code == FailureCode.ALREADY_APPLIED;
                 findings.require(
-                        found != null == wasApplied,
+                        found != null == wasApplied
+                                || wasApplied && offer.mayBeLost
+                                || offer.id == skipped && offer.code == FailureCode.LOGIC_FAILED,
                         "command " + offer.id + " has failed with " + offer.code + ", and was "
                                 + (found == null ? "not " : "") + "applied");
             }

@@ -18,10 +18,15 @@ import java.util.SplittableRandom;
 /** How the service of one world is set up: in part for its whole life, in part anew for each start. */
 final class Settings {
     private static final Path FOLDER = Path.of("simulated-service");
+    private static final Duration MAX_RESPONSE = Duration.ofMillis(50);
+    private static final int SMALLEST_SEGMENT_BYTES = 5 * 4096;
     private static final int FRAME_BYTES = 8192;
     private static final int UNREAD_BYTES = 1 << 19;
     /** Buffers are powers of two; while one grows there are two. */
     static final long MOST_BYTES_OF_A_CONNECTION = 4L * (UNREAD_BYTES + FRAME_BYTES);
+
+    /** How long the machine may be in one entry before somebody is told. */
+    static final long SLOW_ENTRY_NANOS = 2_000_000_000;
 
     private final SplittableRandom random;
     private final int connections;
@@ -29,13 +34,20 @@ final class Settings {
     private final int segmentBytes;
     private final boolean isTrimmed;
 
-    Settings(SplittableRandom random, int clients) {
+    Settings(SplittableRandom random, SplittableRandom sizes, int clients) {
         this.random = random;
         // With room for thieves, for strangers, and for who has gone and was not missed yet.
         this.connections = Math.max(64, 2 * clients);
         this.durability = random.nextInt(3) == 0 ? Durability.PROCESS : Durability.SYNC;
-        this.segmentBytes = (5 + random.nextInt(random.nextBoolean() ? 4 : 24)) * 4096;
+        int someBytes = (5 + random.nextInt(random.nextBoolean() ? 4 : 24)) * 4096;
+        // The smallest that take a whole frame, so that batches often continue in the next one.
+        this.segmentBytes = sizes.nextInt(3) == 0 ? SMALLEST_SEGMENT_BYTES : someBytes;
         this.isTrimmed = random.nextBoolean();
+    }
+
+    /** Returns how long a command may wait that is accepted. */
+    long maxResponseNanos() {
+        return MAX_RESPONSE.toNanos();
     }
 
     /** Returns whether what was answered must survive a loss of power. */
@@ -50,6 +62,8 @@ final class Settings {
                 .withEvents(ServiceEvents.ignored())
                 .withAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), World.PORT))
                 .withJournal(journal(host))
+                .withMaxResponseTime(MAX_RESPONSE)
+                .withSlowEntryAfter(Duration.ofNanos(SLOW_ENTRY_NANOS))
                 .withThreading(random.nextBoolean() ? Threading.ONE : Threading.TWO)
                 .withLimits(this::limits)
                 .withStateChecks(1L << random.nextInt(8))

@@ -4,13 +4,16 @@ import io.slipstream.journal.storage.Storage;
 import io.slipstream.service.machine.StateMachine;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
@@ -35,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Simulation<M extends StateMachine> {
     private static final int MOST_DISASTERS = 12;
+    private static final int MOST_APART = 3;
     private static final int MOST_ATTEMPTS = 100;
     private static final long NEXT_BLOW_NANOS = 1_000_000_000;
     private static final Pattern NUMBER = Pattern.compile("[0-9a-f]*[0-9][0-9a-f]*");
@@ -43,6 +47,7 @@ public final class Simulation<M extends StateMachine> {
     private final Commands commands;
     private @Nullable Supplier<? extends M> upgraded;
     private Consumer<? super M> invariant = machine -> {};
+    private final Map<String, Predicate<? super M>> sometimes = new LinkedHashMap<>();
     private UnaryOperator<Storage> disk = storage -> storage;
     private BiFunction<String, byte[], byte[]> network = (sender, bytes) -> bytes;
     private @Nullable Consumer<String> traceListener;
@@ -106,6 +111,20 @@ public final class Simulation<M extends StateMachine> {
     /** Sets what must hold of the machine behind each command and each timer; it throws if it does not. */
     public Simulation<M> invariant(Consumer<? super M> newInvariant) {
         invariant = Objects.requireNonNull(newInvariant, "invariant");
+        return this;
+    }
+
+    /**
+     * Names a state of the machine that some lives should come to: the report tells in how many it held behind a
+     * command or a timer, and which never did.
+     *
+     * @throws IllegalArgumentException if there is one of that name
+     */
+    public Simulation<M> sometimes(String name, Predicate<? super M> condition) {
+        if (sometimes.putIfAbsent(Objects.requireNonNull(name, "name"), Objects.requireNonNull(condition, "condition"))
+                != null) {
+            throw new IllegalArgumentException("there is a state called \"" + name + "\" already");
+        }
         return this;
     }
 
@@ -202,6 +221,12 @@ public final class Simulation<M extends StateMachine> {
         }
     }
 
+    /** Lives the life of one seed; returns what was found, with all that went wrong in that life, or null. */
+    @Nullable
+    String finding(long seed) {
+        return live(seed, disastersOf(seed), new SimulationReport(), traceListener);
+    }
+
     /** Lives a life again in which a promise was broken, with nothing but what led there. */
     public void replay(SimulationFailure failure, Consumer<String> trace) {
         String finding = live(failure.seed(), failure.disasters(), new SimulationReport(), trace);
@@ -262,6 +287,10 @@ public final class Simulation<M extends StateMachine> {
                             : next.at(Math.min(
                                     disasterNanos - 1,
                                     disasters.getLast().atNanos() + random.nextLong(NEXT_BLOW_NANOS))));
+        }
+        SplittableRandom apart = new SplittableRandom(Hash.mix(~seed));
+        for (int i = apart.nextInt(MOST_APART + 1); i > 0; i--) {
+            disasters.add(Disaster.apart(apart, disasterNanos));
         }
         disasters.sort(null);
         return disasters;
@@ -329,6 +358,10 @@ public final class Simulation<M extends StateMachine> {
 
     Consumer<? super M> invariant() {
         return invariant;
+    }
+
+    Map<String, Predicate<? super M>> sometimes() {
+        return sometimes;
     }
 
     BiFunction<String, byte[], byte[]> network() {

@@ -7,6 +7,8 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** What has happened in some lives, so that one without any disaster cannot pass for a test. For any threads. */
 public final class SimulationReport {
@@ -18,6 +20,7 @@ public final class SimulationReport {
 
     private final Map<Disaster.Kind, Long> disasters = new EnumMap<>(Disaster.Kind.class);
     private final Map<FaultPoint, Long> faultPoints = new EnumMap<>(FaultPoint.class);
+    private final Map<String, Long> sometimes = new TreeMap<>();
     private long lives;
     private long nanos;
     private long offered;
@@ -41,6 +44,7 @@ public final class SimulationReport {
         failed += history.failed();
         snapshots += lived.snapshots();
         hash += Hash.mix(seed ^ Hash.mix(world.trace().hash()));
+        lived.sometimes().forEach((what, has) -> sometimes.merge(what, has ? 1L : 0L, Long::sum));
         lived.faultPoints().forEach((point, count) -> faultPoints.merge(point, count, Long::sum));
         world.trace().faults().forEach((kind, count) -> disasters.merge(Disaster.Kind.valueOf(kind), count, Long::sum));
     }
@@ -102,6 +106,21 @@ public final class SimulationReport {
         return never;
     }
 
+    /**
+     * Returns in how many lives each thing has happened that should happen sometimes: those that the simulation knows,
+     * and those of {@link Simulation#sometimes}.
+     */
+    public synchronized Map<String, Long> sometimes() {
+        return Map.copyOf(sometimes);
+    }
+
+    /** Returns which of them have never happened. */
+    public synchronized Set<String> neverHeld() {
+        Set<String> never = new TreeSet<>(sometimes.keySet());
+        never.removeIf(what -> sometimes.getOrDefault(what, 0L) > 0);
+        return never;
+    }
+
     /** Returns how often the service was killed, or lost its power. */
     public synchronized long deaths() {
         return disasters.entrySet().stream()
@@ -139,7 +158,8 @@ public final class SimulationReport {
                 Locale.ROOT,
                 "%,d lives, %,.1f hours of simulated time, %,d commands offered, "
                         + "%,d answered, %,d refused as busy, %,d rejected or failed, %,d snapshots%n"
-                        + "disasters: %s%nrare ways of the code: %s%nnever: %s%nhash of all events: %016x",
+                        + "disasters: %s%nrare ways of the code: %s%nnever: %s%n"
+                        + "sometimes: %s%nnever held: %s%nhash of all events: %016x",
                 lives,
                 nanos / 3.6e12,
                 offered,
@@ -150,6 +170,8 @@ public final class SimulationReport {
                 disasters,
                 faultPoints,
                 neverStruck(),
+                sometimes,
+                neverHeld(),
                 hash);
     }
 }

@@ -24,14 +24,20 @@ final class Strikes {
     private static final long LONGEST_PAUSE_NANOS = 12 * SECOND;
     private static final long LONGEST_THEFT_NANOS = 3 * SECOND;
     private static final long LONGEST_JUMP_NANOS = 7200 * SECOND;
+    private static final long LEAST_LEAP_NANOS = 90_000 * SECOND;
     private static final long SLOW_NANOS = SECOND / 20;
     private static final long STUCK_NANOS = 5 * SECOND;
     private static final int STORM_CUTS = 20;
     private static final int HOSTILE_BYTES = 20_000;
 
     /** What strikes when the disk is written to next, or not at all, and what others do when they are asked. */
-    private static final Set<Disaster.Kind> COUNTED_LATER =
-            EnumSet.of(Disaster.Kind.KILL_IN_WRITE, Disaster.Kind.POWER_CUT_IN_WRITE, Disaster.Kind.SNAPSHOT);
+    private static final Set<Disaster.Kind> COUNTED_LATER = EnumSet.of(
+            Disaster.Kind.KILL_IN_WRITE,
+            Disaster.Kind.POWER_CUT_IN_WRITE,
+            Disaster.Kind.SNAPSHOT,
+            Disaster.Kind.SLOW_COMMANDS,
+            Disaster.Kind.LOOPING_COMMAND,
+            Disaster.Kind.SLOW_READER);
 
     private final World<?> world;
     private final Schedule schedule;
@@ -78,6 +84,32 @@ final class Strikes {
                 user(number).die();
                 yield true;
             }
+            case VANISHED_CLIENT -> user(number).vanish();
+            case SLOW_READER -> {
+                User reader = user(number);
+                reader.readsSlowly(
+                        chance,
+                        () -> schedule.trace().fault("world", disaster.kind().name(), number));
+                schedule.after(chance.random().nextLong(LONGEST_PAUSE_NANOS), reader::readsOn);
+                yield true;
+            }
+            case CLIENT_CLOCK -> {
+                clock(user(number).host(), number);
+                yield true;
+            }
+            case ONE_WAY_PARTITION -> {
+                world.network().partition(chance.someNanos(SHORTEST_PAUSE_NANOS, LONGEST_PAUSE_NANOS), number % 2 == 0);
+                yield true;
+            }
+            case SLOW_COMMANDS -> {
+                world.slowness().begin(number);
+                schedule.after(chance.random().nextLong(LONGEST_PAUSE_NANOS), world.slowness()::end);
+                yield true;
+            }
+            case LOOPING_COMMAND -> {
+                world.slowness().loop();
+                yield true;
+            }
             case STOLEN_KEY -> stolenKey(user(number));
             case HOSTILE_BYTES -> hostileBytes();
             case SLOW_DISK, STUCK_DISK, FULL_DISK, BROKEN_DISK -> disk(disaster.kind(), number);
@@ -116,9 +148,6 @@ final class Strikes {
             return false;
         }
         boolean isPower = kind == Disaster.Kind.POWER_CUT || kind == Disaster.Kind.POWER_CUT_IN_WRITE;
-        if (isPower && !of.settings().isForced()) {
-            return false;
-        }
         switch (kind) {
             case KILL, POWER_CUT -> of.dies(process, isPower);
             case KILL_IN_WRITE, POWER_CUT_IN_WRITE -> {
@@ -129,6 +158,7 @@ final class Strikes {
             case UPGRADE -> of.upgrades(process);
             case PAUSE -> process.host().stop(chance.someNanos(SHORTEST_PAUSE_NANOS, LONGEST_PAUSE_NANOS));
             case CLOCK_JUMP -> process.host().jump((number % 2 == 0 ? 1 : -1) * chance.someNanos(LONGEST_JUMP_NANOS));
+            case CLOCK_LEAP -> of.leaps(process, LEAST_LEAP_NANOS * (1 + number));
             case CLOCK_DRIFT -> process.host().drift(number - 500);
             case CLOCK_STOP -> process.host().stopClock(chance.someNanos(SHORTEST_PAUSE_NANOS, LONGEST_PAUSE_NANOS));
             case RARE_WAYS -> {
@@ -149,6 +179,14 @@ final class Strikes {
 
     private User user(int number) {
         return world.users().get(number % world.users().size());
+    }
+
+    private void clock(SimulatedHost host, int number) {
+        switch (number % 3) {
+            case 0 -> host.jump((number % 2 == 0 ? 1 : -1) * chance.someNanos(LONGEST_JUMP_NANOS));
+            case 1 -> host.drift(number - 500);
+            default -> host.stopClock(chance.someNanos(SHORTEST_PAUSE_NANOS, LONGEST_PAUSE_NANOS));
+        }
     }
 
     private void badNetwork(int number) {

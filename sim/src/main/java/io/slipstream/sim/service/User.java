@@ -14,7 +14,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 
 /** Somebody who uses the service: a real client, commands by chance, and a note of each answer. */
@@ -23,6 +25,10 @@ final class User implements ReplyHandler {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
     private static final int MEAN_OFFERS = 2;
+    private static final int EXAMINED_COMMANDS = 16;
+    private static final int SLOW_BYTES = 1024;
+    private static final long SHORTEST_READ_NANOS = 1_000_000;
+    private static final long LONGEST_READ_NANOS = 300_000_000;
 
     private final Schedule schedule;
     private final Chance chance;
@@ -40,6 +46,8 @@ final class User implements ReplyHandler {
     private SimulatedHost host;
     private UserEvents events;
     private ServiceClient client;
+    private final Map<Long, Long> offeredAt = new HashMap<>();
+    private long longestWaitNanos;
     private int open;
     private int left;
     private boolean isDone;
@@ -97,10 +105,60 @@ final class User implements ReplyHandler {
     /** Its process dies, and it begins anew with another one. */
     void die() {
         network.kill(host);
+        begin();
+    }
+
+    private void begin() {
         abandon();
         host = new SimulatedHost(schedule, network, name);
         events = new UserEvents(findings);
         client = connect();
+    }
+
+    /** Its machine is gone, and its connection is not reset; it begins anew. Returns whether it had a connection. */
+    boolean vanish() {
+        boolean had = network.vanish(host);
+        if (had) {
+            begin();
+        }
+        return had;
+    }
+
+    /** From now on its machine takes little at a time, and reads now and then; tells when that was too little first. */
+    void readsSlowly(Chance pace, Runnable onOverrun) {
+        SimulatedHost slow = host;
+        slow.takes(SLOW_BYTES, () -> {
+            slow.takes(SLOW_BYTES, () -> {});
+            onOverrun.run();
+        });
+        host.betweenRounds(() -> pace.someNanos(SHORTEST_READ_NANOS, LONGEST_READ_NANOS));
+    }
+
+    /** It reads as all others do again. */
+    void readsOn() {
+        host.takes(Integer.MAX_VALUE, () -> {});
+        host.betweenRounds(() -> 0);
+        host.wake();
+    }
+
+    /** Offers commands that take long, as many at once as it can, and measures how long each has to wait. */
+    void examine(long mostNanos) {
+        longestWaitNanos = mostNanos;
+        for (int i = 0; i < EXAMINED_COMMANDS && client.isOpen() && offer(Witness.EXAMINED); i++) {
+            open++;
+        }
+        host.wake();
+    }
+
+    private void examined(long id) {
+        Long since = offeredAt.remove(id);
+        if (since != null) {
+            long took = schedule.nanos() - since;
+            findings.require(
+                    took <= longestWaitNanos,
+                    "a command was neither answered nor refused for " + took / 1_000_000 + " ms while commands were "
+                            + "slow, and " + longestWaitNanos / 1_000_000 + " ms are the most");
+        }
     }
 
     /** Leaves without a word. */
@@ -156,16 +214,16 @@ final class User implements ReplyHandler {
     }
 
     private void offerSome() {
-        while (open < mostOpen && left > 0 && chance.random().nextInt(4) > 0 && offer()) {
+        while (open < mostOpen && left > 0 && chance.random().nextInt(4) > 0 && offer(0)) {
             open++;
             left--;
         }
         host.wake();
     }
 
-    private boolean offer() {
+    private boolean offer(long mark) {
         byte[] payload = commands.next(payloads.random());
-        long id = ids.getAsLong();
+        long id = ids.getAsLong() | mark;
         MemorySegment message = MemorySegment.ofArray(new byte[Witness.ID_BYTES + payload.length]);
         message.set(LONG, 0, id);
         MemorySegment.copy(payload, 0, message, ValueLayout.JAVA_BYTE, Witness.ID_BYTES, payload.length);
@@ -179,6 +237,9 @@ final class User implements ReplyHandler {
         }
         long command = Hash.of(message, Witness.ID_BYTES, payload.length);
         history.offered(id, command);
+        if (mark != 0) {
+            offeredAt.put(id, schedule.nanos());
+        }
         schedule.trace().note(name, "offers", id, command);
         return true;
     }
@@ -189,6 +250,7 @@ final class User implements ReplyHandler {
         long reply = Hash.of(memory, offset, length);
         schedule.trace().note(name, "reply to", id, reply);
         events.answered(id);
+        examined(id);
         history.replied(id, sequence, reply);
     }
 
@@ -209,6 +271,7 @@ final class User implements ReplyHandler {
     public void onFailure(long id, ServiceException failure) {
         open--;
         schedule.trace().note(name, "failure " + failure.code() + " of", id);
+        examined(id);
         // There are never as many clients as sessions that the service remembers.
         findings.require(
                 !String.valueOf(failure.getMessage()).contains(FORGOTTEN),
@@ -220,6 +283,7 @@ final class User implements ReplyHandler {
     public void onBusy(long id, long retryAfterNanos) {
         open--;
         schedule.trace().note(name, "busy", id);
+        examined(id);
         history.busy(id);
     }
 }

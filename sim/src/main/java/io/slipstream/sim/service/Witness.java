@@ -5,8 +5,10 @@ import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.machine.StateOutput;
+import io.slipstream.service.pressure.CommandKinds;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -18,14 +20,19 @@ import java.util.function.Consumer;
  *
  * <p>Each command begins with eight bytes that the simulation tells it by; the machine does not see them.
  */
-final class Witness<M extends StateMachine> implements StateMachine {
+final class Witness<M extends StateMachine> implements StateMachine, CommandKinds {
     static final int ID_BYTES = Long.BYTES;
 
+    /** A command with this bit in its id is one of an examination, of a kind of its own. */
+    static final long EXAMINED = 1L << 62;
+
+    private static final long LONGEST_LEAP_NANOS = Duration.ofDays(1).toNanos();
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
     private final M machine;
     private final Findings findings;
     private final Consumer<? super M> invariant;
+    private final CommandTime<M> time;
     private final List<Applied> applied = new ArrayList<>();
     private final List<Item> items = new ArrayList<>();
     private final List<Item> events = new ArrayList<>();
@@ -34,8 +41,20 @@ final class Witness<M extends StateMachine> implements StateMachine {
     private long hash;
     private long sequence;
     private long timeNanos;
+    private boolean isLoaded;
+
+    /** What a command takes, besides what the machine needs. */
+    interface CommandTime<M extends StateMachine> {
+        /** The witness is about to hand that command to its machine; the time of the log is {@code timeNanos}. */
+        void pass(Witness<M> witness, long id, long sequence, long timeNanos);
+    }
 
     Witness(M machine, Findings findings, Consumer<? super M> invariant) {
+        this(machine, findings, invariant, (_, _, _, _) -> {});
+    }
+
+    Witness(M machine, Findings findings, Consumer<? super M> invariant, CommandTime<M> time) {
+        this.time = time;
         this.machine = machine;
         this.findings = findings;
         this.invariant = invariant;
@@ -44,6 +63,11 @@ final class Witness<M extends StateMachine> implements StateMachine {
     /** Returns the log's entry of the last command. */
     long sequence() {
         return sequence;
+    }
+
+    /** Returns whether it began with a snapshot. */
+    boolean isLoaded() {
+        return isLoaded;
     }
 
     /** Returns the commands that were applied, in order. */
@@ -84,6 +108,7 @@ final class Witness<M extends StateMachine> implements StateMachine {
         sequence = command.sequence();
         requireTimeGoesOn(real);
         long id = command.memory().get(LONG, command.offset());
+        time.pass(this, id, sequence, real.timeNanos());
         long before = applied.isEmpty() ? 0 : applied.getLast().sequence();
         findings.require(
                 sequence > before,
@@ -98,6 +123,11 @@ final class Witness<M extends StateMachine> implements StateMachine {
             hash = Hash.mix(hash ^ id ^ Hash.mix(commandHash ^ Hash.mix(reply ^ sequence)));
         }
         check();
+    }
+
+    @Override
+    public int kind(MemorySegment memory, long offset, int length) {
+        return length >= ID_BYTES && (memory.get(LONG, offset) & EXAMINED) != 0 ? 1 : 0;
     }
 
     @Override
@@ -170,6 +200,7 @@ final class Witness<M extends StateMachine> implements StateMachine {
 
     @Override
     public void load(StateInput state, int version) {
+        isLoaded = true;
         hash = state.readLong();
         sequence = state.readLong();
         timeNanos = state.readLong();
@@ -218,6 +249,10 @@ final class Witness<M extends StateMachine> implements StateMachine {
         findings.require(
                 real.timeNanos() >= timeNanos,
                 "the time of the log went back behind entry " + sequence + ", from " + timeNanos + " to "
+                        + real.timeNanos());
+        findings.require(
+                timeNanos == 0 || real.timeNanos() - timeNanos <= LONGEST_LEAP_NANOS,
+                "the time of the log has leapt behind entry " + sequence + ", from " + timeNanos + " to "
                         + real.timeNanos());
         timeNanos = real.timeNanos();
     }

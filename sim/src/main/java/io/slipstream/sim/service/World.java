@@ -1,9 +1,12 @@
 package io.slipstream.sim.service;
 
+import io.slipstream.journal.RecoveryReport;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceEvents;
+import io.slipstream.service.SlowEntry;
 import io.slipstream.service.host.FaultPoint;
 import io.slipstream.service.machine.StateMachine;
+import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.snapshot.SnapshotReport;
 import io.slipstream.sim.host.SimulatedHost;
 import io.slipstream.sim.network.NetworkFaults;
@@ -17,8 +20,11 @@ import io.slipstream.sim.world.Schedule;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -33,6 +39,7 @@ final class World<M extends StateMachine> {
 
     private static final long SECOND = 1_000_000_000;
     private static final long STEP_NANOS = SECOND / 10;
+    private static final int EXAMINATIONS = 3;
     private static final long LIVENESS_NANOS = 120 * SECOND;
     /** Longer than a client takes to find out that a service which says nothing is gone. */
     private static final long SETTLE_NANOS = 17 * SECOND;
@@ -53,7 +60,9 @@ final class World<M extends StateMachine> {
     private final History history = new History(findings);
     private final List<User> users = new ArrayList<>();
     private final Strikes strikes;
+    private final Slowness<M> slowness;
     private final Map<FaultPoint, Long> faultPoints = new EnumMap<>(FaultPoint.class);
+    private final Set<String> held = new HashSet<>();
     private SimulatedDisk disk = new SimulatedDisk();
     private DiskFaults diskFaults = DiskFaults.NONE;
     private long longestDelayNanos;
@@ -69,6 +78,9 @@ final class World<M extends StateMachine> {
     private int eventsUntilLeft;
     private int mostSockets;
     private boolean isClosedInOrder;
+    private boolean isSkipPlanned;
+    private List<Applied> appliedBefore = List.of();
+    private long leaptNanos;
 
     World(Simulation<M> plan, long seed, List<Disaster> disasters, @Nullable Consumer<String> listener) {
         this.plan = plan;
@@ -78,10 +90,12 @@ final class World<M extends StateMachine> {
         this.starts = schedule.chance("starts");
         this.code = schedule.chance("code");
         this.network = new SimulatedNetwork(schedule);
-        this.settings = new Settings(schedule.chance("settings").random(), plan.clientCount());
+        this.settings = new Settings(
+                schedule.chance("settings").random(), schedule.chance("sizes").random(), plan.clientCount());
         network.twist((sender, bytes) ->
                 plan.network().apply(sender, isResending && sender.startsWith("client") ? Resend.twice(bytes) : bytes));
         this.strikes = new Strikes(this);
+        this.slowness = new Slowness<>(this, findings);
         schedule.trace().listener(listener);
     }
 
@@ -110,12 +124,21 @@ final class World<M extends StateMachine> {
                 comeToRest();
             }
             if (findings.first() == null) {
+                examine();
+            }
+            if (findings.first() == null) {
+                requireOnlyTheDeadAreGone();
+            }
+            if (findings.first() == null) {
                 requireNoLeak();
             }
             if (findings.first() == null) {
                 compareWithReplay();
             }
         } finally {
+            happens(Sometimes.COMMAND_REFUSED, history.refused() > 0);
+            happens(Sometimes.COMMAND_FAILED, history.failed() > 0);
+            happens(Sometimes.OUTCOME_UNKNOWN, history.unknown() > 0);
             users.forEach(User::abandon);
             ServiceProcess<M> left = process;
             if (left != null && !left.host().isDead()) {
@@ -148,9 +171,29 @@ final class World<M extends StateMachine> {
         return faultPoints;
     }
 
+    /** Returns, for each thing that should happen sometimes, whether it has in this life. */
+    Map<String, Boolean> sometimes() {
+        Map<String, Boolean> all = new LinkedHashMap<>();
+        for (Sometimes each : Sometimes.values()) {
+            all.put(each.toString(), held.contains(each.toString()));
+        }
+        plan.sometimes().keySet().forEach(name -> all.put(name, held.contains(name)));
+        return all;
+    }
+
+    private void happens(Sometimes what, boolean has) {
+        if (has) {
+            held.add(what.toString());
+        }
+    }
+
     /** Returns how many snapshots have become durable. */
     long snapshots() {
         return snapshots;
+    }
+
+    Slowness<M> slowness() {
+        return slowness;
     }
 
     List<User> users() {
@@ -212,13 +255,48 @@ final class World<M extends StateMachine> {
         schedule.after(0, () -> {
             dead.storage().crash();
             dead.close();
+            if (isPowerCut && !settings.isForced()) {
+                losesWhatWasNotForced(dead);
+            }
             leave(dead, isPowerCut);
         });
+    }
+
+    /** The clients' machines have lost their power, too: nobody is left who would ask for what is gone. */
+    private void losesWhatWasNotForced(ServiceProcess<M> dead) {
+        Witness<M> live = dead.live();
+        appliedBefore = live == null ? List.of() : List.copyOf(live.applied());
+        users.forEach(User::abandon);
+        history.mayBeLost();
+        users.forEach(User::die);
+    }
+
+    /** What is left is how it began: nothing of it is another entry, and nothing is missing within. */
+    private void requirePrefix(ServiceProcess<M> started) {
+        Witness<M> live = started.live();
+        if (live != null) {
+            // What was skipped meanwhile was perhaps begun before.
+            appliedBefore = appliedBefore.stream()
+                    .filter(each -> !slowness.hasSkipped(each.sequence()))
+                    .toList();
+            List<Applied> left = live.applied();
+            int both = Math.min(left.size(), appliedBefore.size());
+            happens(Sometimes.LOST_ENTRIES, left.size() < appliedBefore.size());
+            findings.require(
+                    left.subList(0, both).equals(appliedBefore.subList(0, both)),
+                    "behind a loss of power the log is no beginning of what it was");
+        }
+        appliedBefore = List.of();
     }
 
     /** Stops the service in order, and starts it again. */
     void restarts(ServiceProcess<M> present) {
         if (present.isLeaving() || present.host().isDead()) {
+            return;
+        }
+        if (slowness.isBusy(present)) {
+            // The thread that is to end would wait for this one, which is the same.
+            schedule.after(STEP_NANOS, () -> restarts(present));
             return;
         }
         present.close();
@@ -241,6 +319,20 @@ final class World<M extends StateMachine> {
         restarts(present);
     }
 
+    /** An operator ends the process, perhaps to have the entry skipped that it does not get past. */
+    void ends(ServiceProcess<M> hanging, boolean andSkips) {
+        if (!hanging.host().isDead()) {
+            isSkipPlanned = andSkips;
+            dies(hanging, false);
+        }
+    }
+
+    /** The clock of the service is set forward by more than anybody would believe, until nothing fails any more. */
+    void leaps(ServiceProcess<M> present, long nanos) {
+        leaptNanos += nanos;
+        present.host().jump(nanos);
+    }
+
     /** Loses all connections, unless nothing fails any more. */
     void cutsAll() {
         if (!isCalm) {
@@ -252,6 +344,18 @@ final class World<M extends StateMachine> {
         left.storage().end();
         disk = isPowerCut ? disk.powerLoss(disks.random()) : disk.kill(disks.random());
         process = null;
+        leaptNanos = 0;
+        if (isSkipPlanned) {
+            isSkipPlanned = false;
+            slowness.skip(disk);
+            if (slowness.losesPowerBehindSkip()) {
+                schedule.trace().note("service", "has lost power behind a skip", 0);
+                if (!settings.isForced()) {
+                    losesWhatWasNotForced(left);
+                }
+                disk = disk.powerLoss(disks.random());
+            }
+        }
         schedule.after(starts.someNanos(LONGEST_ABSENCE_NANOS), this::boot);
     }
 
@@ -278,11 +382,19 @@ final class World<M extends StateMachine> {
         try {
             next.start(
                     settings.next(host).withEvents(events(next)),
-                    witnesses(),
+                    witnesses(next),
                     starts.random().nextBoolean());
             schedule.trace().note("service", "serves", history.offered());
             Service service = next.service();
-            if (service != null) {
+            if (service != null && !host.isDead()) {
+                requirePrefix(next);
+                Witness<M> live = next.live();
+                slowness.serves(live == null ? 0 : live.sequence());
+                RecoveryReport found = service.recovery();
+                happens(Sometimes.TORN_TAIL, found.cut() != null);
+                happens(Sometimes.TRIMMED_LOG, found.firstSequence() > 1 && found.records() > 0);
+                happens(Sometimes.SNAPSHOT_LOADED, live != null && live.isLoaded());
+                storage.endRound();
                 findings.require(
                         !mustBeClean || service.recovery().clean(),
                         "a start after an orderly stop had to repair the log");
@@ -291,6 +403,10 @@ final class World<M extends StateMachine> {
         } catch (SimulatedCrash e) {
             schedule.trace().note("service", "dies while it starts", 0);
         } catch (IOException | RuntimeException | Error e) {
+            if (host.isDead()) {
+                // Somebody has ended it while it was starting, and its disk is no more.
+                return;
+            }
             schedule.trace().note("service", "does not start: " + e, 0);
             findings.require(wasDiskFaulty && !isCalm, "the service does not start: " + e);
             host.die();
@@ -305,6 +421,11 @@ final class World<M extends StateMachine> {
             public void onSnapshot(SnapshotReport report) {
                 snapshots++;
                 schedule.trace().note("service", "has a snapshot of", report.sequence());
+            }
+
+            @Override
+            public void onSlowEntry(SlowEntry entry) {
+                slowness.told(of, entry);
             }
 
             @Override
@@ -341,6 +462,7 @@ final class World<M extends StateMachine> {
                     // The storage has told already.
                 }
             }
+            happens(Sometimes.BATCH_IN_TWO_SEGMENTS, storage.endRound());
             return hasAsked && longestDelayNanos > 0 ? disks.someNanos(longestDelayNanos) : 0;
         }
     }
@@ -358,10 +480,26 @@ final class World<M extends StateMachine> {
     }
 
     /** Returns what makes machines of the present version, also after an upgrade: a process has one program. */
-    private Supplier<Witness<M>> witnesses() {
+    private Supplier<Witness<M>> witnesses(@Nullable ServiceProcess<M> of) {
         Supplier<? extends M> newer = plan.upgraded();
         Supplier<? extends M> machines = isUpgraded && newer != null ? newer : plan.machines();
-        return () -> new Witness<>(machines.get(), findings, plan.invariant());
+        return () -> of == null
+                ? new Witness<>(machines.get(), findings, this::check)
+                : new Witness<>(
+                        machines.get(),
+                        findings,
+                        this::check,
+                        (witness, id, sequence, nanos) -> slowness.pass(of, witness, id, sequence, nanos));
+    }
+
+    /** Looks at a machine behind a command or a timer. */
+    private void check(M machine) {
+        plan.invariant().accept(machine);
+        plan.sometimes().forEach((name, condition) -> {
+            if (!held.contains(name) && condition.test(machine)) {
+                held.add(name);
+            }
+        });
     }
 
     private void runUntil(long nanos) {
@@ -393,15 +531,20 @@ final class World<M extends StateMachine> {
         diskMends();
         strikesRareWays(0);
         resends(false);
+        slowness.calm();
         users.forEach(User::finish);
+        users.forEach(User::readsOn);
         ServiceProcess<M> present = process;
         if (present != null) {
             present.host().drift(0);
+            present.host().jump(-leaptNanos);
             // A crash that waits for a write which has not come yet would come when nothing fails any more.
             present.storage().crashAt(present.host().isDead() ? 0 : Long.MAX_VALUE);
         }
         long deadline = schedule.nanos() + LIVENESS_NANOS;
-        while (history.open() > 0 && schedule.nanos() < deadline && findings.first() == null) {
+        while ((history.open() > 0 || slowness.isLooping())
+                && schedule.nanos() < deadline
+                && findings.first() == null) {
             schedule.runUntil(schedule.nanos() + STEP_NANOS);
         }
         findings.require(
@@ -409,6 +552,52 @@ final class World<M extends StateMachine> {
                 history.open() + " commands are not answered " + LIVENESS_NANOS / SECOND
                         + " s after the last disaster");
         runUntil(schedule.nanos() + LONGEST_ABSENCE_NANOS + SETTLE_NANOS);
+    }
+
+    private boolean has(Disaster.Kind kind) {
+        return disasters.stream().anyMatch(each -> each.kind() == kind);
+    }
+
+    /** Commands take long, or a client reads slowly, and all else is well: what is accepted is answered in time. */
+    private void examine() {
+        boolean isReaderSlow = has(Disaster.Kind.SLOW_READER);
+        if (!has(Disaster.Kind.SLOW_COMMANDS) && !isReaderSlow) {
+            return;
+        }
+        User reader = users.getFirst();
+        if (isReaderSlow) {
+            reader.readsSlowly(schedule.chance("slow reader"), () -> {});
+        }
+        long most = settings.maxResponseNanos() + 2 * slowness.chooseExamined() + STEP_NANOS;
+        schedule.trace().note("world", "examines", most);
+        for (int i = 0; i < EXAMINATIONS; i++) {
+            // Who reads slowly hears late of what was answered in time.
+            users.stream().filter(user -> !isReaderSlow || user != reader).forEach(user -> user.examine(most));
+            runUntil(schedule.nanos() + SECOND);
+        }
+        if (isReaderSlow) {
+            reader.readsOn();
+            runUntil(schedule.nanos() + SECOND);
+        }
+        long deadline = schedule.nanos() + LIVENESS_NANOS;
+        while (history.open() > 0 && schedule.nanos() < deadline && findings.first() == null) {
+            runUntil(schedule.nanos() + STEP_NANOS);
+        }
+        findings.require(history.open() == 0, "commands are not answered although nothing but slow commands is wrong");
+    }
+
+    /** A client that is gone for good loses its connection in time, and nobody else does. */
+    private void requireOnlyTheDeadAreGone() {
+        if (!has(Disaster.Kind.VANISHED_CLIENT)) {
+            return;
+        }
+        int sockets = network.sockets();
+        runUntil(schedule.nanos() + Hello.SILENCE_NANOS + SETTLE_NANOS);
+        findings.require(
+                network.deafEnds() == 0,
+                network.deafEnds() + " connections of machines that are gone are still open "
+                        + (Hello.SILENCE_NANOS + SETTLE_NANOS) / SECOND + " s later");
+        findings.require(network.sockets() == sockets, "clients that were only silent had to connect again");
     }
 
     /** All clients leave: nothing of theirs must stay. */
@@ -440,14 +629,15 @@ final class World<M extends StateMachine> {
         long now = present.host().epochNanos();
         live.timers()
                 .forEach((timer, due) -> findings.require(
-                        due > now - LATEST_TIMER_NANOS, "timer " + timer + " is late by " + (now - due) / 1e9 + " s"));
+                        due > now - LATEST_TIMER_NANOS || slowness.mayHaveSkipped(due),
+                        "timer " + timer + " is late by " + (now - due) / 1e9 + " s"));
         schedule.trace().note("service", "ends behind entry", live.sequence(), live.stateHash());
         present.close();
         present.host().die();
         network.kill(present.host());
         process = null;
         present.storage().end();
-        new Comparison<>(schedule, network, disk, settings, witnesses(), findings)
+        new Comparison<>(schedule, network, disk, settings, witnesses(null), findings)
                 .compare(live, history, itemsUntilLeft, eventsUntilLeft);
     }
 }

@@ -1,5 +1,6 @@
 package io.slipstream.sim.storage;
 
+import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.config.WriteMode;
 import io.slipstream.journal.storage.StorageFile;
 import java.io.IOException;
@@ -84,6 +85,10 @@ final class SimulatedFile implements StorageFile {
         byte[] bytes = new byte[count];
         source.get(bytes);
         inode.write(bytes, (int) position, storage.disk().tick());
+        // A segment begins with a block for its header, and is prepared with zeros.
+        if (position >= BLOCK && !isBlank(bytes)) {
+            storage.wroteRecords(name);
+        }
         storage.showInMappings(inode, bytes, position);
         if (crash) {
             throw new SimulatedCrash();
@@ -98,6 +103,15 @@ final class SimulatedFile implements StorageFile {
             forceWritten(position, count);
         }
         return count;
+    }
+
+    private static boolean isBlank(byte[] bytes) {
+        for (int i = 0; i < Math.min(bytes.length, Frame.HEADER_BYTES); i++) {
+            if (bytes[i] != 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** What is left of an interrupted write: any part of it, but for one within a sector, which happens or does not. */

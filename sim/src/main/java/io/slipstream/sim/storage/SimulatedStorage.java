@@ -35,6 +35,8 @@ public final class SimulatedStorage implements Storage {
     private @Nullable TreeMap<String, HeldTasks> tasks;
     private long nanos;
     private Runnable onCrash = () -> {};
+    private String segmentInRound = "";
+    private boolean isInTwoSegments;
 
     /** Creates a view of {@code disk}; all chance comes from {@code random}. */
     public SimulatedStorage(SimulatedDisk disk, RandomGenerator random) {
@@ -64,6 +66,26 @@ public final class SimulatedStorage implements Storage {
                     return;
                 }
             }
+        }
+    }
+
+    /**
+     * Ends a round of a thread that writes a batch at most; returns whether that has written records into a segment,
+     * and then into a later one.
+     */
+    public boolean endRound() {
+        boolean was = isInTwoSegments;
+        segmentInRound = "";
+        isInTwoSegments = false;
+        return was;
+    }
+
+    /** Records were written into that file, if it is a segment. */
+    void wroteRecords(String name) {
+        if (name.startsWith("segment-") && name.endsWith(".journal")) {
+            // Their numbers have leading zeros.
+            isInTwoSegments |= !segmentInRound.isEmpty() && name.compareTo(segmentInRound) > 0;
+            segmentInRound = name;
         }
     }
 

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
 
 /**
  * The time of a simulated world, and what happens in it next. Everything runs on the thread that calls
@@ -52,6 +53,21 @@ public final class Schedule {
             next.action.run();
         }
         nanos = Math.max(nanos, untilNanos);
+    }
+
+    /** As {@link #runUntil(long)}, but returns behind the event after which {@code isOver}; the time stays there. */
+    public void runUntil(long untilNanos, BooleanSupplier isOver) {
+        Event next;
+        while (!isOver.getAsBoolean()) {
+            next = events.peek();
+            if (next == null || next.nanos > untilNanos) {
+                nanos = Math.max(nanos, untilNanos);
+                return;
+            }
+            events.poll();
+            nanos = Math.max(nanos, next.nanos);
+            next.action.run();
+        }
     }
 
     private record Event(long nanos, long order, Runnable action) implements Comparable<Event> {

@@ -102,9 +102,96 @@ class BrokenCodeTest {
                         + "            skips.removeBefore(storage, catalog.oldest().baseSequence());");
     }
 
+    @Test
+    void findsAServiceThatLogsMoreThanItCanAnswerInTime() throws Exception {
+        find(
+                "accepts whatever comes",
+                SERVICE + "log/Pace.java",
+                "if (ahead.nanos() > 0 && (!fills || ahead.nanos() + nanos > horizonNanos)) {",
+                "if (nanos < 0 && !fills) {");
+    }
+
+    @Test
+    void findsAWatchdogThatTellsNothing() throws Exception {
+        find(
+                "tells of no command that loops",
+                SERVICE + "Watchdog.java",
+                "nextNanos = 2 * (now - sinceNanos);\n            listener.accept(present(now));",
+                "nextNanos = 2 * (now - sinceNanos);");
+    }
+
+    @Test
+    void findsAReplayThatAppliesWhatIsToBeSkipped() throws Exception {
+        find(
+                "applies what is to be skipped",
+                SERVICE + "snapshot/Recovery.java",
+                "if (skips.contains(sequence)) {",
+                "if (skips.contains(-sequence)) {");
+    }
+
+    @Test
+    void findsADeadClientThatKeepsItsConnection() throws Exception {
+        find(
+                "keeps the connections of the dead",
+                SERVICE + "gateway/Connections.java",
+                "|| connection.isSilent(nowNanos, Hello.SILENCE_NANOS)",
+                "");
+    }
+
+    @Test
+    void findsAClientThatGivesNoSignOfLife() throws Exception {
+        find(
+                "closes the connections of the living",
+                SERVICE + "gateway/Connection.java",
+                "heardNanos = nowNanos;\n    }\n\n    /**\n     * Returns whether a client that has promised",
+                "}\n\n    /**\n     * Returns whether a client that has promised");
+    }
+
+    @Test
+    void findsAClockThatIsFollowedWhereverItLeaps() throws Exception {
+        find(
+                "follows each leap of the clock",
+                SERVICE + "host/SteadyHost.java",
+                "boolean leapt = clock - steady > maxLeapNanos;",
+                "boolean leapt = clock - steady > Long.MAX_VALUE - maxLeapNanos;");
+    }
+
+    @Test
+    void findsASnapshotThatIsAheadOfALogThatIsNotForced() throws Exception {
+        find(
+                "saves what the log may lose",
+                "journal/src/main/java/io/slipstream/journal/Snapshots.java",
+                "journal.forceThrough(sequence);",
+                "");
+    }
+
+    @Test
+    void findsAFullSegmentThatIsNotForcedBeforeTheNextOne() throws Exception {
+        findIn(
+                "firstFindingOfLongLog",
+                "does not force a full segment",
+                "journal/src/main/java/io/slipstream/journal/Appender.java",
+                "write(sync);\n        usedBefore",
+                "write(false);\n        usedBefore");
+    }
+
+    @Test
+    void findsASubscriberThatReadsSlowlyAndGetsNoMore() throws Exception {
+        findIn(
+                "firstFindingOfSlowReader",
+                "forgets a slow subscriber",
+                SERVICE + "gateway/Laggards.java",
+                "behind.add(new Laggard(connection, topic, sequence, index));",
+                "behind.removeIf(each -> each.topic == topic && each.sequence == sequence && each.index == index);");
+    }
+
     private void find(String twin, String source, String... replacements) throws Exception {
+        findIn("firstFinding", twin, source, replacements);
+    }
+
+    private void findIn(String method, String twin, String source, String... replacements) throws Exception {
         Class<?> lives = Class.forName(TwinLives.class.getName(), true, TwinLoader.of(folder, source, replacements));
-        Object found = lives.getMethod("firstFinding", int.class).invoke(null, MOST_SEEDS);
+        Object found = lives.getMethod(method, int.class).invoke(null, MOST_SEEDS);
         System.out.println("twin that " + twin + ": " + found);
         assertThat(found).asString().startsWith("seed ");
     }

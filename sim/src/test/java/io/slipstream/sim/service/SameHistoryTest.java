@@ -11,10 +11,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /**
- * The same seeds lead to the same histories in another process, whatever its JIT compiler and collector do. With
+ * The same seeds lead to the same histories in another process, whatever its JIT compiler and collector do, and wherever
+ * it is. With
  * {@code OTHER_JAVA=/opt/jdk-27/bin/java etc/test sim SameHistoryTest} that is also asked of another JDK; several
  * commands are separated by colons. One of them may run on another machine.
  */
@@ -22,9 +25,15 @@ class SameHistoryTest {
     private static final String OWN_JAVA =
             Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
+    private static final String MOODY = "moody";
+
     private static long hash() {
+        return hash(Shop::new);
+    }
+
+    private static long hash(Supplier<Shop> machines) {
         SimulationReport report = new SimulationReport();
-        Simulation<Shop> simulation = Simulation.of(Shop::new, Shop::random)
+        Simulation<Shop> simulation = Simulation.of(machines, Shop::random)
                 .topics(Shop.NEWS)
                 .commands(20)
                 .disastersFor(Duration.ofSeconds(2));
@@ -35,18 +44,50 @@ class SameHistoryTest {
     }
 
     /** What the other process runs. */
-    static void main() {
-        System.out.println(hash());
+    static void main(String[] machine) {
+        System.out.println(hash(machine.length > 0 ? MoodyShop::new : Shop::new));
+    }
+
+    /** The order of such a set is another one in each process. */
+    private static final class MoodyShop extends Shop {
+        private static final Set<String> MOODS =
+                Set.of("bored", "calm", "cross", "gay", "glad", "glum", "keen", "mad", "sad", "shy", "sore", "wry");
+
+        @Override
+        public String name() {
+            return "shop";
+        }
+
+        @Override
+        public long stateHash() {
+            return super.stateHash() + String.join(" ", MOODS).hashCode();
+        }
+    }
+
+    @Test
+    void leadsToAnotherHistoryElsewhereIfTheMachineDependsOnTheOrderOfASet() throws IOException, InterruptedException {
+        assertThat(inAnotherProcess(List.of(OWN_JAVA), MOODY)).isNotEqualTo(hash(MoodyShop::new));
     }
 
     @Test
     void leadsToTheSameHistoryInAProcessThatOnlyInterprets() throws IOException, InterruptedException {
-        assertThat(inAnotherProcess("-Xint", "-XX:+UseSerialGC")).isEqualTo(hash());
+        assertThat(inAnotherProcess(
+                        "-Xint",
+                        "-XX:+UseSerialGC",
+                        "-Duser.timezone=Asia/Kathmandu",
+                        "-Duser.language=tr",
+                        "-Duser.country=TR"))
+                .isEqualTo(hash());
     }
 
     @Test
     void leadsToTheSameHistoryInAProcessThatCompilesAtOnce() throws IOException, InterruptedException {
-        assertThat(inAnotherProcess("-XX:TieredStopAtLevel=1", "-XX:+UseParallelGC", "-XX:-UseCompressedOops"))
+        assertThat(inAnotherProcess(
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseParallelGC",
+                        "-XX:-UseCompressedOops",
+                        "-Duser.timezone=Pacific/Apia",
+                        "-Duser.language=ar"))
                 .isEqualTo(hash());
     }
 
@@ -65,7 +106,8 @@ class SameHistoryTest {
         return inAnotherProcess(command);
     }
 
-    private static long inAnotherProcess(List<String> java) throws IOException, InterruptedException {
+    private static long inAnotherProcess(List<String> java, String... arguments)
+            throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(java);
         command.addAll(List.of(
                 "-cp",
@@ -73,6 +115,7 @@ class SameHistoryTest {
                         + System.getProperty("jdk.module.path", "") + File.pathSeparator
                         + System.getProperty("java.class.path"),
                 SameHistoryTest.class.getName()));
+        command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();

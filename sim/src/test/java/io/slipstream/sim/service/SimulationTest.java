@@ -34,6 +34,8 @@ class SimulationTest {
         assertThat(report.replied()).isPositive();
         assertThat(report.neverStruck()).isEmpty();
         assertThat(report.faultPoints()).containsOnlyKeys(FaultPoint.values());
+        // Where commands are as short as here it takes some hundred lives; lives with longer ones are below.
+        assertThat(report.neverHeld()).isSubsetOf(Sometimes.BATCH_IN_TWO_SEGMENTS.toString());
     }
 
     @Test
@@ -81,6 +83,19 @@ class SimulationTest {
         assertThat(catchThrowableOfType(SimulationFailure.class, () -> forgetful.replay(failure, trace::add)))
                 .hasMessageContaining(failure.finding());
         assertThat(trace).anyMatch(line -> line.contains("offers"));
+    }
+
+    @Test
+    void tellsWhatShouldHappenSometimesAndNeverDid() {
+        Simulation<Shop> shops = shops().sometimes("there is a shop", shop -> shop.stateHash() != 0)
+                .sometimes("pigs fly", shop -> false);
+        SimulationReport report = shops.runs(4);
+        assertThat(report.sometimes()).containsEntry("there is a shop", 4L).containsEntry("pigs fly", 0L);
+        assertThat(report.neverHeld()).contains("pigs fly").doesNotContain("there is a shop");
+        assertThat(report).asString().contains("never held: [", "pigs fly");
+        assertThatThrownBy(() -> shops.sometimes("pigs fly", shop -> true))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("pigs fly");
     }
 
     @Test
@@ -231,6 +246,31 @@ class SimulationTest {
                 .commands(10)
                 .runs(10);
         assertThat(report.lives()).isEqualTo(10);
+    }
+
+    @Test
+    void whoReadsSlowlyGetsAllAndHoldsNobodyUp() {
+        SimulationReport report = TwinLives.slowReaders().runs(4);
+        assertThat(report.disasters()).containsKey(Disaster.Kind.SLOW_READER);
+    }
+
+    @Test
+    void batchesThatContinueInTheNextSegmentSurviveALossOfPower() {
+        SimulationReport report = TwinLives.longLogs().runs(4);
+        assertThat(report.disasters()).containsKey(Disaster.Kind.POWER_CUT_IN_WRITE);
+        assertThat(report.neverHeld()).doesNotContain(Sometimes.BATCH_IN_TWO_SEGMENTS.toString());
+    }
+
+    @Test
+    void aCommandThatLoopsIsToldOfAndSkipped() {
+        SimulationReport report = shops().disasters(
+                        new Disaster(SECOND, Disaster.Kind.LOOPING_COMMAND, 0),
+                        new Disaster(2 * SECOND, Disaster.Kind.SLOW_COMMANDS, 900),
+                        new Disaster(3 * SECOND, Disaster.Kind.VANISHED_CLIENT, 1))
+                .runs(5);
+        assertThat(report.disasters())
+                .containsOnlyKeys(
+                        Disaster.Kind.LOOPING_COMMAND, Disaster.Kind.SLOW_COMMANDS, Disaster.Kind.VANISHED_CLIENT);
     }
 
     /** The process that is to be upgraded has the older program until it has ended, and so has its snapshot. */
