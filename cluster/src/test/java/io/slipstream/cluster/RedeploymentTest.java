@@ -24,6 +24,6 @@ class RedeploymentTest {
     @Test
     void aClusterThatIsOpenKeepsIts() throws Exception {
         assertThat(Redeployment.leftOpen(Redeployed.class, folder, OPENS, ALLOWS))
-                .contains("live thread");
+                .endsWith("ProgramLoader");
     }
 }

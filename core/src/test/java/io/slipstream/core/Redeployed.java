@@ -38,14 +38,14 @@ public final class Redeployed {
     }
 
     private static void record(Path counters, Path into, Opened opened) throws Exception {
-        Recording recording = opened.add(new Recording());
-        opened.add(FlightCounters.start(counters));
         Thread thread = Thread.currentThread();
         ClassLoader own = thread.getContextClassLoader();
         // The first recording of a process starts a thread of the JDK, which keeps what it inherits.
         thread.setContextClassLoader(ClassLoader.getSystemClassLoader());
-        recording.start();
+        Recording recording = opened.add(new Recording());
         thread.setContextClassLoader(own);
+        opened.add(FlightCounters.start(counters));
+        recording.start();
         recording.stop();
         recording.dump(into);
     }
