@@ -8,7 +8,7 @@ import io.slipstream.ledger.OpenAccount;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.ServiceClient;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.typed.TypedClient;
@@ -140,7 +140,7 @@ class BisectCommandTest {
         public Moody() {}
 
         @Override
-        public void onCommand(Command command, Output output) {
+        public void onCommand(Request command, Output output) {
             seen = ALL.incrementAndGet();
         }
 

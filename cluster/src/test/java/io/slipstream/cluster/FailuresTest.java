@@ -8,7 +8,7 @@ import io.slipstream.cluster.grid.Grid;
 import io.slipstream.cluster.member.ClusterMember;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.ServiceClient;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import java.io.IOException;
@@ -104,7 +104,7 @@ class FailuresTest {
         private long nanos;
 
         @Override
-        public void onCommand(Command command, Output output) {
+        public void onCommand(Request command, Output output) {
             nanos += System.nanoTime();
             super.onCommand(command, output);
         }
@@ -117,7 +117,7 @@ class FailuresTest {
 
     private static final class Forgetful implements StateMachine {
         @Override
-        public void onCommand(Command command, Output output) {
+        public void onCommand(Request command, Output output) {
             output.reply(new byte[0]);
         }
 

@@ -8,7 +8,7 @@ import io.slipstream.cluster.member.SkippedEntries;
 import io.slipstream.service.ServiceEvents;
 import io.slipstream.service.SlowEntry;
 import io.slipstream.service.client.ServiceClient;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
@@ -221,7 +221,7 @@ class MachinesTest {
         }
 
         @Override
-        public void onCommand(Command command, Output output) {
+        public void onCommand(Request command, Output output) {
             count++;
             if (Sum.number(command.payload()) == FOREVER) {
                 try {

@@ -1,6 +1,6 @@
 package io.slipstream.cluster;
 
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
@@ -17,7 +17,7 @@ final class Marks implements StateMachine {
     private long hash;
 
     @Override
-    public void onCommand(Command command, Output output) {
+    public void onCommand(Request command, Output output) {
         long number = Sum.number(command.payload());
         int word = (int) (number >>> 6);
         if (word >= words.length) {
@@ -31,7 +31,7 @@ final class Marks implements StateMachine {
 
     /** Answers with how many were marked twice, and with some words of marks, from the given one on. */
     @Override
-    public void onQuery(Command query, Output output) {
+    public void onQuery(Request query, Output output) {
         int from = (int) Sum.number(query.payload());
         ByteBuffer answer =
                 ByteBuffer.allocate((1 + WORDS_AT_ONCE) * Long.BYTES).putLong(twice);

@@ -1,6 +1,6 @@
 package io.slipstream.cluster;
 
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
@@ -23,7 +23,7 @@ class Sum implements StateMachine {
     }
 
     @Override
-    public void onCommand(Command command, Output output) {
+    public void onCommand(Request command, Output output) {
         long number = number(command.payload());
         if (number < 0) {
             throw new AssertionError("there is nothing below 0");
@@ -39,7 +39,7 @@ class Sum implements StateMachine {
     }
 
     @Override
-    public void onQuery(Command query, Output output) {
+    public void onQuery(Request query, Output output) {
         output.reply(bytes(query.length() == 0 ? sum : timers));
     }
 

@@ -1,6 +1,6 @@
 package io.slipstream.replica;
 
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
@@ -13,12 +13,12 @@ final class Marks implements StateMachine {
     private final Map<Long, Long> counts = new TreeMap<>();
 
     @Override
-    public void onCommand(Command command, Output output) {
+    public void onCommand(Request command, Output output) {
         output.reply(Sum.bytes(counts.merge(Sum.number(command.payload()), 1L, Long::sum)));
     }
 
     @Override
-    public void onQuery(Command query, Output output) {
+    public void onQuery(Request query, Output output) {
         output.reply(Sum.bytes(counts.getOrDefault(Sum.number(query.payload()), 0L)));
     }
 

@@ -17,7 +17,7 @@ import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.testkit.Await;
@@ -390,7 +390,7 @@ class SitesTest extends PairOfSites {
         }
 
         @Override
-        public void onCommand(Command command, Output output) {
+        public void onCommand(Request command, Output output) {
             if (Sum.number(command.payload()) == number) {
                 throw new AssertionError("no seven here");
             }

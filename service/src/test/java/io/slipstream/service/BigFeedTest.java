@@ -9,7 +9,7 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.FeedHandler;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.Hello;
@@ -134,13 +134,13 @@ class BigFeedTest {
         private long count;
 
         @Override
-        public void onCommand(Command command, Output output) {
+        public void onCommand(Request command, Output output) {
             count++;
             output.publish(TOPIC, item, 0, ITEM_BYTES);
         }
 
         @Override
-        public void onSubscribe(long topic, Command command, Output output) {
+        public void onSubscribe(long topic, Request command, Output output) {
             for (int i = 0; topic == SNAPSHOT && i < ITEMS; i++) {
                 output.publish(topic, item, 0, ITEM_BYTES);
             }

@@ -7,7 +7,7 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.host.SteadyHost;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.testkit.Await;
@@ -134,7 +134,7 @@ class ClockTest {
         private final MemorySegment scratch = MemorySegment.ofArray(new long[1]);
 
         @Override
-        public void onCommand(Command command, Output output) {
+        public void onCommand(Request command, Output output) {
             scratch.set(ValueLayout.JAVA_LONG, 0, command.timeNanos());
             output.reply(scratch, 0, Long.BYTES);
         }

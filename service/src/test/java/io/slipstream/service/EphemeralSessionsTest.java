@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.ServiceClient;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
@@ -131,7 +131,7 @@ class EphemeralSessionsTest {
         private final SortedSet<Long> closed = new TreeSet<>();
 
         @Override
-        public void onCommand(Command command, Output output) {
+        public void onCommand(Request command, Output output) {
             output.reply(payload(1));
         }
 

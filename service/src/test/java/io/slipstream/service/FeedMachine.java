@@ -1,6 +1,6 @@
 package io.slipstream.service;
 
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import java.lang.foreign.MemorySegment;
@@ -19,7 +19,7 @@ final class FeedMachine implements StateMachine {
     private long sum;
 
     @Override
-    public void onCommand(Command command, Output output) {
+    public void onCommand(Request command, Output output) {
         long value = command.memory().get(ValueLayout.JAVA_LONG_UNALIGNED, command.offset());
         count++;
         sum += value;
@@ -29,7 +29,7 @@ final class FeedMachine implements StateMachine {
     }
 
     @Override
-    public void onSubscribe(long topic, Command command, Output output) {
+    public void onSubscribe(long topic, Request command, Output output) {
         if (topic == FORBIDDEN) {
             throw new IllegalArgumentException("nobody may read this");
         }

@@ -1,6 +1,6 @@
 package io.slipstream.service;
 
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
@@ -30,7 +30,7 @@ final class LedgerMachine implements StateMachine {
     private long hash;
 
     @Override
-    public void onCommand(Command command, Output output) {
+    public void onCommand(Request command, Output output) {
         long value = command.memory().get(LONG, command.offset());
         total++;
         hash = hash * 31 + value + command.timeNanos();
@@ -54,7 +54,7 @@ final class LedgerMachine implements StateMachine {
 
     /** Answers how often a number came. */
     @Override
-    public void onQuery(Command query, Output output) {
+    public void onQuery(Request query, Output output) {
         scratch.set(LONG, 0, counts.getOrDefault(query.memory().get(LONG, query.offset()), 0));
         output.reply(scratch, 0, 8);
     }

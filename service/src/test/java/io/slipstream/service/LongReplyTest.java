@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.Message;
@@ -214,7 +214,7 @@ class LongReplyTest {
         }
 
         @Override
-        public void onCommand(Command command, Output output) {
+        public void onCommand(Request command, Output output) {
             long length = command.memory().get(Sized.LONG, command.offset());
             if (length < 0) {
                 output.event(command.session(), BYTES, 0, (int) -length);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.testkit.Await;
@@ -77,7 +77,7 @@ class OutOfMemoryTest {
                 .withMaxResponseTime(Duration.ofSeconds(10));
         Service service = Service.start(config, new StateMachine() {
             @Override
-            public void onCommand(Command command, Output output) {
+            public void onCommand(Request command, Output output) {
                 hoard();
             }
 

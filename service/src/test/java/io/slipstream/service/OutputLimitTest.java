@@ -9,7 +9,7 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.FailureCode;
@@ -118,13 +118,13 @@ class OutputLimitTest {
         private long replies;
 
         @Override
-        public void onCommand(Command command, Output output) {
+        public void onCommand(Request command, Output output) {
             reply(command, output);
             replies++;
         }
 
         @Override
-        public void onQuery(Command query, Output output) {
+        public void onQuery(Request query, Output output) {
             reply(query, output);
         }
 
@@ -133,7 +133,7 @@ class OutputLimitTest {
             return replies;
         }
 
-        private void reply(Command command, Output output) {
+        private void reply(Request command, Output output) {
             long length =
                     value(command.memory().asSlice(command.offset(), Long.BYTES).toArray(ValueLayout.JAVA_BYTE));
             if (length == NOT_ALL_THERE) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.ServiceClient;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
@@ -44,13 +44,13 @@ class QueryTimeTest {
 
     private static final class Clock implements StateMachine {
         @Override
-        public void onCommand(Command command, Output output) {
+        public void onCommand(Request command, Output output) {
             assertThat(output.timeNanos()).isEqualTo(command.timeNanos());
             output.reply(ByteBuffer.allocate(8).putLong(output.timeNanos()).array());
         }
 
         @Override
-        public void onQuery(Command query, Output output) {
+        public void onQuery(Request query, Output output) {
             output.reply(ByteBuffer.allocate(8).putLong(output.timeNanos()).array());
         }
 

@@ -3,7 +3,7 @@ package io.slipstream.service;
 import static io.slipstream.service.LedgerMachine.payload;
 import static io.slipstream.service.LedgerMachine.value;
 
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
@@ -17,7 +17,7 @@ final class SavedTotal implements StateMachine {
     private long count;
 
     @Override
-    public void onCommand(Command command, Output output) {
+    public void onCommand(Request command, Output output) {
         sum += value(command.payload());
         count++;
         output.reply(payload(count));
@@ -25,7 +25,7 @@ final class SavedTotal implements StateMachine {
 
     /** Answers with the sum. */
     @Override
-    public void onQuery(Command query, Output output) {
+    public void onQuery(Request query, Output output) {
         output.reply(payload(sum));
     }
 

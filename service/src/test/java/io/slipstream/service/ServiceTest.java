@@ -24,7 +24,7 @@ import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ReplyHandler;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.Message;
@@ -316,7 +316,7 @@ class ServiceTest {
     void endsWithTheReasonWhenTheLogicRunsOutOfWhatItNeeds() throws Exception {
         StateMachine broken = new StateMachine() {
             @Override
-            public void onCommand(Command command, Output output) {
+            public void onCommand(Request command, Output output) {
                 throw new OutOfMemoryError("pretended");
             }
 
@@ -414,7 +414,7 @@ class ServiceTest {
         final CompletableFuture<Void> reached = new CompletableFuture<>();
 
         @Override
-        public void onCommand(Command command, Output output) {
+        public void onCommand(Request command, Output output) {
             reached.complete(null);
             try {
                 gate.join();

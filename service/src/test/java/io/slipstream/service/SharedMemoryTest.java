@@ -11,7 +11,7 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.net.MemoryLink;
@@ -298,7 +298,7 @@ class SharedMemoryTest {
 
     private static final class EchoMachine implements StateMachine {
         @Override
-        public void onCommand(Command command, Output output) {
+        public void onCommand(Request command, Output output) {
             output.reply(command.memory(), command.offset(), command.length());
         }
 

@@ -8,7 +8,7 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.pressure.PressureGauge.Level;
@@ -123,7 +123,7 @@ class SheddingTest {
         private volatile int applied;
 
         @Override
-        public void onCommand(Command command, Output output) {
+        public void onCommand(Request command, Output output) {
             try {
                 go.await();
             } catch (InterruptedException e) {

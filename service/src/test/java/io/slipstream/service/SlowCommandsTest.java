@@ -7,7 +7,7 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.pressure.CommandKinds;
@@ -110,7 +110,7 @@ class SlowCommandsTest {
         }
 
         @Override
-        public void onCommand(Command command, Output output) {
+        public void onCommand(Request command, Output output) {
             if (command.memory().get(ValueLayout.JAVA_BYTE, command.offset()) == SLOW) {
                 long begin = System.nanoTime();
                 while (System.nanoTime() - begin < SLOW_NANOS) {

@@ -10,7 +10,7 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.tool.JournalTool;
 import io.slipstream.journal.tool.Report;
 import io.slipstream.service.client.ServiceClient;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.testkit.Await;
@@ -141,7 +141,7 @@ class SlowEntryTest {
         private long sum;
 
         @Override
-        public void onCommand(Command command, Output output) {
+        public void onCommand(Request command, Output output) {
             long value = value(command.payload());
             if (value == FOREVER) {
                 loop();

@@ -11,7 +11,7 @@ import io.slipstream.journal.tool.JournalTool;
 import io.slipstream.journal.tool.Report;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
@@ -218,7 +218,7 @@ class SnapshotTest {
         private long fired;
 
         @Override
-        public void onCommand(Command command, Output output) {
+        public void onCommand(Request command, Output output) {
             long value = value(command.payload());
             if (value == REJECT) {
                 output.reject("not today");
@@ -239,7 +239,7 @@ class SnapshotTest {
         }
 
         @Override
-        public void onQuery(Command query, Output output) {
+        public void onQuery(Request query, Output output) {
             output.reply(payload(fired));
         }
 

@@ -7,7 +7,7 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.ReplyHandler;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.testkit.Allocations;
@@ -86,7 +86,7 @@ class SteadyStateTest {
 
     private static final class Echo implements StateMachine {
         @Override
-        public void onCommand(Command command, Output output) {
+        public void onCommand(Request command, Output output) {
             output.reply(command.memory(), command.offset(), command.length());
         }
 

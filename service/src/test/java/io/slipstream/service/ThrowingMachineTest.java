@@ -8,7 +8,7 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.FailureCode;
@@ -100,7 +100,7 @@ class ThrowingMachineTest {
     void tellsOfWhatIsThrownAfterTheReply() throws Exception {
         StateMachine machine = new Quiet() {
             @Override
-            public void onCommand(Command command, Output output) {
+            public void onCommand(Request command, Output output) {
                 output.reply(command.memory(), command.offset(), 0);
                 throw new IllegalStateException("too late");
             }
@@ -118,7 +118,7 @@ class ThrowingMachineTest {
     void tellsClientsNoMoreThanTheEntryIfThatIsWanted() throws Exception {
         StateMachine machine = new Quiet() {
             @Override
-            public void onCommand(Command command, Output output) {
+            public void onCommand(Request command, Output output) {
                 throw new IllegalStateException("the password is 1234");
             }
         };
@@ -172,7 +172,7 @@ class ThrowingMachineTest {
 
     private static class Quiet implements StateMachine {
         @Override
-        public void onCommand(Command command, Output output) {}
+        public void onCommand(Request command, Output output) {}
 
         @Override
         public long stateHash() {

@@ -1,6 +1,6 @@
 package io.slipstream.service;
 
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 
@@ -12,7 +12,7 @@ final class TickingMachine implements StateMachine {
     volatile long fired;
 
     @Override
-    public void onCommand(Command command, Output output) {
+    public void onCommand(Request command, Output output) {
         if (fired == 0) {
             fired = 1;
             output.schedule(TIMER, output.timeNanos() + INTERVAL_NANOS);

@@ -11,7 +11,7 @@ import io.slipstream.journal.tool.JournalTool;
 import io.slipstream.journal.tool.Report;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.logic.LogicError;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.testing.TestClient;
@@ -141,7 +141,7 @@ class TimerTest {
         private volatile long fired;
 
         @Override
-        public void onCommand(Command command, Output output) {
+        public void onCommand(Request command, Output output) {
             long value = value(command.payload());
             if (value == POISON) {
                 output.schedule(POISON, output.timeNanos() + 20_000_000);

@@ -7,7 +7,7 @@ import io.slipstream.cluster.config.Members;
 import io.slipstream.cluster.member.ClusterMember;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.ServiceClient;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import java.io.IOException;
@@ -61,13 +61,13 @@ final class SlipstreamReplicas extends FutureReplicas {
         private long count;
 
         @Override
-        public void onCommand(Command command, Output output) {
+        public void onCommand(Request command, Output output) {
             count++;
             output.reply(NOTHING);
         }
 
         @Override
-        public void onQuery(Command query, Output output) {
+        public void onQuery(Request query, Output output) {
             output.reply(NOTHING);
         }
 

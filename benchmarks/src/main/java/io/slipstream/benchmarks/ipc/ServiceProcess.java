@@ -5,7 +5,7 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import java.nio.file.Path;
@@ -35,7 +35,7 @@ final class ServiceProcess {
 
     private static final class Echo implements StateMachine {
         @Override
-        public void onCommand(Command command, Output output) {
+        public void onCommand(Request command, Output output) {
             output.reply(command.memory(), command.offset(), command.length());
         }
 

@@ -1,6 +1,6 @@
 package io.slipstream.benchmarks.replica;
 
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 
@@ -11,13 +11,13 @@ final class Counter implements StateMachine {
     private long count;
 
     @Override
-    public void onCommand(Command command, Output output) {
+    public void onCommand(Request command, Output output) {
         count++;
         output.reply(NOTHING);
     }
 
     @Override
-    public void onQuery(Command query, Output output) {
+    public void onQuery(Request query, Output output) {
         output.reply(NOTHING);
     }
 

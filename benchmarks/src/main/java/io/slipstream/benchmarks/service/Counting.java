@@ -1,6 +1,6 @@
 package io.slipstream.benchmarks.service;
 
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
@@ -17,7 +17,7 @@ final class Counting implements StateMachine {
     private long sum;
 
     @Override
-    public void onCommand(Command command, Output output) {
+    public void onCommand(Request command, Output output) {
         sum += command.memory().get(LONG, command.offset());
         answer.set(LONG, 0, ++count);
         output.reply(answer, 0, Long.BYTES);

@@ -1,6 +1,6 @@
 package io.slipstream.benchmarks.service;
 
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
@@ -30,7 +30,7 @@ final class Large implements StateMachine {
     }
 
     @Override
-    public void onCommand(Command command, Output output) {
+    public void onCommand(Request command, Output output) {
         long value = command.memory().get(ValueLayout.JAVA_LONG_UNALIGNED, command.offset());
         long words = state.byteSize() / Long.BYTES;
         state.setAtIndex(ValueLayout.JAVA_LONG, ((count * 0x9E37_79B9_7F4A_7C15L) >>> 1) % words, value + ++count);

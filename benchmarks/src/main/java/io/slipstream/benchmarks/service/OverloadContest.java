@@ -3,7 +3,7 @@ package io.slipstream.benchmarks.service;
 import io.slipstream.benchmarks.suite.Contest;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.service.Service;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import java.io.IOException;
@@ -69,7 +69,7 @@ final class OverloadContest implements Contest {
         private long count;
 
         @Override
-        public void onCommand(Command command, Output output) {
+        public void onCommand(Request command, Output output) {
             count++;
             long begin = System.nanoTime();
             while (System.nanoTime() - begin < COST_NANOS) {

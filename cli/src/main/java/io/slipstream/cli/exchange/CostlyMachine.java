@@ -1,6 +1,6 @@
 package io.slipstream.cli.exchange;
 
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
@@ -21,7 +21,7 @@ final class CostlyMachine implements StateMachine {
     }
 
     @Override
-    public void onCommand(Command command, Output output) {
+    public void onCommand(Request command, Output output) {
         long start = System.nanoTime();
         machine.onCommand(command, output);
         while (System.nanoTime() - start < costNanos) {
@@ -30,7 +30,7 @@ final class CostlyMachine implements StateMachine {
     }
 
     @Override
-    public void onQuery(Command query, Output output) {
+    public void onQuery(Request query, Output output) {
         machine.onQuery(query, output);
     }
 

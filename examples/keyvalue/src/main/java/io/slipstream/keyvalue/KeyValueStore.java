@@ -2,7 +2,7 @@ package io.slipstream.keyvalue;
 
 import io.slipstream.keyvalue.command.Interpreter;
 import io.slipstream.keyvalue.resp.SlowLog;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
@@ -31,12 +31,12 @@ public final class KeyValueStore implements StateMachine, Timed {
     }
 
     @Override
-    public void onCommand(Command command, Output output) {
+    public void onCommand(Request command, Output output) {
         interpreter.command(command, output);
     }
 
     @Override
-    public void onQuery(Command query, Output output) {
+    public void onQuery(Request query, Output output) {
         interpreter.query(query, output);
     }
 

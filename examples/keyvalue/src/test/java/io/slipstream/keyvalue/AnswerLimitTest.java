@@ -3,7 +3,7 @@ package io.slipstream.keyvalue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.keyvalue.resp.RedisCommand;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -256,7 +256,7 @@ class AnswerLimitTest {
         }
     }
 
-    private record Asked(long session, MemorySegment memory) implements Command {
+    private record Asked(long session, MemorySegment memory) implements Request {
         Asked(long session, byte[] payload) {
             this(session, MemorySegment.ofArray(payload));
         }

@@ -10,7 +10,7 @@ import io.slipstream.keyvalue.resp.RedisCommand;
 import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.testing.TestService;
@@ -325,7 +325,7 @@ class DatabasesTest {
         }
     }
 
-    private record Asked(MemorySegment memory) implements Command {
+    private record Asked(MemorySegment memory) implements Request {
         @Override
         public long offset() {
             return 0;

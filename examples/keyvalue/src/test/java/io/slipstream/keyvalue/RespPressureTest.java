@@ -9,7 +9,7 @@ import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.ServiceEvents;
 import io.slipstream.service.Threading;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.pressure.PressureGauge.Level;
@@ -84,7 +84,7 @@ class RespPressureTest {
         private final KeyValueStore store = new KeyValueStore();
 
         @Override
-        public void onCommand(Command command, Output output) {
+        public void onCommand(Request command, Output output) {
             try {
                 go.await();
             } catch (InterruptedException e) {
@@ -94,7 +94,7 @@ class RespPressureTest {
         }
 
         @Override
-        public void onQuery(Command query, Output output) {
+        public void onQuery(Request query, Output output) {
             store.onQuery(query, output);
         }
 

@@ -1,10 +1,10 @@
 package io.slipstream.replica.backup;
 
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import java.lang.foreign.MemorySegment;
 
 /** A query to the warm state machine. It has no session: none of the primary's clients has asked. */
-record QueryCommand(MemorySegment memory, long sequence, long timeNanos) implements Command {
+record QueryCommand(MemorySegment memory, long sequence, long timeNanos) implements Request {
     @Override
     public String principal() {
         return "";

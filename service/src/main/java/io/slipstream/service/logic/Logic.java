@@ -40,7 +40,7 @@ public final class Logic {
     private final StateChecks checks;
     private final Failures failures = new Failures();
     private final Pulse pulse = new Pulse();
-    private final FrameCommand command;
+    private final FrameRequest command;
     private long lastSequence;
     private long lastTimeNanos;
     private int version = -1;
@@ -63,7 +63,7 @@ public final class Logic {
         this.feeds = new Feeds(limits.feedBytes());
         this.outputs = new Outputs(ring, whileFull, sessions, timers, feeds, random);
         this.command =
-                new FrameCommand(session -> sessions.get(session) instanceof Session known ? known.principal : "");
+                new FrameRequest(session -> sessions.get(session) instanceof Session known ? known.principal : "");
         this.sessionEntries = new SessionEntries(machine, sessions, outputs, failures, limits.maxFrameLength());
         this.checks = new StateChecks(machine);
     }

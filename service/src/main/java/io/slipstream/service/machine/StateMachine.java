@@ -5,7 +5,7 @@ package io.slipstream.service.machine;
  *
  * <p>All methods are called by one thread, in the order of the log. After a restart the same commands come again in the
  * same order and must lead to the same state, so a state machine uses nothing but its own fields and what it is given:
- * no clock, no random numbers of its own, no files, no threads. Time is {@link Command#timeNanos}.
+ * no clock, no random numbers of its own, no files, no threads. Time is {@link Request#timeNanos}.
  *
  * <p>A method that throws an exception fails that command with a reply that says so; what it has changed until then
  * stays changed, as it does when the log is replayed. What may not be done is no exception, but
@@ -18,14 +18,14 @@ public interface StateMachine {
      * @param command valid only during the call
      * @param output  valid only during the call
      */
-    void onCommand(Command command, Output output);
+    void onCommand(Request command, Output output);
 
     /**
      * Answers a question without changing anything; queries are not in the log.
      *
      * @throws UnsupportedOperationException unless overridden
      */
-    default void onQuery(Command query, Output output) {
+    default void onQuery(Request query, Output output) {
         throw new UnsupportedOperationException("this service answers no queries");
     }
 
@@ -46,7 +46,7 @@ public interface StateMachine {
      *
      * @param command whose principal may decide whether this is allowed; it has no payload of the machine
      */
-    default void onSubscribe(long topic, Command command, Output output) {}
+    default void onSubscribe(long topic, Request command, Output output) {}
 
     /**
      * Called when a session was opened. Its number is unique for ever. If this throws an exception, the session is not

@@ -2,7 +2,7 @@
  * What the user of a service writes: one deterministic state machine.
  *
  * <pre>
- *   Command ──▶ {@link io.slipstream.service.machine.StateMachine} ──▶ Output
+ *   Request ──▶ {@link io.slipstream.service.machine.StateMachine} ──▶ Output
  *   payload,        one thread, in the order of the log                 reply: to the sender
  *   session, time                                                       event: to any session
  * </pre>

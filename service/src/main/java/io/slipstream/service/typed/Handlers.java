@@ -1,7 +1,7 @@
 package io.slipstream.service.typed;
 
 import io.slipstream.data.codec.Codec;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -42,14 +42,14 @@ final class Handlers {
 
     /** Returns who handles a payload, or null. */
     @Nullable
-    Bound<?, ?> find(Command command) {
+    Bound<?, ?> find(Request command) {
         return command.length() < Contract.HEADER_BYTES
                 ? null
                 : find(Contract.typeId(command.memory(), command.offset()));
     }
 
     /** Returns why nobody does. */
-    String whyNot(Command command) {
+    String whyNot(Request command) {
         if (command.length() < Contract.HEADER_BYTES) {
             return "a payload has a header of " + Contract.HEADER_BYTES + " bytes, and these are " + command.length();
         }

@@ -2,6 +2,7 @@ package io.slipstream.service.typed;
 
 import io.slipstream.service.machine.CommandSchema;
 import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.pressure.CommandKinds;
 import java.lang.foreign.MemorySegment;
@@ -107,12 +108,12 @@ public abstract class TypedMachine implements StateMachine, CommandKinds, Comman
     }
 
     @Override
-    public final void onCommand(io.slipstream.service.machine.Command command, Output output) {
+    public final void onCommand(Request command, Output output) {
         apply(commands, command, output);
     }
 
     @Override
-    public final void onQuery(io.slipstream.service.machine.Command query, Output output) {
+    public final void onQuery(Request query, Output output) {
         apply(queries, query, output);
     }
 
@@ -144,7 +145,7 @@ public abstract class TypedMachine implements StateMachine, CommandKinds, Comman
     }
 
     @Override
-    public final void onSubscribe(long topic, io.slipstream.service.machine.Command command, Output output) {
+    public final void onSubscribe(long topic, Request command, Output output) {
         try {
             onSubscribe(topic, context.begin(command, output));
         } finally {
@@ -161,7 +162,7 @@ public abstract class TypedMachine implements StateMachine, CommandKinds, Comman
         }
     }
 
-    private void apply(Handlers handlers, io.slipstream.service.machine.Command command, Output output) {
+    private void apply(Handlers handlers, Request command, Output output) {
         Handlers.Bound<?, ?> bound = handlers.find(command);
         if (bound == null) {
             output.reject(handlers.whyNot(command));
@@ -174,7 +175,7 @@ public abstract class TypedMachine implements StateMachine, CommandKinds, Comman
         }
     }
 
-    private <C, R> void apply(Handlers.Bound<C, R> bound, io.slipstream.service.machine.Command command, Context in) {
+    private <C, R> void apply(Handlers.Bound<C, R> bound, Request command, Context in) {
         C value;
         try {
             value = bound.codec().decode(command.memory(), command.offset(), command.length());

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FrameRing;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.Hello;
@@ -99,7 +99,7 @@ class RulesTest {
     /** Notes what it hears, and sets the next of three timers for the same time whenever one fires. */
     private final class Listening implements StateMachine {
         @Override
-        public void onCommand(Command command, Output output) {}
+        public void onCommand(Request command, Output output) {}
 
         @Override
         public void onSessionOpen(long session, String principal, Output output) {

@@ -12,7 +12,7 @@ import io.slipstream.service.TestClients;
 import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.FailureCode;
@@ -356,13 +356,13 @@ class SecurityTest {
         private final List<String> seen = new CopyOnWriteArrayList<>();
 
         @Override
-        public void onCommand(Command command, Output output) {
+        public void onCommand(Request command, Output output) {
             seen.add(command.principal());
             output.reply(command.principal().getBytes(StandardCharsets.UTF_8));
         }
 
         @Override
-        public void onQuery(Command query, Output output) {
+        public void onQuery(Request query, Output output) {
             output.reply(query.principal().getBytes(StandardCharsets.UTF_8));
         }
 

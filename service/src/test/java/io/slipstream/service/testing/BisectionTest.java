@@ -10,7 +10,7 @@ import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.TestClients;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.logic.DivergedException;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
@@ -147,7 +147,7 @@ class BisectionTest {
         }
 
         @Override
-        public void onCommand(Command command, Output output) {
+        public void onCommand(Request command, Output output) {
             sum += rule.applyAsLong(command.memory().get(VALUE, command.offset()));
         }
 

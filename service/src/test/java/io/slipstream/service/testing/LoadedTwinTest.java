@@ -2,7 +2,7 @@ package io.slipstream.service.testing;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
@@ -77,7 +77,7 @@ class LoadedTwinTest {
         }
 
         @Override
-        public void onCommand(Command command, Output output) {
+        public void onCommand(Request command, Output output) {
             sum += command.memory().get(ValueLayout.JAVA_BYTE, command.offset());
             count++;
             boolean isHundredth = count % 100 == 0;

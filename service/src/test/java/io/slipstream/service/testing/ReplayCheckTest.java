@@ -13,7 +13,7 @@ import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.TestClients;
 import io.slipstream.service.client.ServiceClient;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
@@ -249,7 +249,7 @@ class ReplayCheckTest {
         }
 
         @Override
-        public void onCommand(Command command, Output output) {
+        public void onCommand(Request command, Output output) {
             byte[] payload = command.payload();
             sum += rule.applyAsLong(
                     ByteBuffer.wrap(payload).order(ByteOrder.LITTLE_ENDIAN).getLong());

@@ -3,7 +3,7 @@ package io.slipstream.service.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
@@ -124,7 +124,7 @@ class TestServiceTest {
         }
 
         @Override
-        public void onCommand(Command command, Output output) {
+        public void onCommand(Request command, Output output) {
             byte[] payload = command.payload();
             switch (payload[0]) {
                 case 't' ->
@@ -138,7 +138,7 @@ class TestServiceTest {
         }
 
         @Override
-        public void onSubscribe(long topic, Command command, Output output) {
+        public void onSubscribe(long topic, Request command, Output output) {
             output.publish(topic, new byte[] {99});
         }
 
@@ -184,7 +184,7 @@ class TestServiceTest {
         }
 
         @Override
-        public void onCommand(Command command, Output output) {
+        public void onCommand(Request command, Output output) {
             sum += command.payload()[0] == 'r' ? ++clock[0] : 1;
         }
 

@@ -3,7 +3,7 @@ package io.slipstream.service.typed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.data.codec.Codec;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.testkit.Allocations;
 import io.slipstream.testkit.Await;
@@ -60,7 +60,7 @@ class TypedAllocationTest {
         }
     }
 
-    private record Fixed(MemorySegment memory, int length) implements Command {
+    private record Fixed(MemorySegment memory, int length) implements Request {
         @Override
         public long offset() {
             return 0;
@@ -108,7 +108,7 @@ class TypedAllocationTest {
             Echo machine = new Echo();
             Sink sink = new Sink();
             byte[] payload = Codec.of(Ping.class, MethodHandles.lookup()).toBytes(new Ping(1, 2));
-            Command command = new Fixed(MemorySegment.ofArray(payload), payload.length);
+            Request command = new Fixed(MemorySegment.ofArray(payload), payload.length);
             System.out.println(Allocations.least(ENOUGH, () -> {
                 sink.bytes = 0;
                 for (int i = 0; i < COMMANDS; i++) {

@@ -1,6 +1,6 @@
 package io.slipstream.sim.example;
 
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateFormatException;
 import io.slipstream.service.machine.StateInput;
@@ -41,7 +41,7 @@ public class Shop implements StateMachine {
     }
 
     @Override
-    public void onCommand(Command command, Output output) {
+    public void onCommand(Request command, Output output) {
         byte[] payload = command.payload();
         long article = payload[1];
         switch (payload[0]) {
@@ -80,7 +80,7 @@ public class Shop implements StateMachine {
     }
 
     @Override
-    public void onSubscribe(long topic, Command command, Output output) {
+    public void onSubscribe(long topic, Request command, Output output) {
         output.publish(topic, new byte[] {(byte) stock.size()});
     }
 

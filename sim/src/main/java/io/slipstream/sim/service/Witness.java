@@ -1,6 +1,6 @@
 package io.slipstream.sim.service;
 
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
@@ -101,7 +101,7 @@ final class Witness<M extends StateMachine> implements StateMachine, CommandKind
     }
 
     @Override
-    public void onCommand(Command command, Output real) {
+    public void onCommand(Request command, Output real) {
         if (command.length() < ID_BYTES) {
             throw new IllegalArgumentException("not of this simulation");
         }
@@ -131,7 +131,7 @@ final class Witness<M extends StateMachine> implements StateMachine, CommandKind
     }
 
     @Override
-    public void onQuery(Command query, Output real) {
+    public void onQuery(Request query, Output real) {
         machine.onQuery(new Unwrapped(query), real);
     }
 
@@ -149,7 +149,7 @@ final class Witness<M extends StateMachine> implements StateMachine, CommandKind
     }
 
     @Override
-    public void onSubscribe(long topic, Command command, Output real) {
+    public void onSubscribe(long topic, Request command, Output real) {
         machine.onSubscribe(topic, command, output.of(real, false));
     }
 
@@ -266,7 +266,7 @@ final class Witness<M extends StateMachine> implements StateMachine, CommandKind
     }
 
     /** A command as the machine knows it. */
-    private record Unwrapped(Command command) implements Command {
+    private record Unwrapped(Request command) implements Request {
         @Override
         public MemorySegment memory() {
             return command.memory();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.storage.Storage;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateOutput;
 import io.slipstream.service.protocol.Message;
@@ -35,7 +35,7 @@ class BrokenServiceTest {
                     private long looks;
 
                     @Override
-                    public void onCommand(Command command, Output output) {
+                    public void onCommand(Request command, Output output) {
                         super.onCommand(command, output);
                         looks += ++runningClock % 7;
                     }
@@ -57,7 +57,7 @@ class BrokenServiceTest {
                     private long opened;
 
                     @Override
-                    public void onCommand(Command command, Output output) {
+                    public void onCommand(Request command, Output output) {
                         super.onCommand(command, output);
                         opened++;
                     }

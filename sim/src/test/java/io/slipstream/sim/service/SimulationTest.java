@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.slipstream.service.host.FaultPoint;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.sim.example.Shop;
 import java.time.Duration;
@@ -60,7 +60,7 @@ class SimulationTest {
                     private long commands;
 
                     @Override
-                    public void onCommand(Command command, Output output) {
+                    public void onCommand(Request command, Output output) {
                         super.onCommand(command, output);
                         commands++;
                     }
@@ -144,7 +144,7 @@ class SimulationTest {
                     private final long mood = lives.getAndIncrement();
 
                     @Override
-                    public void onCommand(Command command, Output output) {
+                    public void onCommand(Request command, Output output) {
                         output.reply(new byte[] {(byte) mood});
                     }
 

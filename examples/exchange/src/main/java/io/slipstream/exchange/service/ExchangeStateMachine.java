@@ -10,7 +10,7 @@ import io.slipstream.exchange.wire.PlaceCommand;
 import io.slipstream.exchange.wire.Rejection;
 import io.slipstream.exchange.wire.ReplaceCommand;
 import io.slipstream.exchange.wire.WireType;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
@@ -62,7 +62,7 @@ public final class ExchangeStateMachine implements StateMachine {
     }
 
     @Override
-    public void onCommand(Command command, Output output) {
+    public void onCommand(Request command, Output output) {
         MemorySegment memory = command.memory();
         long offset = command.offset();
         int length = command.length();
@@ -77,7 +77,7 @@ public final class ExchangeStateMachine implements StateMachine {
     }
 
     @Override
-    public void onQuery(Command query, Output output) {
+    public void onQuery(Request query, Output output) {
         queries.answer(query, output);
     }
 

@@ -18,7 +18,7 @@ import io.slipstream.exchange.wire.TopOfBookQuery;
 import io.slipstream.exchange.wire.TradesAnswer;
 import io.slipstream.exchange.wire.TradesQuery;
 import io.slipstream.exchange.wire.WireType;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import java.lang.foreign.MemorySegment;
 
@@ -42,7 +42,7 @@ final class QueryAnswers {
                 OrderAnswer.encode(scratch, 0, instrument, orderId, side, type, price, quantity, remaining);
     }
 
-    void answer(Command query, Output output) {
+    void answer(Request query, Output output) {
         MemorySegment memory = query.memory();
         long offset = query.offset();
         int length = query.length();

@@ -14,7 +14,7 @@ import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.FailureCode;
@@ -214,10 +214,10 @@ final class ExchangeClientTest {
     void saysThatAServiceIsNoExchange() throws Exception {
         StateMachine other = new StateMachine() {
             @Override
-            public void onCommand(Command command, Output output) {}
+            public void onCommand(Request command, Output output) {}
 
             @Override
-            public void onQuery(Command query, Output output) {}
+            public void onQuery(Request query, Output output) {}
 
             @Override
             public long stateHash() {

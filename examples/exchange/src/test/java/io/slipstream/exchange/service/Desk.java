@@ -6,7 +6,7 @@ import io.slipstream.exchange.wire.CommandWriter;
 import io.slipstream.exchange.wire.DepthQuery;
 import io.slipstream.exchange.wire.OrderQuery;
 import io.slipstream.exchange.wire.TopOfBookQuery;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import java.lang.foreign.MemorySegment;
 
@@ -73,18 +73,18 @@ final class Desk {
         machine.onQuery(exactly(session, payload), output);
     }
 
-    private Command exactly(long session, byte[] payload) {
+    private Request exactly(long session, byte[] payload) {
         MemorySegment exact = memory.asSlice(0, payload.length);
         MemorySegment.copy(MemorySegment.ofArray(payload), 0, exact, 0, payload.length);
         return command.set(exact, payload.length, session, ++correlation);
     }
 
-    private Command message(long session, int length) {
+    private Request message(long session, int length) {
         return command.set(memory, length, session, ++correlation);
     }
 
     /** The same object each time, so that there is no garbage. */
-    private static final class Given implements Command {
+    private static final class Given implements Request {
         private MemorySegment memory = MemorySegment.NULL;
         private int length;
         private long session;

@@ -9,7 +9,7 @@ import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.keyvalue.resp.SlowLog;
 import io.slipstream.keyvalue.resp.Words;
 import io.slipstream.keyvalue.value.Bytes;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
@@ -169,7 +169,7 @@ public final class Interpreter {
     }
 
     /** Does a command of the log. */
-    public void command(Command command, Output to) {
+    public void command(Request command, Output to) {
         output = to;
         isQuery = false;
         session = command.session();
@@ -217,7 +217,7 @@ public final class Interpreter {
     }
 
     /** Answers a query. */
-    public void query(Command query, Output to) {
+    public void query(Request query, Output to) {
         output = to;
         isQuery = true;
         session = query.session();
@@ -237,7 +237,7 @@ public final class Interpreter {
         database.maxValue(maxValue);
     }
 
-    private void answer(Command command, Output to) {
+    private void answer(Request command, Output to) {
         MemorySegment memory = command.memory();
         RedisCommand name = Words.command(memory, command.offset(), command.length());
         words.read(memory, command.offset(), command.length());

@@ -1,19 +1,19 @@
 package io.slipstream.service.logic;
 
 import io.slipstream.core.frame.Frame;
-import io.slipstream.service.machine.Command;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.protocol.Message;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongFunction;
 
 /** A command in a frame of the ring or of the journal. */
-final class FrameCommand implements Command {
+final class FrameRequest implements Request {
     private final LongFunction<String> principals;
     private MemorySegment memory = MemorySegment.NULL;
     private long frame;
 
     /** Creates a command of nothing; {@code principals} tells who a session belongs to. */
-    FrameCommand(LongFunction<String> principals) {
+    FrameRequest(LongFunction<String> principals) {
         this.principals = principals;
     }
 
@@ -23,7 +23,7 @@ final class FrameCommand implements Command {
     }
 
     /** Points to the message whose header is at {@code offset}. */
-    FrameCommand wrap(MemorySegment newMemory, long offset) {
+    FrameRequest wrap(MemorySegment newMemory, long offset) {
         memory = newMemory;
         frame = offset;
         return this;

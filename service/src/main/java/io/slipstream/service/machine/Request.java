@@ -7,8 +7,8 @@ import java.lang.foreign.ValueLayout;
  * A command or a query, seen where it lies. A service passes the same object with every call, so a state machine must
  * not keep it.
  */
-public interface Command {
-    /** Returns the memory that holds the payload; valid only during the call that got this command. */
+public interface Request {
+    /** Returns the memory that holds the payload; valid only during the call that got this request. */
     MemorySegment memory();
 
     /** Returns the offset of the payload in {@link #memory}. */
