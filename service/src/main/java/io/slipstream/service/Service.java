@@ -607,7 +607,10 @@ public final class Service implements AutoCloseable {
         } else {
             ended.completeExceptionally(first);
         }
-        events.onEnded(gateway.accepted().getAcquire(), gateway.refused().getAcquire(), first);
+        // The gateway has taken what a full log refused.
+        long unlogged = journaling.unlogged().getAcquire();
+        events.onEnded(
+                gateway.accepted().getAcquire() - unlogged, gateway.refused().getAcquire() + unlogged, first);
     }
 
     /** What a thread that has not ended works with stays as it is. */

@@ -73,8 +73,8 @@ public record WarmUp(Duration time, IntFunction<byte[]> commands) {
         return ServiceConfig.in(folder)
                 .withJournal(journal)
                 .withAddress(new InetSocketAddress("127.0.0.1", 0))
-                .withLimits(limits -> limits.withMaxFrameLength(
-                        Math.min(config.limits().maxFrameLength(), LONGEST_FRAME)))
+                .withLimits(limits ->
+                        limits.withMaxFrameLength(Math.min(config.limits().maxFrameLength(), LONGEST_FRAME)))
                 .withThreading(config.threading())
                 .withWaiting(config.waiting())
                 .withEvents(ServiceEvents.ignored());

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
-import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.testkit.Await;
 import java.net.InetSocketAddress;

@@ -1,7 +1,7 @@
 package io.slipstream.service;
 
-import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.StateMachine;
 
 /** A state machine for tests with a timer that is set anew whenever it fires. */

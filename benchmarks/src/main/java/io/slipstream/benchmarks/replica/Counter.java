@@ -1,7 +1,7 @@
 package io.slipstream.benchmarks.replica;
 
-import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.StateMachine;
 
 /** Counts commands. */

@@ -2,8 +2,8 @@ package io.slipstream.keyvalue;
 
 import io.slipstream.keyvalue.command.Interpreter;
 import io.slipstream.keyvalue.resp.SlowLog;
-import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.machine.StateOutput;

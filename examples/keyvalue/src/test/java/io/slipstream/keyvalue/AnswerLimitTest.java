@@ -3,8 +3,8 @@ package io.slipstream.keyvalue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.keyvalue.resp.RedisCommand;
-import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.Request;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;

@@ -2,6 +2,7 @@ package io.slipstream.service.typed;
 
 import io.slipstream.data.codec.Codec;
 import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.Request;
 import java.lang.foreign.MemorySegment;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,7 @@ public final class Context {
     private final Contract contract;
     private final MemorySegment scratch = MemorySegment.ofArray(new long[(Output.MAX_LENGTH + 7) / Long.BYTES]);
     private @Nullable Output output;
-    private io.slipstream.service.machine.@Nullable Command command;
+    private @Nullable Request command;
     private boolean rejected;
 
     Context(Contract contract) {
@@ -96,7 +97,7 @@ public final class Context {
         return output();
     }
 
-    Context begin(io.slipstream.service.machine.@Nullable Command newCommand, Output newOutput) {
+    Context begin(@Nullable Request newCommand, Output newOutput) {
         command = newCommand;
         output = newOutput;
         rejected = false;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FrameRing;
-import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;

@@ -2,8 +2,8 @@ package io.slipstream.service.testing;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.machine.StateOutput;

@@ -3,8 +3,8 @@ package io.slipstream.service.typed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.data.codec.Codec;
-import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.Request;
 import io.slipstream.testkit.Allocations;
 import io.slipstream.testkit.Await;
 import io.slipstream.testkit.ChildJvm;

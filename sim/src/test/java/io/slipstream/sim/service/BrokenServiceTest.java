@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.storage.Storage;
-import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.StateOutput;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;

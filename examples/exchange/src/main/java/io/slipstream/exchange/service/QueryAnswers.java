@@ -18,8 +18,8 @@ import io.slipstream.exchange.wire.TopOfBookQuery;
 import io.slipstream.exchange.wire.TradesAnswer;
 import io.slipstream.exchange.wire.TradesQuery;
 import io.slipstream.exchange.wire.WireType;
-import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.Request;
 import java.lang.foreign.MemorySegment;
 
 /** Answers questions about the books. */

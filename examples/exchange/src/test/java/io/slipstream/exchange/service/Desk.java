@@ -6,8 +6,8 @@ import io.slipstream.exchange.wire.CommandWriter;
 import io.slipstream.exchange.wire.DepthQuery;
 import io.slipstream.exchange.wire.OrderQuery;
 import io.slipstream.exchange.wire.TopOfBookQuery;
-import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.Request;
 import java.lang.foreign.MemorySegment;
 
 /** Gives commands and queries to a state machine as a service would, without one. */
