@@ -96,9 +96,9 @@ final class Slowness<M extends StateMachine> {
         return chance.random().nextBoolean();
     }
 
-    /** Returns whether that entry of the log is passed over. */
-    boolean hasSkipped(long sequence) {
-        return sequence == skippedEntry;
+    /** Returns whether a process that was killed in the loop cannot have come behind that entry. */
+    boolean isFromLoopOn(long sequence) {
+        return loopEntry != 0 && sequence >= loopEntry;
     }
 
     /** Returns whether timers that were due at that time may have gone with an entry that was skipped. */

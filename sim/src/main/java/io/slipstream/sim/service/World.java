@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -265,7 +266,11 @@ final class World<M extends StateMachine> {
     /** The clients' machines have lost their power, too: nobody is left who would ask for what is gone. */
     private void losesWhatWasNotForced(ServiceProcess<M> dead) {
         Witness<M> live = dead.live();
-        appliedBefore = live == null ? List.of() : List.copyOf(live.applied());
+        appliedBefore = live == null
+                ? List.of()
+                : live.applied().stream()
+                        .filter(each -> !slowness.isFromLoopOn(each.sequence()))
+                        .toList();
         users.forEach(User::abandon);
         history.mayBeLost();
         users.forEach(User::die);
@@ -275,10 +280,6 @@ final class World<M extends StateMachine> {
     private void requirePrefix(ServiceProcess<M> started) {
         Witness<M> live = started.live();
         if (live != null) {
-            // What was skipped meanwhile was perhaps begun before.
-            appliedBefore = appliedBefore.stream()
-                    .filter(each -> !slowness.hasSkipped(each.sequence()))
-                    .toList();
             List<Applied> left = live.applied();
             int both = Math.min(left.size(), appliedBefore.size());
             happens(Sometimes.LOST_ENTRIES, left.size() < appliedBefore.size());
@@ -347,12 +348,13 @@ final class World<M extends StateMachine> {
         leaptNanos = 0;
         if (isSkipPlanned) {
             isSkipPlanned = false;
+            boolean losesPower = slowness.losesPowerBehindSkip();
+            if (losesPower && !settings.isForced()) {
+                losesWhatWasNotForced(left);
+            }
             slowness.skip(disk);
-            if (slowness.losesPowerBehindSkip()) {
+            if (losesPower) {
                 schedule.trace().note("service", "has lost power behind a skip", 0);
-                if (!settings.isForced()) {
-                    losesWhatWasNotForced(left);
-                }
                 disk = disk.powerLoss(disks.random());
             }
         }
@@ -571,8 +573,14 @@ final class World<M extends StateMachine> {
         long most = settings.maxResponseNanos() + 2 * slowness.chooseExamined() + STEP_NANOS;
         schedule.trace().note("world", "examines", most);
         for (int i = 0; i < EXAMINATIONS; i++) {
+            // What a fault of the disk has left behind may end the service at its next write: that is no delay.
+            ServiceProcess<M> examined = process;
+            BooleanSupplier isServed = () ->
+                    process == examined && examined != null && !examined.host().isDead();
             // Who reads slowly hears late of what was answered in time.
-            users.stream().filter(user -> !isReaderSlow || user != reader).forEach(user -> user.examine(most));
+            users.stream()
+                    .filter(user -> !isReaderSlow || user != reader)
+                    .forEach(user -> user.examine(most, isServed));
             runUntil(schedule.nanos() + SECOND);
         }
         if (isReaderSlow) {
