@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 /**
  * How many and how large the things of a service may be. A value: {@link ServiceConfig#withLimits} gives the defaults,
  * and each {@code with} method returns a changed copy. What must fit together is checked when the configuration takes
- * it, so the order of the changes does not matter.
+ * it, so the order of the changes of one call does not matter.
  */
 public final class ServiceLimits implements Cloneable {
     static final ServiceLimits DEFAULT = new ServiceLimits();
