@@ -33,7 +33,7 @@ class DashboardTest {
             });
             String page = address.getNow("the address was not said");
             assertThat(get(page)).contains("<title>Slipstream</title>");
-            assertThat(get(page + "metrics")).contains("owner=\"input ring\",label=\"depth\"");
+            assertThat(get(page + "metrics")).contains("label=\"depth\",owner=\"input ring\"");
             assertThat(server.stop()).isZero();
         }
     }
