@@ -3,7 +3,9 @@
 import asyncio
 import struct
 import sys
+import time
 import unittest
+import unittest.mock
 from pathlib import Path
 
 # Behind what PYTHONPATH names, such as the installed wheel.
@@ -212,6 +214,41 @@ class AgainstService(unittest.TestCase):
     def test_nobody_there_is_an_error(self) -> None:
         with self.assertRaises(SlipstreamError):
             Client.connect("127.0.0.1", 1, reconnect_timeout=0.1)
+
+    def test_a_service_that_is_silent_is_left(self) -> None:
+        """Its machine is gone, or its process stands still: no system tells that for a long time."""
+        async def run() -> None:
+            connections = 0
+
+            async def stand_still(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+                nonlocal connections
+                connections += 1
+                await reader.read()
+                writer.close()
+
+            server = await asyncio.start_server(stand_still, "127.0.0.1", 0)
+            port = server.sockets[0].getsockname()[1]
+            with self.assertRaisesRegex(OutcomeUnknown, "silent"):
+                await asyncio.wait_for(AsyncClient.connect("127.0.0.1", port, reconnect_timeout=0.5), 20)
+            self.assertGreater(connections, 1)
+            server.close()
+
+        with unittest.mock.patch("slipstream_client.aio._SIGN_OF_LIFE", 0.05):
+            asyncio.run(run())
+
+    def test_a_service_that_answers_is_not_left(self) -> None:
+        async def run() -> None:
+            async with await AsyncClient.connect("127.0.0.1", PORT) as client:
+                first = client._writer
+                await asyncio.sleep(1.5)
+                self.assertIs(client._writer, first)
+                # While the program holds up its own loop nothing is asked, and nothing can be heard.
+                time.sleep(1)
+                await asyncio.sleep(0.2)
+                self.assertIs(client._writer, first)
+
+        with unittest.mock.patch("slipstream_client.aio._SIGN_OF_LIFE", 0.2):
+            asyncio.run(run())
 
     def test_messages_are_the_golden_bytes(self) -> None:
         text = GOLDEN.read_text()
