@@ -3,6 +3,7 @@
 import asyncio
 import struct
 import sys
+import threading
 import time
 import unittest
 import unittest.mock
@@ -104,6 +105,44 @@ class AgainstService(unittest.TestCase):
             self.assertEqual([str(error) for error in thrown], 3 * ["a handler of a test"])
 
         asyncio.run(run())
+
+    def test_a_handler_that_waits_for_its_own_client_is_refused(self) -> None:
+        thrown = []
+
+        def on_event(_: bytes) -> None:
+            try:
+                client.call(number(1005))
+            except RuntimeError as error:
+                thrown.append(str(error))
+
+        with Client.connect("127.0.0.1", PORT, on_event=on_event) as client:
+            client.call(number(NOTIFY))
+            client.call(number(1005))
+            self.assertRegex(thrown[0], "must not wait")
+
+    def test_nobody_waits_for_a_client_that_another_thread_closes(self) -> None:
+        for _ in range(20):
+            client = Client.connect("127.0.0.1", PORT)
+            calls = 0
+
+            def call() -> None:
+                nonlocal calls
+                with self.assertRaises(OutcomeUnknown):
+                    while True:
+                        client.call(number(1006))
+                        calls += 1
+
+            threads = [threading.Thread(target=call, daemon=True) for _ in range(4)]
+            for thread in threads:
+                thread.start()
+            while calls < 10:
+                time.sleep(0.001)
+            closers = [threading.Thread(target=client.close, daemon=True) for _ in range(2)]
+            for thread in closers:
+                thread.start()
+            for thread in threads + closers:
+                thread.join(20)
+                self.assertFalse(thread.is_alive())
 
     def test_what_was_sent_when_the_client_ends_is_unknown_and_not_failed(self) -> None:
         refused = protocol.encode(protocol.ERROR, 0, struct.pack("<ii", UNAUTHENTICATED, 2) + b"no")
