@@ -17,6 +17,7 @@ from .feed import AsyncFeed
 from .protocol import Message, Reply, Status
 
 _SIGN_OF_LIFE = 4.0
+_SILENT_SIGNS = 3
 
 
 @dataclass
@@ -46,6 +47,8 @@ class AsyncClient:
         self._window = 1
         self._longest = protocol.MAX_FRAME
         self._following = 0
+        self._heard = 0
+        self._silent = False
         self._correlation = 0
         self._requests: dict[int, _Request] = {}
         self._feeds: dict[int, AsyncFeed] = {}
@@ -167,8 +170,8 @@ class AsyncClient:
                 if not self._welcomed.done():
                     self._fail(Failed(15, f"no TLS with {self._host}:{self._port}: {error}"))
                 why = str(error)
-            except (OSError, EOFError) as error:
-                why = str(error)
+            except (OSError, EOFError, asyncio.TimeoutError) as error:
+                why = str(error) or "it does not answer"
             except asyncio.CancelledError:
                 raise
             except Exception as error:  # What a service would never send.
@@ -189,22 +192,46 @@ class AsyncClient:
     async def _converse(self) -> None:
         reader, writer = await asyncio.wait_for(
             asyncio.open_connection(self._host, self._port, ssl=self._ssl), 5.0)
+        self._silent = False
         signs = asyncio.create_task(self._give_signs_of_life(writer))
         try:
             self._writer = writer
             writer.write(protocol.hello(self._key, *self._seen, self._token, protocol.REVISION))
             while self._end is None:
-                header = await reader.readexactly(protocol.HEADER.size)
-                body = await reader.readexactly(protocol.body_bytes(header))
+                header = await self._read(reader, protocol.HEADER.size)
+                body = await self._read(reader, protocol.body_bytes(header))
                 self._on_message(protocol.decode(header, body))
+        except EOFError:
+            if self._silent:
+                raise ConnectionError(f"the service was silent for {_SIGN_OF_LIFE * _SILENT_SIGNS} s") from None
+            raise
         finally:
             signs.cancel()
             writer.close()
 
+    async def _read(self, reader: asyncio.StreamReader, count: int) -> bytes:
+        """Reads so many bytes; each piece of them counts as a sign of life of the service."""
+        parts = []
+        while count > 0:
+            part = await reader.read(count)
+            if not part:
+                raise EOFError("the service has closed the connection")
+            self._heard += 1
+            count -= len(part)
+            parts.append(part)
+        return parts[0] if len(parts) == 1 else b"".join(parts)
+
     async def _give_signs_of_life(self, writer: asyncio.StreamWriter) -> None:
-        """A service takes a client that says nothing for dead. Nobody waits for the answers."""
+        """A service takes a client that says nothing for dead, and so does the client with a service."""
+        silent = 0
         while True:
+            heard = self._heard
             await asyncio.sleep(_SIGN_OF_LIFE)
+            silent = 0 if self._heard != heard else silent + 1
+            if silent >= _SILENT_SIGNS:
+                self._silent = True
+                writer.transport.abort()
+                return
             if self._ready:
                 self._correlation += 1
                 writer.write(protocol.encode(protocol.STATUS, self._correlation, b""))

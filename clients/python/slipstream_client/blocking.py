@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Coroutine, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
 from .aio import AsyncClient
@@ -37,10 +37,14 @@ class Feed:
 
         Raises TimeoutError, or why the service or the client ended the feed.
         """
-        if not self._client._thread.is_alive():
+        if self._client._closed:
             return None
         try:
             return self._client._wait(asyncio.wait_for(self._feed.take(), timeout))
+        except OutcomeUnknown:
+            if self._client._closed:
+                return None
+            raise
         except asyncio.TimeoutError:
             raise TimeoutError(f"nothing was published to topic {self._feed.topic} within {timeout} s") from None
 
@@ -50,7 +54,9 @@ class Client:
 
     def __init__(self, host: str, port: int, **options: Any) -> None:
         self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, name="slipstream-client", daemon=True)
+        self._lock = threading.Lock()
+        self._closed = False
+        self._thread = threading.Thread(target=self._run, name="slipstream-client", daemon=True)
         self._thread.start()
         try:
             self._client = self._wait(AsyncClient.connect(host, port, **options))
@@ -89,22 +95,46 @@ class Client:
         try:
             yield feed
         finally:
-            if self._thread.is_alive():
+            with suppress(OutcomeUnknown):  # The client was closed, and so was the feed.
                 self._wait(subscription.__aexit__(None, None, None))
 
     def close(self) -> None:
         """Ends the session, if the service can be reached, and the client."""
-        if self._thread.is_alive():
+        try:
             self._wait(self._client.close())
-            self._stop()
+        except OutcomeUnknown:
+            return  # It was closed before.
+        self._stop()
 
     def _wait(self, work: Coroutine[Any, Any, _T]) -> _T:
-        if not self._thread.is_alive():
+        if threading.current_thread() is self._thread:
             work.close()
-            raise OutcomeUnknown("the client is closed")
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+            raise RuntimeError("on_event runs on the thread that receives the answers, and must not wait for one")
+        with self._lock:
+            if self._closed:
+                work.close()
+                raise OutcomeUnknown("the client is closed")
+            result = asyncio.run_coroutine_threadsafe(work, self._loop)
+        return result.result()
+
+    def _run(self) -> None:
+        self._loop.run_forever()
+        # Other threads wait for what they have begun: the client has ended, and so does that.
+        self._loop.run_until_complete(self._end_of_all())
+
+    async def _end_of_all(self) -> None:
+        await asyncio.sleep(0)
+        if left := asyncio.all_tasks() - {asyncio.current_task()}:
+            _, left = await asyncio.wait(left, timeout=1.0)
+            for task in left:
+                task.cancel()
+            await asyncio.gather(*left, return_exceptions=True)
 
     def _stop(self) -> None:
-        self._loop.call_soon_threadsafe(self._loop.stop)
+        with self._lock:
+            if self._closed:
+                return
+            self._closed = True
+            self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()

@@ -3,7 +3,10 @@
 import asyncio
 import struct
 import sys
+import threading
+import time
 import unittest
+import unittest.mock
 from pathlib import Path
 
 # Behind what PYTHONPATH names, such as the installed wheel.
@@ -102,6 +105,44 @@ class AgainstService(unittest.TestCase):
             self.assertEqual([str(error) for error in thrown], 3 * ["a handler of a test"])
 
         asyncio.run(run())
+
+    def test_a_handler_that_waits_for_its_own_client_is_refused(self) -> None:
+        thrown = []
+
+        def on_event(_: bytes) -> None:
+            try:
+                client.call(number(1005))
+            except RuntimeError as error:
+                thrown.append(str(error))
+
+        with Client.connect("127.0.0.1", PORT, on_event=on_event) as client:
+            client.call(number(NOTIFY))
+            client.call(number(1005))
+            self.assertRegex(thrown[0], "must not wait")
+
+    def test_nobody_waits_for_a_client_that_another_thread_closes(self) -> None:
+        for _ in range(20):
+            client = Client.connect("127.0.0.1", PORT)
+            calls = 0
+
+            def call() -> None:
+                nonlocal calls
+                with self.assertRaises(OutcomeUnknown):
+                    while True:
+                        client.call(number(1006))
+                        calls += 1
+
+            threads = [threading.Thread(target=call, daemon=True) for _ in range(4)]
+            for thread in threads:
+                thread.start()
+            while calls < 10:
+                time.sleep(0.001)
+            closers = [threading.Thread(target=client.close, daemon=True) for _ in range(2)]
+            for thread in closers:
+                thread.start()
+            for thread in threads + closers:
+                thread.join(20)
+                self.assertFalse(thread.is_alive())
 
     def test_what_was_sent_when_the_client_ends_is_unknown_and_not_failed(self) -> None:
         refused = protocol.encode(protocol.ERROR, 0, struct.pack("<ii", UNAUTHENTICATED, 2) + b"no")
@@ -212,6 +253,41 @@ class AgainstService(unittest.TestCase):
     def test_nobody_there_is_an_error(self) -> None:
         with self.assertRaises(SlipstreamError):
             Client.connect("127.0.0.1", 1, reconnect_timeout=0.1)
+
+    def test_a_service_that_is_silent_is_left(self) -> None:
+        """Its machine is gone, or its process stands still: no system tells that for a long time."""
+        async def run() -> None:
+            connections = 0
+
+            async def stand_still(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+                nonlocal connections
+                connections += 1
+                await reader.read()
+                writer.close()
+
+            server = await asyncio.start_server(stand_still, "127.0.0.1", 0)
+            port = server.sockets[0].getsockname()[1]
+            with self.assertRaisesRegex(OutcomeUnknown, "silent"):
+                await asyncio.wait_for(AsyncClient.connect("127.0.0.1", port, reconnect_timeout=0.5), 20)
+            self.assertGreater(connections, 1)
+            server.close()
+
+        with unittest.mock.patch("slipstream_client.aio._SIGN_OF_LIFE", 0.05):
+            asyncio.run(run())
+
+    def test_a_service_that_answers_is_not_left(self) -> None:
+        async def run() -> None:
+            async with await AsyncClient.connect("127.0.0.1", PORT) as client:
+                first = client._writer
+                await asyncio.sleep(1.5)
+                self.assertIs(client._writer, first)
+                # While the program holds up its own loop nothing is asked, and nothing can be heard.
+                time.sleep(1)
+                await asyncio.sleep(0.2)
+                self.assertIs(client._writer, first)
+
+        with unittest.mock.patch("slipstream_client.aio._SIGN_OF_LIFE", 0.2):
+            asyncio.run(run())
 
     def test_messages_are_the_golden_bytes(self) -> None:
         text = GOLDEN.read_text()

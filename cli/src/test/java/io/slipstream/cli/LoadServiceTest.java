@@ -76,6 +76,26 @@ class LoadServiceTest {
         assertThat(load()).startsWith("2: ").contains("say what to send");
     }
 
+    @Test
+    void refusesOptionsThatMeanNothingBesideEachOther() {
+        String query = "AccountOf {\"account\":1}";
+        assertThat(load("--command", query, "--bytes", "9")).contains("--bytes and --command exclude each other");
+        assertThat(load("--command", query, "--rate", "1", "--rates", "2"))
+                .contains("--rates and --rate exclude each other");
+        assertThat(load("--command", query, "--ipc", "a")).contains("--ipc and --port exclude each other");
+        assertThat(load("--command", query, "--late", "1")).contains("--late needs --until-knee");
+        assertThat(load("--command", query, "--late", "0", "--until-knee")).contains("--late must be above 0, not 0");
+        assertThat(load("--bytes", "-1")).startsWith("2: ").contains("--bytes must be from 0 to");
+    }
+
+    /** And not behind a load of minutes, whose figures would be lost. */
+    @Test
+    void saysAtOnceWhereItCannotWriteWhatItFinds() {
+        assertThat(load("--command", "AccountOf {\"account\":1}", "--json", file("none/load.json")))
+                .contains("--json cannot be written: ")
+                .doesNotContain("offered");
+    }
+
     private String file(String name) {
         return folder.resolve(name).toString();
     }

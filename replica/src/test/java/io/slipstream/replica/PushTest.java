@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.slipstream.journal.Journal;
+import io.slipstream.journal.config.Durability;
+import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.replica.backup.BackupConfig;
 import io.slipstream.replica.backup.BackupSite;
 import io.slipstream.replica.backup.Promotion;
@@ -23,6 +26,7 @@ import io.slipstream.testkit.Await;
 import io.slipstream.testkit.Ports;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
@@ -71,6 +75,30 @@ class PushTest extends PairOfSites {
         try (Service service = Service.start(primary().withLogGate(new JournalPush(brief)), new Sum())) {
             Await.done(answered);
             assertThat(service.ended()).isNotDone();
+        }
+    }
+
+    /** As the log of a key-value store may have it that was served with long values before. */
+    @Test
+    void doesNotBeginWithARecordThatIsTooLongForTheSites() throws Exception {
+        JournalConfig config = JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 26);
+        int length = Link.MAX_BYTES;
+        MemorySegment record = MemorySegment.ofArray(new long[length / Long.BYTES]);
+        try (BackupSite backup = backup();
+                Journal journal = Journal.open(folder.resolve("primary"), config)) {
+            for (int bytes : new int[] {64, length}) {
+                JournalRecord.header(record, 0, bytes, (short) 1, (byte) 1, (byte) 0);
+                journal.append(record, 0, bytes);
+                journal.commit();
+            }
+            JournalPush push = new JournalPush(push(address(backup.port())));
+            try {
+                assertThatThrownBy(() -> push.open(journal, () -> {}))
+                        .isInstanceOf(IOException.class)
+                        .hasMessageContaining("cannot have a backup site: record 2 has " + length + " bytes");
+            } finally {
+                push.close();
+            }
         }
     }
 

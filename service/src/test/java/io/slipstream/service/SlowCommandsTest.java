@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,7 @@ class SlowCommandsTest {
     private static final byte SLOW = 1;
     private static final byte FAST = 0;
     private static final int BURST = 400;
+    private static final int DEEP = 900;
 
     /* Ten fit into the response time; those that are logged when it ends, half of it, may come on top. */
     private static final long SLOW_NANOS = RESPONSE.toNanos() / 10;
@@ -66,6 +68,30 @@ class SlowCommandsTest {
             assertThat(accepted(burst(client, FAST, BURST)))
                     .as("fast ones behind slow ones")
                     .isGreaterThan(MOST);
+        }
+    }
+
+    /** What is read in pieces must not wait for a slow command with each of them, on one thread either. */
+    @ParameterizedTest
+    @EnumSource(Threading.class)
+    void refusesAllOfADeepPipelineBehindFewSlowCommands(Threading threading) throws Exception {
+        Slow machine = new Slow();
+        try (Service service = start(threading, machine);
+                ServiceClient client =
+                        TestClients.builder(service.port()).windowBytes(1 << 20).connect()) {
+            accepted(burst(client, SLOW, BURST));
+            int before = machine.applied;
+            AtomicInteger last = new AtomicInteger();
+            byte[] command = new byte[1_000];
+            command[0] = SLOW;
+            List<CompletableFuture<?>> replies = new ArrayList<>();
+            for (int i = 0; i < DEEP; i++) {
+                replies.add(client.send(command)
+                        .handle((reply, failure) ->
+                                failure == null ? 0 : last.accumulateAndGet(machine.applied - before, Math::max)));
+            }
+            Await.done(CompletableFuture.allOf(replies.toArray(CompletableFuture<?>[]::new)));
+            assertThat(last.get()).as("commands done before the last refusal").isLessThanOrEqualTo(MOST / 2);
         }
     }
 

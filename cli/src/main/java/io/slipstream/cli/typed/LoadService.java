@@ -18,6 +18,7 @@ import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,6 +42,9 @@ import picocli.CommandLine.Spec;
             "In a command, {{1..100}} is a random number, and {{n}} one that no other command of the load has."
         })
 public final class LoadService implements Callable<Integer> {
+    /* A payload takes half of a client's window at most. */
+    private static final int MOST_BYTES = Load.LARGE_WINDOW / 2 - 64;
+
     @Spec
     private CommandSpec spec;
 
@@ -135,14 +139,7 @@ public final class LoadService implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        options.check();
-        Usage.range(spec, "--port", port, 1, 65_535);
-        Usage.range(spec, "--processes", processes, 1, 64);
-        Usage.require(spec, growth > 1, "--growth", "more than 1", growth);
-        rates.forEach(rate -> Usage.aboveZero(spec, "--rates", rate, 100_000_000));
-        if ((machine == null) == (bytes == null) || machine != null && commands.isEmpty()) {
-            throw Usage.wrong(spec, "say what to send: --machine and --command, or --bytes");
-        }
+        check();
         if (child != null) {
             return serveParent(child);
         }
@@ -162,6 +159,52 @@ public final class LoadService implements Callable<Integer> {
                     table);
             write(all);
             return tell(out, steps, all, runner);
+        }
+    }
+
+    private void check() throws IOException {
+        options.check();
+        Usage.range(spec, "--port", port, 1, 65_535);
+        Usage.range(spec, "--processes", processes, 1, 64);
+        Usage.require(spec, growth > 1, "--growth", "more than 1", growth);
+        Usage.require(spec, lateMillis > 0, "--late", "above 0", lateMillis);
+        rates.forEach(rate -> Usage.aboveZero(spec, "--rates", rate, 100_000_000));
+        if (bytes != null) {
+            Usage.range(spec, "--bytes", bytes, 0, MOST_BYTES);
+        }
+        exclude("--bytes", "--command", "--class-path");
+        exclude("--rates", "--rate");
+        exclude("--ipc", "--host", "--port");
+        if (!untilKnee && (isSaid("--growth") || isSaid("--late"))) {
+            throw Usage.wrong(spec, (isSaid("--late") ? "--late" : "--growth") + " needs --until-knee");
+        }
+        if ((machine == null) == (bytes == null) || machine != null && commands.isEmpty()) {
+            throw Usage.wrong(spec, "say what to send: --machine and --command, or --bytes");
+        }
+        // What a long load has found must not be lost at its end.
+        requireFolder("--hdr", hdr);
+        requireFolder("--json", json);
+        requireFolder("--html", html);
+    }
+
+    private void exclude(String option, String... others) {
+        for (String other : others) {
+            if (isSaid(option) && isSaid(other)) {
+                throw Usage.wrong(spec, option + " and " + other + " exclude each other");
+            }
+        }
+    }
+
+    private boolean isSaid(String option) {
+        return spec.commandLine().getParseResult().hasMatchedOption(option);
+    }
+
+    private void requireFolder(String option, @Nullable Path file) throws IOException {
+        if (file != null) {
+            Path folder = file.toAbsolutePath().getParent();
+            if (folder == null || !Files.isWritable(folder) || Files.isDirectory(file)) {
+                throw new IOException(option + " cannot be written: " + file);
+            }
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.SplittableRandom;
  */
 final class Payloads {
     private static final int PREPARED = 4096;
+    private static final int PREPARED_BYTES = 1 << 20;
 
     private final List<CommandTemplate> templates;
     private final boolean numbered;
@@ -34,7 +35,8 @@ final class Payloads {
         this.step = step;
         // A whole number of turns, so that the kind of what comes next follows from its place.
         int kinds = Math.max(1, templates.size());
-        this.prepared = new MemorySegment[numbered ? 0 : Math.max(1, PREPARED / kinds) * kinds];
+        int most = templates.isEmpty() ? Math.min(PREPARED, PREPARED_BYTES / Math.max(1, bytes)) : PREPARED;
+        this.prepared = new MemorySegment[numbered ? 0 : Math.max(1, most / kinds) * kinds];
         for (int i = 0; i < prepared.length; i++) {
             prepared[i] = MemorySegment.ofArray(
                     templates.isEmpty()

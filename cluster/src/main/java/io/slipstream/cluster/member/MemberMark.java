@@ -2,6 +2,7 @@ package io.slipstream.cluster.member;
 
 import io.slipstream.cluster.config.Joining;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -31,6 +32,9 @@ final class MemberMark {
         boolean hasLog = Files.exists(directory.resolve(TERMS)) && Files.exists(directory.resolve(RECORDINGS));
         boolean isLearner = isMarked && isLearner(directory, id);
         boolean isMember = isMarked ? !isLearner : hasLog;
+        if (!isMarked && !hasLog) {
+            requireNoJournal(directory);
+        }
         switch (joining) {
             case AGAIN -> {
                 if (isLearner) {
@@ -58,6 +62,18 @@ final class MemberMark {
                     throw new IOException(directory + " holds a member that has its log: start it without --replace"
                             + " (Joining.REPLACE), or remove the folder if it is not to be used any more");
                 }
+            }
+        }
+    }
+
+    private static void requireNoJournal(Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            return;
+        }
+        try (DirectoryStream<Path> segments = Files.newDirectoryStream(directory, "segment-*.journal")) {
+            if (segments.iterator().hasNext()) {
+                throw new IOException(directory + " holds the log of a service on one machine, and a cluster has a log"
+                        + " of its own: give the member an empty folder");
             }
         }
     }

@@ -25,6 +25,17 @@ class MemberMarkTest {
         assertAccepted(Joining.REPLACE);
     }
 
+    /** The cluster would begin empty beside it, as if nothing had been there. */
+    @Test
+    void refusesTheFolderOfAServiceOnOneMachine() throws IOException {
+        Files.createFile(folder.resolve("segment-0000000000000001.journal"));
+        for (Joining joining : Joining.values()) {
+            assertThatThrownBy(() -> MemberMark.require(folder, 1, joining))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("holds the log of a service on one machine");
+        }
+    }
+
     @Test
     void takesAFolderWithALogOnlyForAMemberThatWasHereBefore() throws IOException {
         log();

@@ -77,9 +77,24 @@ public final class FrameSeal {
 
     /** Returns the checksum of the frame of {@code length} bytes at {@code offset}; moves the buffer's position. */
     public int checksum(ByteBuffer buffer, int offset, int length) {
+        begin();
+        update(buffer, offset + JournalRecord.TYPE_OFFSET, Frame.align(length) - JournalRecord.TYPE_OFFSET);
+        return end(length);
+    }
+
+    /** Begins the checksum of a frame that is not in memory as a whole. */
+    public void begin() {
         crc.reset();
-        buffer.limit(offset + Frame.align(length)).position(offset + JournalRecord.TYPE_OFFSET);
+    }
+
+    /** Takes the next bytes of the frame, which begin with its type; moves the buffer's position. */
+    public void update(ByteBuffer buffer, int offset, int bytes) {
+        buffer.limit(offset + bytes).position(offset);
         crc.update(buffer);
+    }
+
+    /** Returns the checksum of the frame of {@code length} bytes whose bytes were taken up to its aligned end. */
+    public int end(int length) {
         lastChecksum = (int) crc.getValue() ^ length * LENGTH_MIX ^ seed;
         return lastChecksum;
     }

@@ -17,7 +17,7 @@ final class TailInspection {
     private static final int SECTOR = 512;
     private static final long NONE = -1;
     private static final int LEAST_RECORD_BYTES = Frame.align(JournalRecord.HEADER_BYTES);
-    private static final int MOST_SKIPPED_BYTES = 1 << 20;
+    private static final int MOST_LOADED_BYTES = 1 << 20;
     private static final long MOST_WASTED_BYTES = 1 << 28;
 
     private final Window window;
@@ -144,7 +144,8 @@ final class TailInspection {
             if (at + Mark.BYTES <= size
                     && window.load(file, at, Mark.BYTES)
                     && canBeFrame(at, size)
-                    && isWhole(file, at)) {
+                    && isWhole(file, at)
+                    && window.load(file, at, Mark.BYTES)) {
                 frameEnd = at + Frame.align(Frame.length(window.memory(), window.at(at)));
                 evidenceOffset = isEvidence(window.at(at)) ? at : NONE;
             }
@@ -170,21 +171,38 @@ final class TailInspection {
     }
 
     /**
-     * Returns whether the checksum of a frame is right. Those of large ones, and of any when that was wrong too often,
-     * are not looked at: then a mark in there counts, and the journal is refused rather than cut.
+     * Returns whether the checksum of a frame is right. Those of any, when that was wrong too often, are not looked at:
+     * then a mark in there counts, and the journal is refused rather than cut.
      */
     private boolean isWhole(StorageFile file, long at) throws IOException {
         int length = Frame.length(window.memory(), window.at(at));
-        int bytes = Frame.align(length);
-        if (length != Mark.LENGTH && (bytes > MOST_SKIPPED_BYTES || wastedBytes > MOST_WASTED_BYTES)) {
+        if (length != Mark.LENGTH && wastedBytes > MOST_WASTED_BYTES) {
             return false;
         }
-        if (window.load(file, at, bytes)
-                && seal.checksum(window.buffer(), window.at(at), length) == Frame.tag(window.memory(), window.at(at))) {
+        int bytes = Frame.align(length);
+        int tag = Frame.tag(window.memory(), window.at(at));
+        if (bytes <= MOST_LOADED_BYTES
+                ? window.load(file, at, bytes) && seal.checksum(window.buffer(), window.at(at), length) == tag
+                : isWhole(file, at, length, tag)) {
             return true;
         }
         wastedBytes += bytes;
         return false;
+    }
+
+    /** A length that is not one of a frame must not make the window grow. */
+    private boolean isWhole(StorageFile file, long at, int length, int tag) throws IOException {
+        long end = at + Frame.align(length);
+        seal.begin();
+        for (long from = at + JournalRecord.TYPE_OFFSET; from < end; ) {
+            int bytes = (int) Math.min(end - from, MOST_LOADED_BYTES);
+            if (!window.load(file, from, bytes)) {
+                return false;
+            }
+            seal.update(window.buffer(), window.at(from), bytes);
+            from += bytes;
+        }
+        return seal.end(length) == tag;
     }
 
     private boolean isEvidence(int at) {

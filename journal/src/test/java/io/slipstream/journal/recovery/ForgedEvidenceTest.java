@@ -32,7 +32,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ForgedEvidenceTest {
     private static final String SEGMENT = "segment-0000000000000001.journal";
     private static final int MISSING = 4;
-    private static final int LENGTH = 1024;
+    private static final int SHORT = 1024;
+    private static final int LONG = (5 << 19) + 1024;
     private static final int FORGED_AT = 512;
     private static final int SECTOR = 512;
 
@@ -86,9 +87,19 @@ class ForgedEvidenceTest {
     @ParameterizedTest
     @EnumSource(Forgery.class)
     void doesNotMakeATornTailADamagedOne(Forgery forgery) throws Exception {
+        examines(forgery, SHORT);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Forgery.class)
+    void doesNotMakeATornTailOfLongRecordsADamagedOne(Forgery forgery) throws Exception {
+        examines(forgery, LONG);
+    }
+
+    private void examines(Forgery forgery, int length) throws IOException {
         Path folder = Files.createDirectory(temp.resolve("journal"));
-        Files.write(folder.resolve(SEGMENT), tornBatchWith(forgery));
-        assertThat(new Recovery(FileStorage.open(folder), config(), RecoveryPolicy.TAIL).examine())
+        Files.write(folder.resolve(SEGMENT), tornBatchWith(forgery, length));
+        assertThat(new Recovery(FileStorage.open(folder), config(length), RecoveryPolicy.TAIL).examine())
                 .returns(forgery.decision, Findings::decision)
                 .returns(MISSING - 1L, Findings::lastSequence);
     }
@@ -96,46 +107,48 @@ class ForgedEvidenceTest {
     /**
      * Returns a segment with three records, and a batch of two more; a sector of the first of these was never written.
      */
-    private byte[] tornBatchWith(Forgery forgery) throws IOException {
+    private byte[] tornBatchWith(Forgery forgery, int length) throws IOException {
         Path live = temp.resolve("live");
-        MemorySegment memory = Arena.ofAuto().allocate(2 * LENGTH, Frame.ALIGNMENT);
-        try (Journal journal = Journal.open(live, config())) {
+        MemorySegment memory = Arena.ofAuto().allocate(2 * length, Frame.ALIGNMENT);
+        try (Journal journal = Journal.open(live, config(length))) {
             while (journal.nextSequence() < MISSING) {
-                JournalRecord.header(memory, 0, LENGTH, (short) 1, (byte) 1, (byte) 0);
-                journal.append(memory, 0, LENGTH);
+                JournalRecord.header(memory, 0, length, (short) 1, (byte) 1, (byte) 0);
+                journal.append(memory, 0, length);
             }
             journal.commit();
             int seed = SegmentHeader.seed(SegmentHeader.VERSION, journal.id(), 1);
             memory.fill((byte) 7);
-            JournalRecord.header(memory, 0, LENGTH, (short) 1, (byte) 1, (byte) 0);
-            JournalRecord.header(memory, LENGTH, LENGTH, (short) 1, (byte) 1, (byte) 0);
+            JournalRecord.header(memory, 0, length, (short) 1, (byte) 1, (byte) 0);
+            JournalRecord.header(memory, length, length, (short) 1, (byte) 1, (byte) 0);
             MemorySegment.copy(
                     forgery.bytes(seed),
                     0,
                     memory,
                     ValueLayout.JAVA_BYTE,
-                    (long) forgery.record * LENGTH + FORGED_AT,
+                    (long) forgery.record * length + FORGED_AT,
                     Mark.BYTES);
-            journal.append(memory, 0, 2 * LENGTH);
+            journal.append(memory, 0, 2 * length);
             journal.commit();
             byte[] image = Files.readAllBytes(live.resolve(SEGMENT));
-            int torn = (indexOf(image, MISSING) / SECTOR + (forgery.record == 0 ? 2 : 1)) * SECTOR;
+            int torn = (indexOf(image, length, MISSING) / SECTOR + (forgery.record == 0 ? 2 : 1)) * SECTOR;
             Arrays.fill(image, torn, torn + SECTOR, (byte) 0);
             return image;
         }
     }
 
-    private static int indexOf(byte[] image, long sequence) {
+    private static int indexOf(byte[] image, int length, long sequence) {
         ByteBuffer in = ByteBuffer.wrap(image).order(ByteOrder.LITTLE_ENDIAN);
         for (int at = 4096; at < image.length; at += Frame.ALIGNMENT) {
-            if (in.getInt(at) == LENGTH && in.getLong(at + JournalRecord.SEQUENCE_OFFSET) == sequence) {
+            if (in.getInt(at) == length && in.getLong(at + JournalRecord.SEQUENCE_OFFSET) == sequence) {
                 return at;
             }
         }
         throw new AssertionError("no such record");
     }
 
-    private static JournalConfig config() {
-        return JournalConfig.at(Durability.SYNC).withSegmentBytes(64 << 10).withPrepareInBackground(false);
+    private static JournalConfig config(int length) {
+        return JournalConfig.at(Durability.SYNC)
+                .withSegmentBytes(length == SHORT ? 64 << 10 : 16 << 20)
+                .withPrepareInBackground(false);
     }
 }

@@ -54,4 +54,10 @@ public final class Losses {
     public String reason() {
         return reason;
     }
+
+    @Override
+    public String toString() {
+        String why = reason;
+        return dropped() + " dropped, " + lost() + " lost" + (why.isEmpty() ? "" : ": " + why);
+    }
 }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
@@ -15,6 +16,8 @@ import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ThreadFactory;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
@@ -34,12 +37,26 @@ final class RolledFiles {
     private final boolean compress;
     private final int keepFiles;
     private final @Nullable Duration keepAge;
+    private final ThreadFactory factory;
     private final Deque<Path> waiting = new ArrayDeque<>();
     private final Deque<Path> newest = new ArrayDeque<>();
     private volatile @Nullable Thread compressor;
 
     RolledFiles(Path file, LogConfig config) {
+        this(
+                file,
+                config,
+                Thread.ofPlatform().daemon().name("slipstream-log-roll").factory());
+    }
+
+    /**
+     * Creates it.
+     *
+     * @param factory gives the threads that compress, one at a time
+     */
+    RolledFiles(Path file, LogConfig config, ThreadFactory factory) {
         this.file = file;
+        this.factory = factory;
         String name = String.valueOf(file.getFileName());
         int dot = name.lastIndexOf('.');
         stem = dot > 0 ? name.substring(0, dot) : name;
@@ -60,9 +77,10 @@ final class RolledFiles {
                 newest.remove();
             }
             Thread thread = compressor;
-            if (thread == null) {
-                compressor =
-                        Thread.ofPlatform().daemon().name("slipstream-log-roll").start(this::finishAll);
+            if (thread == null || !thread.isAlive()) {
+                Thread next = Objects.requireNonNull(factory.newThread(this::finishAll), "no thread");
+                next.start();
+                compressor = next;
             }
         }
     }
@@ -177,6 +195,7 @@ final class RolledFiles {
     private List<Path> rolled(String withEnding) throws IOException {
         try (Stream<Path> files = Files.list(file.resolveSibling(".").normalize())) {
             return files.filter(path -> isRolled(String.valueOf(path.getFileName()), withEnding))
+                    .filter(path -> Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS))
                     .toList();
         }
     }

@@ -26,6 +26,7 @@ final class Batch {
     static final int MOST_BYTES = 1 << 23;
 
     private static final int HEAD_BYTES = 2 * Long.BYTES;
+    private static final int MOST_SENDABLE_BYTES = Link.MAX_BYTES - HEAD_BYTES;
     private static final int RECORDS_AT_ONCE = 256;
     private static final Full FULL = new Full();
 
@@ -40,6 +41,35 @@ final class Batch {
 
         Full() {
             super(null, null, false, false);
+        }
+    }
+
+    /**
+     * Checks that all that comes can be sent.
+     *
+     * @throws IOException if a record is too long; the message names it
+     */
+    static void requireSendable(JournalReader reader) throws IOException {
+        RecordHandler check = (memory, offset, length) -> {
+            if (Frame.align(length) > MOST_SENDABLE_BYTES) {
+                throw new TooLong(JournalRecord.sequence(memory, offset), Frame.align(length));
+            }
+        };
+        try {
+            while (reader.poll(check, RECORDS_AT_ONCE) > 0) {
+                // Until there is nothing more.
+            }
+        } catch (TooLong e) {
+            throw new IOException(e.getMessage());
+        }
+    }
+
+    /** Ends a poll at a record that no site takes. */
+    private static final class TooLong extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        TooLong(long sequence, int bytes) {
+            super(tooLong(sequence, bytes), null, false, false);
         }
     }
 
@@ -84,9 +114,8 @@ final class Batch {
                 to += size;
                 next++;
             }
-            if (to - from > Link.MAX_BYTES - HEAD_BYTES) {
-                throw new IOException("record " + first + " has " + (to - from) + " bytes, and sites exchange at most "
-                        + (Link.MAX_BYTES - HEAD_BYTES) + " at once; keep commands shorter");
+            if (to - from > MOST_SENDABLE_BYTES) {
+                throw new IOException(tooLong(first, to - from) + "; keep commands shorter");
             }
             // The head goes where records were that have been sent.
             ByteBuffer message = ByteBuffer.wrap(bytes, from - HEAD_BYTES, to - from + HEAD_BYTES)
@@ -96,6 +125,11 @@ final class Batch {
             from = to;
             first = next;
         }
+    }
+
+    private static String tooLong(long sequence, int bytes) {
+        return "record " + sequence + " has " + bytes + " bytes, and sites exchange at most " + MOST_SENDABLE_BYTES
+                + " at once";
     }
 
     private void gather(MemorySegment memory, long offset, int length) {

@@ -4,6 +4,7 @@ import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.JournalReader;
+import io.slipstream.journal.errors.JournalException;
 import io.slipstream.replica.site.FencedException;
 import io.slipstream.replica.site.Role;
 import io.slipstream.replica.site.Site;
@@ -85,6 +86,9 @@ public final class JournalPush implements LogGate {
             config.events().onDisconnected(config.backup().toString(), e);
         }
         try {
+            if (first != null) {
+                requireSendable(opened, first.nextSequence());
+            }
             present.write(config.folder());
         } finally {
             if (first != null) {
@@ -93,6 +97,21 @@ public final class JournalPush implements LogGate {
         }
         behindSinceNanos = System.nanoTime();
         pusher.start();
+    }
+
+    /** At the start, since a record that cannot be sent would keep the backup where it is for ever. */
+    private void requireSendable(Journal opened, long from) throws IOException {
+        try (JournalReader reader = opened.reader(from)) {
+            Batch.requireSendable(reader);
+        } catch (JournalException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new IOException(
+                    "the journal in " + config.folder() + " cannot have a backup site: " + e.getMessage()
+                            + ". Let a snapshot trim the log behind that record, and seed the backup with a copy:"
+                            + " `slipstream journal copy`",
+                    e);
+        }
     }
 
     @Override

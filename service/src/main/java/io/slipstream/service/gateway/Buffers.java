@@ -32,6 +32,7 @@ final class Buffers implements AutoCloseable {
     private final Consumer<Connection> letGo;
     private final Consumer<String> report;
     private final Arena reserve = Arena.ofShared();
+    private final Buffer spare = new Buffer(reserve.allocate(SMALLEST, Long.BYTES), null);
     private final Deque<Buffer> smallest = new ArrayDeque<>();
     private final List<Deque<Buffer>> larger = new ArrayList<>();
     private final List<Buffer> leased = new ArrayList<>();
@@ -87,6 +88,16 @@ final class Buffers implements AutoCloseable {
         leased.add(buffer);
         held.setRelease(held.getPlain() + buffer.bytes());
         return buffer;
+    }
+
+    /** Returns the smallest of buffers, which is nobody's and never lent: for what is said when there is no other. */
+    Buffer spare() {
+        return spare;
+    }
+
+    /** Returns how many bytes all of them together may have. */
+    long limit() {
+        return limit;
     }
 
     /** Takes back a buffer that {@link #lease} has given. */

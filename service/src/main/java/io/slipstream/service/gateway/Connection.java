@@ -496,6 +496,34 @@ final class Connection implements Responses {
         tooSlow = false;
     }
 
+    /**
+     * Makes {@code spare} the place of what is written before the end, which takes no memory; returns false if the
+     * client has not taken all that was written before, and will hear no more.
+     */
+    boolean endsIn(Buffer spare) {
+        if (!isOpen() || broken || !isEstablished()) {
+            return false;
+        }
+        try {
+            flush();
+        } catch (IOException e) {
+            broken = true;
+        }
+        if (broken || hasOutput()) {
+            return false;
+        }
+        dropOutput();
+        output = spare;
+        outputMemory = spare.memory;
+        capacity = spare.bytes();
+        return true;
+    }
+
+    /** Returns how many bytes of memory it holds. */
+    long heldBytes() {
+        return (input == null ? 0L : input.bytes()) + capacity;
+    }
+
     /** Lets the connection close when the client has what was written. */
     void closeWhenFlushed() {
         if (!closing) {
@@ -567,9 +595,11 @@ final class Connection implements Responses {
     }
 
     private void dropOutput() {
-        if (output != null) {
-            buffers.release(output);
-            output = null;
+        Buffer of = output;
+        output = null;
+        // The spare one was never leased.
+        if (of != null && of.owner != null) {
+            buffers.release(of);
         }
         outputMemory = NOTHING;
         capacity = 0;

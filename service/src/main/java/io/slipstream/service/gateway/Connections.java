@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 /** The open connections, and those among them that have something to write. */
 final class Connections implements AutoCloseable {
     private static final long LAST_FLUSH_NANOS = 1_000_000_000;
+    private static final long REPORT_NANOS = 1_000_000_000;
     private static final long PEER_TIMEOUT_NANOS = 10_000_000_000L;
 
     private final Host host;
@@ -20,10 +21,15 @@ final class Connections implements AutoCloseable {
     private final Subscriptions subscriptions;
     private final Farewells farewells;
     private final Buffers buffers;
+    private final Consumer<String> report;
     private final Answers answers = new Answers();
+
+    /* Apart, since an answer to another one may be on its way at that moment. */
+    private final Answers lastWords = new Answers();
     private final List<Connection> open = new ArrayList<>();
     private final List<Connection> dirty = new ArrayList<>();
     private long nextId = 1;
+    private long nextReportNanos;
 
     /**
      * Creates it.
@@ -42,7 +48,9 @@ final class Connections implements AutoCloseable {
         this.bindings = bindings;
         this.subscriptions = subscriptions;
         this.farewells = farewells;
-        this.buffers = new Buffers(host, bufferBytes, this::close, report);
+        this.report = report;
+        this.nextReportNanos = host.nanoTime();
+        this.buffers = new Buffers(host, bufferBytes, this::letGo, report);
     }
 
     /** Returns the memory that all connections share. */
@@ -221,6 +229,33 @@ final class Connections implements AutoCloseable {
         } finally {
             open.forEach(Connection::close);
             buffers.close();
+        }
+    }
+
+    /** Closes the one that holds the most memory, when others need it. */
+    private void letGo(Connection connection) {
+        String why = "the memory for what clients have left unread or half sent is used up, and this one holds "
+                + connection.heldBytes() + " bytes of " + buffers.limit();
+        long now = host.nanoTime();
+        if (now - nextReportNanos >= 0) {
+            nextReportNanos = now + REPORT_NANOS;
+            report.accept("the client at " + connection.remote() + " is disconnected: " + why);
+        }
+        // Where answers come in the order of the requests, this would be taken for one of those that are due.
+        boolean isHeard = connection.pending == 0 || connection.conversation instanceof NativeProtocol;
+        if (isHeard && !connection.closing && connection.endsIn(buffers.spare())) {
+            say(connection, FailureCode.SLOW_CONSUMER, why);
+        }
+        close(connection);
+    }
+
+    private void say(Connection connection, FailureCode code, String text) {
+        MemorySegment message = lastWords.failure(connection.session, MessageType.ERROR, 0, code, text);
+        try {
+            connection.conversation.encode(message, 0, lastWords.length(), connection);
+            connection.flush();
+        } catch (IOException | RuntimeException e) {
+            // It is closed anyway.
         }
     }
 

@@ -246,9 +246,9 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         long now = host.nanoTime();
         followAbsence();
         handled = intake.work(now);
-        handled += polled.poll(onProgress);
-        if (polled.isEmpty() || (++rounds & ROUNDS_A_SELECT_MASK) == 0) {
-            selector.selectNow(onReady);
+        lookAtConnections(polled.isEmpty() || (++rounds & ROUNDS_A_SELECT_MASK) == 0);
+        while (intake.refusesMore()) {
+            lookAtConnections(true);
         }
         goOnWithHandshakes();
         drainOutput();
@@ -261,6 +261,13 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
             connections.endExpired(admission);
         }
         return handled;
+    }
+
+    private void lookAtConnections(boolean select) throws IOException {
+        handled += polled.poll(onProgress);
+        if (select) {
+            selector.selectNow(onReady);
+        }
     }
 
     private void followAbsence() {

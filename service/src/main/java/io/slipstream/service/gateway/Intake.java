@@ -40,6 +40,12 @@ import org.jspecify.annotations.Nullable;
 final class Intake implements Requests {
     private static final long RETRY_NANOS = 1_000_000;
     private static final int MOST_AT_ONCE = 1 << 20;
+
+    /* A pause that is shorter keeps no refusal waiting. */
+    private static final long LONG_PAUSE_NANOS = 2_000_000;
+
+    /* What more refusals may take of the time of the commands. */
+    private static final int REFUSALS_SHARE = 20;
     private static final long LONGEST_RETRY_NANOS = 500_000_000;
 
     private static final String NO_ROOM_FOR_REQUEST = "there is no memory at present to take in so long a request";
@@ -73,6 +79,9 @@ final class Intake implements Requests {
     private final ByteBuffer readBytes;
     private Connection connection;
     private long arrivedNanos;
+    private long pauseNanos;
+    private long refusedBefore;
+    private long refusesUntil;
     private long claimed = NO_ROOM;
     private int claimedLength;
     private long retriedAt;
@@ -110,7 +119,8 @@ final class Intake implements Requests {
         this.farewells = farewells;
         this.laggards = laggards;
         this.admission = admission;
-        this.retriedNanos = host.nanoTime();
+        this.arrivedNanos = host.nanoTime();
+        this.retriedNanos = arrivedNanos;
         this.readMemory =
                 arena.allocate(Math.min(limits.inputBytes(), MOST_AT_ONCE) + TlsLink.maxPacketBytes(), Long.BYTES);
         this.readBytes = readMemory.asByteBuffer();
@@ -163,6 +173,8 @@ final class Intake implements Requests {
 
     /** Once a round: measures the rate, and ends sessions. Returns how many messages went into the input ring. */
     int work(long nowNanos) {
+        pauseNanos = nowNanos - arrivedNanos;
+        refusesUntil = 0;
         arrivedNanos = nowNanos;
         limit.measure(nowNanos);
         work.done(processed.getAcquire());
@@ -180,6 +192,29 @@ final class Intake implements Requests {
             refusingSeen = true;
         }
         return sent + resumeHeld(nowNanos);
+    }
+
+    /**
+     * Returns whether something was refused since this was asked last, so that the round should look for more of that
+     * kind. Where slow commands have the same thread, a client would else wait for one of them with each piece of what
+     * it has sent. What that takes is a small share of the time of the commands.
+     */
+    boolean refusesMore() {
+        long before = refusedBefore;
+        refusedBefore = refused.getPlain();
+        long waiting = refusedBefore == before ? 0 : limit.pending();
+        if (waiting == 0) {
+            return false;
+        }
+        long pause = Math.max(pauseNanos, work.nanos() / waiting);
+        if (pause < LONG_PAUSE_NANOS) {
+            return false;
+        }
+        long now = host.nanoTime();
+        if (refusesUntil == 0) {
+            refusesUntil = now + pause / REFUSALS_SHARE;
+        }
+        return now - refusesUntil < 0;
     }
 
     private void gauge() {

@@ -26,7 +26,7 @@ public enum FailureCode {
     CLOSING(10),
     /** Another connection has resumed this session. */
     SUPERSEDED(11),
-    /** The client did not read its outputs fast enough. */
+    /** The client did not read its outputs fast enough, or held the most when the memory for all was used up. */
     SLOW_CONSUMER(12),
     /** The service takes no more connections. */
     TOO_MANY_CONNECTIONS(13),

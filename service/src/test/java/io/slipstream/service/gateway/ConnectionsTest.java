@@ -10,6 +10,9 @@ import io.slipstream.service.protocol.FailureNotice;
 import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
+import io.slipstream.service.spi.Conversation;
+import io.slipstream.service.spi.Requests;
+import io.slipstream.service.spi.Responses;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -36,6 +39,7 @@ class ConnectionsTest {
     private static final int FRAME = 20_000;
 
     private final List<SocketChannel> clients = new ArrayList<>();
+    private final List<String> reports = new ArrayList<>();
     private ServerSocketChannel server;
     private Selector selector;
     private final FrameRing input = new FrameRing(1 << 12);
@@ -45,7 +49,7 @@ class ConnectionsTest {
             new Subscriptions(),
             new Farewells(Host.system(), input),
             MAX_ALL_UNREAD,
-            message -> {});
+            reports::add);
 
     @BeforeEach
     void listen() throws IOException {
@@ -122,6 +126,46 @@ class ConnectionsTest {
         fill(least);
         assertThat(second.isOpen()).isFalse();
         assertThat(least.hasOutput()).isTrue();
+    }
+
+    /** One that has sent half of a long request has read all, and can be told. */
+    @Test
+    void tellsWhoeverHoldsTheMostWhyItIsLetGo() throws IOException {
+        Connection half = connect();
+        SocketChannel client = clients.getFirst();
+        byte[] request = new byte[MAX_UNREAD / 2 + 1];
+        assertThat(half.keep(MemorySegment.ofArray(request), 0, request.length)).isTrue();
+        Connection other = connect();
+        fill(other);
+        assertThat(half.isOpen()).isFalse();
+        assertThat(other.isOpen()).isTrue();
+        ByteBuffer read = ByteBuffer.allocate(1 << 12);
+        int bytes;
+        do {
+            bytes = client.read(read);
+        } while (bytes > 0);
+        MemorySegment words = MemorySegment.ofBuffer(read.flip());
+        assertThat(Message.type(words, 0)).isEqualTo(MessageType.ERROR);
+        assertThat(FailureNotice.code(words, 0)).isEqualTo(FailureCode.SLOW_CONSUMER);
+        assertThat(FailureNotice.text(words, 0)).contains("this one holds " + MAX_UNREAD + " bytes");
+        assertThat(reports)
+                .singleElement()
+                .asString()
+                .contains("is disconnected")
+                .contains("used up");
+        connections.close(other);
+        assertThat(connections.buffers().leasedBytes()).isZero();
+    }
+
+    @Test
+    void doesNotAnswerInTheTurnOfAnotherRequest() throws IOException {
+        Connection half = connect(new InOrder());
+        half.pending = 1;
+        byte[] request = new byte[MAX_UNREAD / 2 + 1];
+        assertThat(half.keep(MemorySegment.ofArray(request), 0, request.length)).isTrue();
+        fill(connect());
+        assertThat(half.isOpen()).isFalse();
+        assertThat(clients.getFirst().read(ByteBuffer.allocate(1))).isNegative();
     }
 
     /** A client that keeps the rules of revision 1 and is silent has lost its machine, or the network to it. */
@@ -286,22 +330,33 @@ class ConnectionsTest {
     }
 
     private Connection connect() throws IOException {
+        return connect(NativeProtocol.INSTANCE);
+    }
+
+    private Connection connect(Conversation conversation) throws IOException {
         clients.add(SocketChannel.open(server.getLocalAddress()));
         SocketChannel channel = server.accept();
         channel.configureBlocking(false);
         SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
         Connection connection = new Connection(
-                clients.size(),
-                Host.system(),
-                channel,
-                key,
-                NativeProtocol.INSTANCE,
-                1 << 16,
-                MAX_UNREAD,
-                connections.buffers());
+                clients.size(), Host.system(), channel, key, conversation, 1 << 16, MAX_UNREAD, connections.buffers());
         key.attach(connection);
         connections.add(connection);
         return connection;
+    }
+
+    /** A protocol in which an answer belongs to the oldest request that has none. */
+    private static final class InOrder implements Conversation {
+        @Override
+        public int decode(MemorySegment memory, long offset, int length, Requests requests, Responses responses) {
+            return INCOMPLETE;
+        }
+
+        @Override
+        public void encode(MemorySegment memory, long offset, int length, Responses responses) {
+            long at = responses.claim(1);
+            responses.memory().set(ValueLayout.JAVA_BYTE, at, (byte) '-');
+        }
     }
 
     /** Writes until neither the socket nor the connection takes more; returns how many frames that were. */
