@@ -110,14 +110,27 @@ class _Char(Scalar):
 
 
 class _Time(Scalar):
-    """Nanoseconds, as seconds and nanoseconds."""
+    """Nanoseconds, as seconds within bounds and nanoseconds."""
+
+    def __init__(self, least: int, most: int) -> None:
+        super().__init__("qi", None)
+        self._least = least
+        self._most = most
 
     def put(self, out: bytearray, at: int, value: int) -> None:
-        self._struct.pack_into(out, at, *divmod(value, _NANOS))
+        seconds, nanos = divmod(value, _NANOS)
+        self._struct.pack_into(out, at, self._checked(seconds), nanos)
 
     def get(self, data: bytes, at: int) -> int:
         seconds, nanos = self._struct.unpack_from(data, at)
-        return seconds * _NANOS + nanos
+        if not 0 <= nanos < _NANOS:
+            raise ValueError(f"has {nanos} nanoseconds of a second")
+        return self._checked(seconds) * _NANOS + nanos
+
+    def _checked(self, seconds: int) -> int:
+        if not self._least <= seconds <= self._most:
+            raise ValueError(f"{seconds} seconds are not from {self._least} to {self._most}")
+        return seconds
 
 
 class _Date(Scalar):
@@ -145,8 +158,8 @@ INT = Scalar("i", 0)
 LONG = Scalar("q", 0)
 FLOAT = Scalar("f", 0.0)
 DOUBLE = Scalar("d", 0.0)
-INSTANT = _Time("qi", None)
-DURATION = _Time("qi", None)
+INSTANT = _Time(-31_557_014_167_219_200, 31_556_889_864_403_199)
+DURATION = _Time(-(1 << 63), (1 << 63) - 1)
 DATE = _Date("i", None)
 UUID = _Uuid("QQ", None)
 

@@ -1,7 +1,9 @@
 package io.slipstream.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.slipstream.cli.exchange.ExchangeFolder;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.exchange.OrderType;
 import io.slipstream.exchange.Side;
@@ -16,6 +18,7 @@ import io.slipstream.ledger.Ledger;
 import io.slipstream.ledger.OpenAccount;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.protocol.SchemaFile;
 import io.slipstream.service.typed.Command;
 import io.slipstream.service.typed.Contract;
 import io.slipstream.service.typed.TypedClient;
@@ -158,6 +161,10 @@ class JournalCommandTest {
         assertThat(run("journal", "tail", shop.toString())).isZero();
         assertThat(text()).contains(": Sell[article=8, note=");
         assertThat(run("journal", "verify", shop.toString())).isZero();
+        Path copy = folder.resolve("copy");
+        assertThat(run("journal", "copy", shop.toString(), copy.toString())).isZero();
+        assertThat(run("journal", "dump", copy.toString())).isZero();
+        assertThat(text()).contains(": Sell[article=8, note=");
     }
 
     @Test
@@ -179,6 +186,28 @@ class JournalCommandTest {
                         ": ends its session");
         assertThat(run("journal", "dump", "--json", exchange.toString())).isZero();
         assertThat(text()).contains(": CancelCommand[instrument=2, orderId=17]\"}");
+    }
+
+    @Test
+    void copiesWhatIsNeededToReadAndReplayTheLogAndNoRole() throws Exception {
+        Path exchange = folder.resolve("exchange");
+        ServiceConfig config = ServiceConfig.in(exchange)
+                .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(256 << 10));
+        ExchangeFolder.requireSame(exchange, 4, 100);
+        try (Service service = Service.start(config, ExchangeFolder.machine(exchange));
+                ExchangeClient client = Clients.exchange(service.port())) {
+            client.place(2, 17, Side.BUY, OrderType.LIMIT, 10_025, 50);
+        }
+        SchemaFile.write(exchange, "record Sell id 7 version 1 {\n  1 long article\n}\n");
+        Files.writeString(exchange.resolve("site.properties"), "role=primary\n");
+        Path copy = folder.resolve("copy");
+        assertThat(run("journal", "copy", exchange.toString(), copy.toString())).isZero();
+        assertThat(SchemaFile.read(copy)).isEqualTo(SchemaFile.read(exchange));
+        assertThat(run("journal", "check", copy.toString(), "--machine", "exchange"))
+                .as(text())
+                .isZero();
+        assertThatThrownBy(() -> ExchangeFolder.requireSame(copy, 5, 100)).hasMessageContaining("instruments=4");
+        assertThat(copy.resolve("site.properties")).doesNotExist();
     }
 
     @Test

@@ -79,7 +79,7 @@ class InterruptedThreadTest {
             assertThat(tool.dump(Selection.ALL)).isTrue();
             tool.index(true);
             assertThat(tool.repair(true)).isTrue();
-            assertThat(tool.copy(temp.resolve("copy"))).isTrue();
+            assertThat(tool.copy(temp.resolve("copy"), List.of())).isTrue();
         }
     }
 }

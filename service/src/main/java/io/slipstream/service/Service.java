@@ -20,11 +20,12 @@ import io.slipstream.service.host.SteadyHost;
 import io.slipstream.service.host.WorkerTask;
 import io.slipstream.service.log.ClosingCheck;
 import io.slipstream.service.log.JournalStage;
+import io.slipstream.service.logic.LogSchema;
 import io.slipstream.service.logic.Logic;
 import io.slipstream.service.logic.LogicStage;
 import io.slipstream.service.logic.OutputEndedError;
 import io.slipstream.service.logic.OwnEntries;
-import io.slipstream.service.machine.CommandSchema;
+import io.slipstream.service.logic.WrongLogException;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.machine.Timed;
 import io.slipstream.service.net.MemoryLink;
@@ -32,7 +33,6 @@ import io.slipstream.service.pressure.CommandKinds;
 import io.slipstream.service.pressure.CommandTimes;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
-import io.slipstream.service.protocol.SchemaFile;
 import io.slipstream.service.protocol.Start;
 import io.slipstream.service.protocol.Status;
 import io.slipstream.service.security.Tls;
@@ -44,7 +44,6 @@ import io.slipstream.service.spi.Protocol;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -97,8 +96,9 @@ public final class Service implements AutoCloseable {
      * taken of this one machine, so commands wait for them; see {@link #start(ServiceConfig, Supplier)}.
      *
      * @param machine in its initial state
-     * @throws IOException if the journal cannot be opened or the address cannot be bound; the message says which and
-     *                     why
+     * @throws IOException        if the journal cannot be opened or the address cannot be bound; the message says which
+     *                            and why
+     * @throws WrongLogException  if the log is another machine's, or this one would misread its commands
      */
     public static Service start(ServiceConfig config, StateMachine machine) throws IOException {
         return launch(config, machine, null, null, null);
@@ -178,25 +178,15 @@ public final class Service implements AutoCloseable {
             @Nullable Counters counters)
             throws IOException {
         requireFree(config);
+        LogSchema schema = LogSchema.require(config.directory(), machine, config.events()::onWarning);
         prepare(config, machines);
         if (config.logGate() == null) {
             SiteGuard.requireServableAlone(config.directory());
         }
         Service service =
                 launch(config, machine, machines, warm, counters, config.host().storage(config.directory()));
-        describeCommands(config, machine);
+        schema.keep(config.events()::onWarning);
         return service;
-    }
-
-    /** Leaves tools what they show the commands of the log by; a service does not fail for want of it. */
-    private static void describeCommands(ServiceConfig config, StateMachine machine) {
-        if (machine instanceof CommandSchema described && Files.isDirectory(config.directory())) {
-            try {
-                SchemaFile.write(config.directory(), described.commandSchema());
-            } catch (IOException e) {
-                config.events().onWarning("the schema of the commands is not written beside the log: " + e);
-            }
-        }
     }
 
     private static void prepare(ServiceConfig config, @Nullable Supplier<? extends StateMachine> machines)
@@ -464,6 +454,7 @@ public final class Service implements AutoCloseable {
      */
     public static Status replay(ServiceConfig config, StateMachine machine) throws IOException {
         long startNanos = config.host().nanoTime();
+        LogSchema.require(config.directory(), machine, config.events()::onWarning);
         try (Journal journal = Journal.open(config.host().storage(config.directory()), config.journal());
                 FrameRing nowhere = new FrameRing(1 << 12)) {
             Logic logic = new Logic(machine, config.logicLimits(), nowhere, () -> {});

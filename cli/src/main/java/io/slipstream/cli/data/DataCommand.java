@@ -9,8 +9,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "data",
         mixinStandardHelpOptions = true,
-        description = "Reads the files of huge lists, also beside the process that changes them.",
-        subcommands = ExportCommand.class)
+        description = "Makes the files of huge lists, and reads them, also beside the process that changes them.",
+        subcommands = {ExportCommand.class, ImportCommand.class, QueryCommand.class})
 public final class DataCommand implements Runnable {
     @Spec
     private CommandSpec spec;

@@ -4,20 +4,15 @@ import io.slipstream.data.list.HugeList;
 import io.slipstream.data.list.ListCsv;
 import io.slipstream.data.list.ListJson;
 import java.io.BufferedOutputStream;
-import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code slipstream data export}. */
 @Command(
@@ -26,17 +21,8 @@ import picocli.CommandLine.Parameters;
         description = "Writes the elements of a list as CSV, or as JSON, an object a line: those of its last commit. "
                 + "Decimals keep their digits.")
 final class ExportCommand implements Callable<Integer> {
-    @Parameters(index = "0", paramLabel = "DIR", description = "The folder of the list.")
-    private Path folder;
-
-    @Parameters(index = "1", paramLabel = "CLASS", description = "The class of its elements.")
-    private String type;
-
-    @Option(
-            names = {"-cp", "--class-path"},
-            paramLabel = "PATH",
-            description = "Where that class is: folders and jars.")
-    private String classPath = "";
+    @Mixin
+    private ListOptions options;
 
     @Option(names = "--json", description = "Writes JSON in place of CSV.")
     private boolean isJson;
@@ -49,25 +35,12 @@ final class ExportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        List<URL> urls = new ArrayList<>();
-        for (String entry : classPath.split(File.pathSeparator)) {
-            if (!entry.isEmpty()) {
-                urls.add(Path.of(entry).toUri().toURL());
-            }
-        }
-        try (URLClassLoader loader =
-                new URLClassLoader(urls.toArray(new URL[0]), ExportCommand.class.getClassLoader())) {
-            export(Class.forName(type, false, loader));
-            return 0;
-        } catch (ClassNotFoundException e) {
-            throw new IOException(
-                    type + " is no class on the class path \"" + classPath + "\"; say where it is with --class-path",
-                    e);
-        }
+        options.load(this::export);
+        return 0;
     }
 
     private <T> void export(Class<T> elements) throws IOException {
-        try (HugeList<T> list = HugeList.builder(elements).openReadOnly(folder)) {
+        try (HugeList<T> list = HugeList.builder(elements).openReadOnly(options.folder())) {
             list.verify();
             Path to = file;
             if (to == null) {

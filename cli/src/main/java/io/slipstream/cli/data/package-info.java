@@ -1,4 +1,4 @@
-/** {@code slipstream data}: takes the elements of huge lists out of their files. */
+/** {@code slipstream data}: makes huge lists of files, asks them, and takes their elements out. */
 @NullMarked
 package io.slipstream.cli.data;
 

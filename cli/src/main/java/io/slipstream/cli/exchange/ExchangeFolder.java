@@ -18,7 +18,8 @@ import java.util.Properties;
  * <p>An exchange with fewer instruments would answer the same commands otherwise and come to another state.
  */
 public final class ExchangeFolder {
-    private static final String FILE = "exchange.properties";
+    /** The name of the file with the settings. */
+    public static final String FILE = "exchange.properties";
 
     private ExchangeFolder() {}
 

@@ -1,8 +1,11 @@
 package io.slipstream.cli.journal;
 
+import io.slipstream.cli.exchange.ExchangeFolder;
 import io.slipstream.journal.tool.JournalTool;
+import io.slipstream.service.protocol.SchemaFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -12,8 +15,15 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "copy",
         mixinStandardHelpOptions = true,
-        description = {"Copies a journal as it is at one moment, also while a service writes it, and checks the copy."})
+        description = {
+            "Copies a journal as it is at one moment, also while a service writes it, and checks the copy. What a "
+                    + "service keeps beside its log to read and replay it goes along: commands.schema and "
+                    + "exchange.properties."
+        })
 final class CopyCommand implements Callable<Integer> {
+    /** What of a service's folder belongs to its log. The role of a site does not: the copy has none. */
+    private static final List<String> COMPANIONS = List.of(SchemaFile.NAME, ExchangeFolder.FILE);
+
     @Mixin
     private JournalFolder folder;
 
@@ -26,7 +36,7 @@ final class CopyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try (JournalTool tool = folder.tool(System.out)) {
-            return tool.copy(target) ? 0 : 1;
+            return tool.copy(target, COMPANIONS) ? 0 : 1;
         }
     }
 }

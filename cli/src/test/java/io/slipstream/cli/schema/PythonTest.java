@@ -10,6 +10,7 @@ import io.slipstream.data.annotation.Optional;
 import io.slipstream.data.annotation.Scale;
 import io.slipstream.data.annotation.Since;
 import io.slipstream.data.codec.Codec;
+import io.slipstream.data.schema.Definitions;
 import io.slipstream.ledger.AccountOf;
 import io.slipstream.ledger.Ledger;
 import io.slipstream.ledger.Submit;
@@ -238,6 +239,31 @@ class PythonTest {
         assertThat(python(PythonModule.of(codec.schema().definitions()), lines))
                 .hasSize(lines.length)
                 .allMatch(line -> line.startsWith("- "));
+    }
+
+    /** They were computed from {@code docs/data-format.md} alone; Java reads them in {@code MessageVectorsTest}. */
+    @Test
+    void agreesWithTheVectorsOfTheDocument() throws Exception {
+        String file = Files.readString(Path.of("../data/src/test/resources/io/slipstream/data/messages.txt"));
+        List<String[]> vectors = file.lines()
+                .filter(line -> line.matches("# (write|read|refuse) .*"))
+                .map(line -> line.split(" ", 6))
+                .toList();
+        List<String> said = python(
+                PythonModule.of(Definitions.parse(file)),
+                vectors.stream().map(vector -> "Message " + vector[2]).toArray(String[]::new));
+        assertThat(said).hasSameSizeAs(vectors);
+        for (int i = 0; i < said.size(); i++) {
+            String[] vector = vectors.get(i);
+            assertThat(said.get(i))
+                    .as(String.join(" ", vector))
+                    .startsWith(
+                            switch (vector[1]) {
+                                case "write" -> vector[2] + " Message(";
+                                case "read" -> vector[4] + " Message(";
+                                default -> "- ";
+                            });
+        }
     }
 
     @Test

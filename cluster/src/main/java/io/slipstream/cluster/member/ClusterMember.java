@@ -25,6 +25,7 @@ import io.slipstream.service.gateway.ConnectionBudget;
 import io.slipstream.service.gateway.Gateway;
 import io.slipstream.service.gateway.NativeProtocol;
 import io.slipstream.service.host.Host;
+import io.slipstream.service.logic.LogSchema;
 import io.slipstream.service.logic.Logic;
 import io.slipstream.service.logic.OutputEndedError;
 import io.slipstream.service.logic.OwnEntries;
@@ -102,11 +103,14 @@ public final class ClusterMember implements AutoCloseable {
         requireSaved(config, machine);
         DirectoryLock lock = DirectoryLock.of(service.directory());
         try {
+            LogSchema schema = LogSchema.require(service.directory(), machine, service.events()::onWarning);
             MemberMark.require(service.directory(), config.id(), config.joining());
             if (config.joining() == Joining.REPLACE) {
                 replace(config);
             }
-            return new ClusterMember(config, service, machine, lock, counters);
+            ClusterMember started = new ClusterMember(config, service, machine, lock, counters);
+            schema.keep(service.events()::onWarning);
+            return started;
         } catch (IOException | RuntimeException | Error e) {
             lock.close();
             throw e;

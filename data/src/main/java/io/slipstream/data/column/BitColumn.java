@@ -1,21 +1,30 @@
 package io.slipstream.data.column;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A column of one bit a row. Reading is for any thread; each call is over the rows that there are when it begins.
+ * A column of one bit a row. Rows without a value take part in nothing. Reading is for any thread; each call is over
+ * the rows that there are when it begins.
  */
 public final class BitColumn {
     private final Table table;
     private final int offset;
+    private final @Nullable BitColumn presence;
 
-    /** Returns the column of this number. */
+    /** Returns the column of this number, in which all rows have a value. */
     public BitColumn(Table table, int column) {
-        this.table = table;
-        this.offset = table.offset(column);
+        this(table, column, null);
     }
 
-    /** Returns the value of a row. */
+    /** Returns the column of this number; {@code presence} says which rows have a value, null that all have. */
+    public BitColumn(Table table, int column, @Nullable BitColumn presence) {
+        this.table = table;
+        this.offset = table.offset(column);
+        this.presence = presence;
+    }
+
+    /** Returns the value of a row; {@code false} if it has none. */
     public boolean get(long row) {
         Rows.check(row, table);
         int index = (int) row & table.rowsPerBlock() - 1;
@@ -46,6 +55,16 @@ public final class BitColumn {
 
     /** Returns the rows that have {@code true}. */
     public RowSet where() {
+        return where(0, null);
+    }
+
+    /** Returns the rows that have {@code false}. */
+    public RowSet whereNot() {
+        return where(-1, presence);
+    }
+
+    /** Returns the rows whose bit, turned over by {@code flip}, is 1, and which {@code among} has. */
+    private RowSet where(long flip, @Nullable BitColumn among) {
         RowSet set = new RowSet(table.rows());
         long at = 0;
         for (int block = 0; block < table.blocksOf(set.rows()); block++) {
@@ -53,7 +72,8 @@ public final class BitColumn {
             int rows = table.rowsOf(block, set.rows());
             for (int i = 0; i < rows + 63 >>> 6; i++) {
                 long mask = rows - (i << 6) >= 64 ? -1 : (1L << rows) - 1;
-                set.setWord(at++, word(memory, i) & mask);
+                long word = (word(memory, i) ^ flip) & mask;
+                set.setWord(at++, among == null ? word : word & among.word(memory, i));
             }
         }
         return set;

@@ -356,7 +356,7 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         if (column.widths().getFirst() != Width.BIT) {
             throw wrongKind(column, "booleans");
         }
-        return new BitColumn(table, column.first());
+        return new BitColumn(table, column.first(), presence(column));
     }
 
     /**

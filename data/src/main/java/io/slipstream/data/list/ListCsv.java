@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.LongStream;
 
 /**
  * Writes a list as CSV, and adds records of CSV to one. The first record has the names of the fields, those of nested
@@ -45,6 +46,15 @@ public final class ListCsv {
     public static void write(HugeList<?> list, RowSet rows, OutputStream out) throws IOException {
         try (Lines lines = new Lines(list, out)) {
             rows.forEach(lines::write);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    /** Writes the elements of {@code rows}, in their order. */
+    public static void write(HugeList<?> list, LongStream rows, OutputStream out) throws IOException {
+        try (Lines lines = new Lines(list, out)) {
+            rows.forEachOrdered(lines::write);
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }

@@ -1,13 +1,19 @@
 package io.slipstream.data.list;
 
+import io.slipstream.data.DecodeException;
 import io.slipstream.data.column.RowSet;
 import io.slipstream.data.json.Json;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.LongStream;
 
-/** Writes the elements of a list as JSON in UTF-8, an object a line. Decimals keep their digits. */
+/**
+ * Writes the elements of a list as JSON in UTF-8, an object a line, and adds such lines to one. Decimals keep their
+ * digits.
+ */
 public final class ListJson {
     private static final int CHUNK_CHARS = 1 << 16;
 
@@ -41,6 +47,41 @@ public final class ListJson {
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
+    }
+
+    /** Writes the elements of {@code rows}, in their order. */
+    public static <T> void write(HugeList<T> list, LongStream rows, Json<T> json, OutputStream out) throws IOException {
+        try (Lines<T> lines = new Lines<>(list, json, out)) {
+            rows.forEachOrdered(lines::write);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    /**
+     * Adds an element for each line, which is an object; a blank line is none. For the owner.
+     *
+     * @return how many elements were added
+     * @throws IllegalArgumentException if a line is no element, or does not fit: the message names line and field. The
+     *         elements before it stay
+     * @throws UncheckedIOException if the disk is full, see {@link HugeList#add}
+     * @throws IOException from the reader
+     */
+    public static <T> long read(HugeList<T> list, Json<T> json, BufferedReader from) throws IOException {
+        long count = 0;
+        long number = 0;
+        for (String line = from.readLine(); line != null; line = from.readLine()) {
+            number++;
+            if (!line.isBlank()) {
+                try {
+                    list.add(json.read(line));
+                } catch (DecodeException | IllegalArgumentException e) {
+                    throw new IllegalArgumentException("line " + number + ": " + e.getMessage(), e);
+                }
+                count++;
+            }
+        }
+        return count;
     }
 
     private static final class Lines<T> implements AutoCloseable {

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -25,7 +26,8 @@ import java.util.OptionalLong;
  *
  * <p>What follows records, snapshots and positions, is copied before them, so that it is never ahead of the copy. The
  * last segment is read once from its beginning and then cut behind its last good frame: a writer only adds behind. If a
- * trim has removed something meanwhile that the copy needs, the copy begins anew. For one thread.
+ * trim has removed something meanwhile that the copy needs, the copy begins anew. What describes records is copied
+ * behind them, so that it is never older than they are. For one thread.
  */
 final class FolderCopy {
     private static final int COPY_BYTES = 1 << 20;
@@ -40,7 +42,7 @@ final class FolderCopy {
         this.report = report;
     }
 
-    boolean to(Path target) throws IOException {
+    boolean to(Path target, Collection<String> companions) throws IOException {
         if (Files.exists(target)) {
             throw new JournalException(target + " is there already; name a folder that is not");
         }
@@ -48,6 +50,7 @@ final class FolderCopy {
         boolean good;
         try (FileStorage copy = FileStorage.open(part)) {
             copyAll(copy);
+            copyCompanions(copy, companions);
             good = new FolderCheck(copy, report).run();
         }
         if (good) {
@@ -67,7 +70,6 @@ final class FolderCopy {
                 List<Long> numbers = SegmentFile.numbers(source);
                 long first = copySegments(copy, numbers);
                 if (first <= newest + 1 || Snapshots.sequences(source).isEmpty()) {
-                    copy.syncDirectory();
                     return;
                 }
             } catch (NoSuchFileException e) {
@@ -80,6 +82,15 @@ final class FolderCopy {
                         + " was trimmed each time that a copy was under way; try again");
             }
         }
+    }
+
+    private void copyCompanions(Storage copy, Collection<String> companions) throws IOException {
+        for (String name : source.list()) {
+            if (companions.contains(name)) {
+                copyFile(copy, name);
+            }
+        }
+        copy.syncDirectory();
     }
 
     /**

@@ -8,6 +8,7 @@ import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.storage.Storage;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
@@ -165,12 +166,14 @@ public final class JournalTool implements AutoCloseable {
      * Copies the journal, which a service may be writing, as it is at some point in time during the call: its segments
      * up to the last record that was written, its snapshots, positions and skips. The copy is forced and then checked.
      *
-     * @param target a folder that is not there yet
+     * @param target     a folder that is not there yet
+     * @param companions names of files that others keep beside the journal and the copy needs; those that are there are
+     *                   copied, too
      * @return whether the copy is good; if not, it is left for inspection in a folder of the same name that ends with
      *         {@code .part}
      */
-    public boolean copy(Path target) throws IOException {
-        return new FolderCopy(storage, report).to(target);
+    public boolean copy(Path target, Collection<String> companions) throws IOException {
+        return new FolderCopy(storage, report).to(target, companions);
     }
 
     @Override

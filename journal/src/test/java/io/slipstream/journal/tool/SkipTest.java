@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -83,13 +84,13 @@ class SkipTest {
             append(journal, 12);
             journal.tailer("billing").close();
             append(journal, 3);
-            assertThat(tool(folder).copy(copy)).isTrue();
+            assertThat(tool(folder).copy(copy, List.of())).isTrue();
             assertThat(text()).contains("copied  last 15", "good");
             append(journal, 4);
-            assertThatThrownBy(() -> tool(folder).copy(copy)).hasMessageContaining("is there already");
+            assertThatThrownBy(() -> tool(folder).copy(copy, List.of())).hasMessageContaining("is there already");
             journal.removeTailer("billing");
             assertThat(journal.trim(9)).isGreaterThan(1);
-            assertThat(tool(folder).copy(temp.resolve("later"))).isTrue();
+            assertThat(tool(folder).copy(temp.resolve("later"), List.of())).isTrue();
         }
         try (Journal journal = Journal.open(copy, CONFIG)) {
             assertThat(journal.recovery().lastSequence()).isEqualTo(15);
@@ -112,7 +113,7 @@ class SkipTest {
                 Files.newByteChannel(folder.resolve("segment-0000000000000001.journal"), StandardOpenOption.WRITE)) {
             file.position(3 * 4096 + 60).write(java.nio.ByteBuffer.wrap(new byte[] {99}));
         }
-        assertThat(tool(folder).copy(temp.resolve("copy"))).isFalse();
+        assertThat(tool(folder).copy(temp.resolve("copy"), List.of())).isFalse();
         assertThat(temp.resolve("copy")).doesNotExist();
     }
 

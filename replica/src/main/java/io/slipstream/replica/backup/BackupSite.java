@@ -11,6 +11,7 @@ import io.slipstream.replica.wire.Token;
 import io.slipstream.replica.wire.WireException;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.logic.LogSchema;
 import io.slipstream.service.logic.Logic;
 import io.slipstream.service.machine.StateMachine;
 import java.io.IOException;
@@ -84,6 +85,7 @@ public final class BackupSite implements AutoCloseable {
             ServiceConfig service, BackupConfig config, StateMachine machine, @Nullable Counters counters)
             throws IOException {
         service.requireAccessSaid();
+        LogSchema schema = LogSchema.require(service.directory(), machine, BackupSite::warn);
         Site site = Site.read(service.directory());
         switch (site.role()) {
             case PRIMARY, FENCED ->
@@ -101,7 +103,9 @@ public final class BackupSite implements AutoCloseable {
                 ? null
                 : Journal.open(service.host().storage(service.directory()), service.journal());
         try {
-            return new BackupSite(service, config, site, journal, machine, counters);
+            BackupSite started = new BackupSite(service, config, site, journal, machine, counters);
+            schema.keep(BackupSite::warn);
+            return started;
         } catch (IOException | RuntimeException | Error e) {
             if (journal != null) {
                 journal.close();
@@ -148,6 +152,10 @@ public final class BackupSite implements AutoCloseable {
         }
         shown = new SiteCounters(counters, this);
         Thread.ofPlatform().daemon().name("slipstream-backup").start(this::listen);
+    }
+
+    private static void warn(String message) {
+        LOG.log(System.Logger.Level.WARNING, message);
     }
 
     /** A promotion must not fail because the device is full by then. */

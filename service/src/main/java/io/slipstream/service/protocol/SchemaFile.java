@@ -7,8 +7,8 @@ import java.nio.file.StandardCopyOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file beside a log that says what its commands look like: the definitions of the service that served it last.
- * Definitions of a later version read the bytes of all earlier ones. Nothing but tools reads it.
+ * The file beside a log that says what its commands look like: the latest definitions with which it was served. They
+ * read the bytes of all earlier ones. Tools show commands by it, and a start compares it with its machine's.
  */
 public final class SchemaFile {
     /** Its name in the folder of the log. */
