@@ -8,14 +8,18 @@ import io.slipstream.cluster.grid.Grid;
 import io.slipstream.cluster.member.ClusterMember;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.ServiceClient;
+import io.slipstream.service.logic.WrongLogException;
+import io.slipstream.service.machine.CommandSchema;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.StateMachine;
+import io.slipstream.service.protocol.SchemaFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -204,6 +208,22 @@ class FailuresTest {
         }
     }
 
+    @Test
+    void aMemberIsNotStartedWithAMachineThatWouldMisreadItsLog() throws IOException {
+        String schema = "record Pay id 7 version 1 {\n  1 long account\n}\n";
+        AtomicReference<String> present = new AtomicReference<>(schema);
+        try (Grid grid = Grid.of(1, () -> new Described(present.get()), config -> config.withSnapshotLogBytes(0))) {
+            assertThat(SchemaFile.read(grid.directory(0))).isEqualTo(schema);
+            grid.stop(0);
+            present.set(schema.replace("long", "double"));
+            assertThatThrownBy(() -> grid.start(0))
+                    .isInstanceOf(WrongLogException.class)
+                    .hasMessageContaining("Pay.account: was long and is double");
+            present.set(schema);
+            grid.start(0);
+        }
+    }
+
     private static long callTenTimes(ServiceClient client, long before) {
         long sum = before;
         for (int i = 0; i < 10; i++) {
@@ -218,6 +238,19 @@ class FailuresTest {
             return files.anyMatch(file -> file.getFileName().toString().startsWith("0-"));
         } catch (IOException e) {
             throw new AssertionError(e);
+        }
+    }
+
+    /** A machine that says what its commands look like. */
+    private record Described(String commandSchema) implements StateMachine, CommandSchema {
+        @Override
+        public void onCommand(Request command, Output output) {
+            output.reply(command.payload());
+        }
+
+        @Override
+        public long stateHash() {
+            return 0;
         }
     }
 }

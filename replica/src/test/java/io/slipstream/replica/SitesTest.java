@@ -17,9 +17,12 @@ import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
+import io.slipstream.service.logic.WrongLogException;
+import io.slipstream.service.machine.CommandSchema;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.StateMachine;
+import io.slipstream.service.protocol.SchemaFile;
 import io.slipstream.testkit.Await;
 import io.slipstream.testkit.CuttingProxy;
 import java.io.IOException;
@@ -375,6 +378,18 @@ class SitesTest extends PairOfSites {
         }
     }
 
+    @Test
+    void keepsTheSchemaOfTheCommandsAndRefusesOneThatWouldMisreadThem() throws Exception {
+        String schema = "record Pay id 7 version 1 {\n  1 long account\n}\n";
+        BackupSite.start(secondary(), config(0), new Described(schema)).close();
+        assertThat(SchemaFile.read(folder.resolve("backup"))).isEqualTo(schema);
+        StateMachine other = new Described(schema.replace("long", "double"));
+        assertThatThrownBy(() -> BackupSite.start(secondary(), config(0), other))
+                .isInstanceOf(WrongLogException.class)
+                .hasMessageContaining("Pay.account: was long and is double");
+        assertThat(SchemaFile.read(folder.resolve("backup"))).isEqualTo(schema);
+    }
+
     /** A machine that has no room for one command, as another version of it might. */
     private static final class StoppingAt implements StateMachine {
         private final Sum sum = new Sum();
@@ -400,6 +415,19 @@ class SitesTest extends PairOfSites {
         @Override
         public long stateHash() {
             return sum.stateHash();
+        }
+    }
+
+    /** A machine that says what its commands look like. */
+    private record Described(String commandSchema) implements StateMachine, CommandSchema {
+        @Override
+        public void onCommand(Request command, Output output) {
+            output.reply(command.payload());
+        }
+
+        @Override
+        public long stateHash() {
+            return 0;
         }
     }
 }

@@ -194,7 +194,7 @@ final class LoggedEvents implements ServiceEvents {
     public void onSkip(long sequence, int timers) {
         logger.log(
                 Level.WARNING,
-                "entry {0} is passed over, as it is marked; {1} timers that were due with it do not fire",
+                "entry {0} is passed over, as it is marked; timers due with it that do not fire: {1}",
                 text(sequence),
                 text(timers));
     }

@@ -25,7 +25,6 @@ import io.slipstream.service.logic.Logic;
 import io.slipstream.service.logic.LogicStage;
 import io.slipstream.service.logic.OutputEndedError;
 import io.slipstream.service.logic.OwnEntries;
-import io.slipstream.service.logic.WrongLogException;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.machine.Timed;
 import io.slipstream.service.net.MemoryLink;
@@ -96,9 +95,9 @@ public final class Service implements AutoCloseable {
      * taken of this one machine, so commands wait for them; see {@link #start(ServiceConfig, Supplier)}.
      *
      * @param machine in its initial state
-     * @throws IOException        if the journal cannot be opened or the address cannot be bound; the message says which
-     *                            and why
-     * @throws WrongLogException  if the log is another machine's, or this one would misread its commands
+     * @throws IOException              if the journal cannot be opened or the address cannot be bound; the message says
+     *                                  which and why
+     * @throws IllegalArgumentException if the log is another machine's, or this one would misread its commands
      */
     public static Service start(ServiceConfig config, StateMachine machine) throws IOException {
         return launch(config, machine, null, null, null);

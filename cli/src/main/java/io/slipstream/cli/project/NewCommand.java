@@ -54,7 +54,9 @@ public final class NewCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         String name = String.valueOf(folder.getFileName());
-        if (!NAME.matcher(name).matches() || SourceVersion.isKeyword(name)) {
+        String packageName = name.replace("-", "");
+        // No loader takes a class of the package java.
+        if (!NAME.matcher(name).matches() || SourceVersion.isKeyword(packageName) || packageName.equals("java")) {
             throw Usage.wrong(
                     spec,
                     "a name is of small letters, digits and single hyphens, and no word of Java, "
@@ -63,7 +65,6 @@ public final class NewCommand implements Callable<Integer> {
         if (Files.exists(folder)) {
             throw new FileAlreadyExistsException(folder.toString(), null, "is there already");
         }
-        String packageName = name.replace("-", "");
         String sources = "src/main/java/" + packageName + "/";
         Map<String, String> files = new LinkedHashMap<>();
         files.put("pom.xml", "pom.xml");

@@ -84,7 +84,11 @@ class NewCommandTest {
     @Test
     void refusesNamesThatAreNoneAndFoldersThatAreThere() {
         assertThat(Main.run("new", folder.resolve("My Service").toString())).isEqualTo(2);
-        assertThat(Main.run("new", folder.resolve("class").toString())).isEqualTo(2);
+        for (String noPackage : List.of("class", "do-uble", "java")) {
+            assertThat(Main.run("new", folder.resolve(noPackage).toString()))
+                    .as(noPackage)
+                    .isEqualTo(2);
+        }
         assertThat(Main.run("new", folder.resolve("a").toString())).isZero();
         assertThat(Main.run("new", folder.resolve("a").toString())).isEqualTo(1);
     }

@@ -23,7 +23,7 @@ public final class DifferentStateException extends RuntimeException {
 
     DifferentStateException(long sequence, String states) {
         super("behind log entry " + sequence + " no majority has the same state: " + states + ". All members stop. The"
-                + " state machine does something that does not follow from the log, such as reading a clock: mend it,"
+                + " state machine does something that does not follow from the log, such as reading a clock: fix it,"
                 + " and start the members again; they replay the log");
     }
 }

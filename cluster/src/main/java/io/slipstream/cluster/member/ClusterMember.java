@@ -83,7 +83,8 @@ public final class ClusterMember implements AutoCloseable {
      * @param machine in its initial state
      * @throws IOException              if the folder or an address is in use; if the folder does not hold what {@link
      *                                  ClusterConfig#joining} says; or if there is no leader to copy from
-     * @throws IllegalArgumentException if the machine does not save its state, and the log is to be trimmed
+     * @throws IllegalArgumentException if the machine does not save its state, and the log is to be trimmed; or if it
+     *                                  would misread commands of the log
      */
     public static ClusterMember start(ClusterConfig config, StateMachine machine) throws IOException {
         return start(config, machine, null);

@@ -68,7 +68,8 @@ public final class BackupSite implements AutoCloseable {
      *                must be those of the primary's service
      * @param machine in its initial state, the same as the primary's
      * @throws IOException              if the folder is no backup's, or cannot be used, or the address cannot be bound
-     * @throws IllegalArgumentException if nobody has said who gets into the service once it is promoted
+     * @throws IllegalArgumentException if nobody has said who gets into the service once it is promoted; or if the
+     *                                  machine would misread commands of the journal
      */
     public static BackupSite start(ServiceConfig service, BackupConfig config, StateMachine machine)
             throws IOException {

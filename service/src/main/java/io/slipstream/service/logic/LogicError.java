@@ -12,7 +12,7 @@ public final class LogicError extends Error {
     LogicError(long sequence, short type, long session, Error cause) {
         super(
                 "the state machine has thrown " + cause + " at log entry " + sequence + " (message type " + type
-                        + ", session " + session + "). If the next start fails there as well, mend the state machine,"
+                        + ", session " + session + "). If the next start fails there as well, fix the state machine,"
                         + " or skip the entry with `slipstream journal skip DIR " + sequence + "`",
                 cause);
         this.sequence = sequence;
