@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import jdk.jfr.Recording;
 
-/** A program in a container: counters, a recording, an executor and rings with threads, which end without the process. */
+/** A program in a container: counters, a recording, an executor and rings with threads; it ends, not the process. */
 public final class Redeployed {
     private Redeployed() {}
 

@@ -60,6 +60,7 @@ final class Settings {
         return ServiceConfig.in(FOLDER)
                 .withHost(host)
                 .withEvents(ServiceEvents.ignored())
+                .withLimits(limits -> limits.withMaxFrameLength(FRAME_BYTES))
                 .withAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), World.PORT))
                 .withJournal(journal(host))
                 .withMaxResponseTime(MAX_RESPONSE)
@@ -67,16 +68,15 @@ final class Settings {
                 .withThreading(random.nextBoolean() ? Threading.ONE : Threading.TWO)
                 .withLimits(this::limits)
                 .withStateChecks(1L << random.nextInt(8))
+                .withLimits(limits -> limits.withMaxPending(1 << random.nextInt(2, 12)))
                 .withSnapshots(snapshots());
     }
 
     private ServiceLimits limits(ServiceLimits defaults) {
-        return defaults.withMaxFrameLength(FRAME_BYTES)
-                .withClients(connections, connections + random.nextInt(64), 4096 << random.nextInt(6))
+        return defaults.withClients(connections, connections + random.nextInt(64), 4096 << random.nextInt(6))
                 .withRings(1 << 16 + random.nextInt(3), 1 << 19 + random.nextInt(2))
                 .withMaxUnreadBytes(UNREAD_BYTES)
-                .withFeedBytes(4096 << random.nextInt(4))
-                .withMaxPending(1 << random.nextInt(2, 12));
+                .withFeedBytes(4096 << random.nextInt(4));
     }
 
     /** Returns how the log is read after the end. */

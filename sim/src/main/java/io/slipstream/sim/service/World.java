@@ -300,6 +300,12 @@ final class World<M extends StateMachine> {
             schedule.after(STEP_NANOS, () -> restarts(present));
             return;
         }
+        long stoppedNanos = present.host().pausedUntil() - schedule.nanos();
+        if (stoppedNanos > 0) {
+            // A process that is stopped does not hear that it is to end.
+            schedule.after(stoppedNanos, () -> restarts(present));
+            return;
+        }
         present.close();
         if (!present.host().isDead()) {
             present.host().die();

@@ -16,10 +16,9 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /**
- * The same seeds lead to the same histories in another process, whatever its JIT compiler and collector do, and wherever
- * it is. With
- * {@code OTHER_JAVA=/opt/jdk-27/bin/java etc/test sim SameHistoryTest} that is also asked of another JDK; several
- * commands are separated by colons. One of them may run on another machine.
+ * The same seeds lead to the same histories in another process, whatever its JIT compiler and collector do, and
+ * wherever it is. With {@code OTHER_JAVA=/opt/jdk-27/bin/java etc/test sim SameHistoryTest} that is also asked of
+ * another JDK; several commands are separated by colons. One of them may run on another machine.
  */
 class SameHistoryTest {
     private static final String OWN_JAVA =
