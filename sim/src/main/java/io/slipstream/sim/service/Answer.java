@@ -3,7 +3,7 @@ package io.slipstream.sim.service;
 import io.slipstream.service.protocol.FailureCode;
 
 /**
- * How a command of a {@link Workload} has ended.
+ * How a command or a query of a {@link Workload} has ended.
  *
  * @param outcome what has become of it
  * @param reply   of the machine; empty if the outcome is not {@link Outcome#REPLIED}
@@ -12,19 +12,19 @@ import io.slipstream.service.protocol.FailureCode;
 public record Answer(Outcome outcome, byte[] reply, String reason) {
     private static final byte[] NONE = {};
 
-    /** What has become of a command. */
+    /** What has become of it. */
     public enum Outcome {
-        /** The machine has applied it, and this is its reply. */
+        /** The machine has applied the command or answered the query, and this is its reply. */
         REPLIED,
-        /** The machine has applied it, and its reply is no longer kept. */
+        /** The machine has applied the command, and its reply is no longer kept. */
         APPLIED,
         /** The machine has rejected it; the reason is the machine's. */
         REJECTED,
         /** The machine has thrown an exception, or an operator had the command skipped. */
         FAILED,
-        /** The service or the client had no room for it: it was not applied, and never will be. */
+        /** The service or the client had no room for it: the command was not applied, and never will be. */
         REFUSED,
-        /** It was applied, or not, or it will be. */
+        /** The command was applied, or not, or it will be; the query has no answer. */
         UNKNOWN
     }
 

@@ -23,8 +23,14 @@ import java.util.function.LongSupplier;
 
 /** Somebody who uses the service: a real client, what it says and hears, and a note of each answer. */
 final class User implements ReplyHandler {
+    private static final String NO_ROOM = "the client has no room for it";
+    private static final String GIVEN_UP = "the client has given up its connection";
+    private static final String BUSY = "the service is busy";
     private static final String FORGOTTEN = "forgotten the session";
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+
+    /** What it has said with this bit in its id is a query. */
+    private static final long ASKED = 1L << 61;
 
     private static final int MEAN_OFFERS = 2;
     private static final int EXAMINED_COMMANDS = 16;
@@ -53,6 +59,7 @@ final class User implements ReplyHandler {
     private long longestWaitNanos;
     private BooleanSupplier isServed = () -> true;
     private int open;
+    private int queries;
     private int left;
     private boolean isDone;
     private boolean hasLeft;
@@ -113,6 +120,11 @@ final class User implements ReplyHandler {
     /** Nothing more comes. */
     void end() {
         tell(Workload::onEnd);
+    }
+
+    /** Returns how many queries have no answer yet. */
+    int queries() {
+        return queries;
     }
 
     /** Offers nothing any more. */
@@ -242,7 +254,36 @@ final class User implements ReplyHandler {
             open++;
             left--;
         }
+        ask();
         host.wake();
+    }
+
+    private void ask() {
+        byte[] query = workload.ask(payloads.random());
+        if (query == null) {
+            return;
+        }
+        long id = ids.getAsLong() | ASKED;
+        MemorySegment message = message(id, query);
+        try {
+            if (!client.offerQuery(message, 0, (int) message.byteSize(), id)) {
+                hears(query, Answer.refused(NO_ROOM));
+                return;
+            }
+        } catch (ServiceException e) {
+            hears(query, Answer.refused(GIVEN_UP));
+            return;
+        }
+        queries++;
+        said.put(id, query);
+        schedule.trace().note(name, "asks", id, Hash.of(message, Witness.ID_BYTES, query.length));
+    }
+
+    private static MemorySegment message(long id, byte[] payload) {
+        MemorySegment message = MemorySegment.ofArray(new byte[Witness.ID_BYTES + payload.length]);
+        message.set(LONG, 0, id);
+        MemorySegment.copy(payload, 0, message, ValueLayout.JAVA_BYTE, Witness.ID_BYTES, payload.length);
+        return message;
     }
 
     private boolean offer(long mark) {
@@ -251,17 +292,15 @@ final class User implements ReplyHandler {
             return false;
         }
         long id = ids.getAsLong() | mark;
-        MemorySegment message = MemorySegment.ofArray(new byte[Witness.ID_BYTES + payload.length]);
-        message.set(LONG, 0, id);
-        MemorySegment.copy(payload, 0, message, ValueLayout.JAVA_BYTE, Witness.ID_BYTES, payload.length);
+        MemorySegment message = message(id, payload);
         try {
             if (!client.offer(message, 0, (int) message.byteSize(), id)) {
-                hears(payload, Answer.refused("the client has no room for it"));
+                hears(payload, Answer.refused(NO_ROOM));
                 return false;
             }
         } catch (ServiceException e) {
             // It has given up its connection, which is seen at the next use.
-            hears(payload, Answer.refused("the client has given up its connection"));
+            hears(payload, Answer.refused(GIVEN_UP));
             return false;
         }
         long command = Hash.of(message, Witness.ID_BYTES, payload.length);
@@ -276,9 +315,13 @@ final class User implements ReplyHandler {
 
     @Override
     public void onReply(long id, long sequence, MemorySegment memory, long offset, int length) {
-        open--;
         long reply = Hash.of(memory, offset, length);
         schedule.trace().note(name, "reply to", id, reply);
+        if (isQuery(id)) {
+            asked(id, Answer.replied(bytes(memory, offset, length)));
+            return;
+        }
+        open--;
         events.answered(id);
         examined(id);
         history.replied(id, sequence, reply);
@@ -304,8 +347,12 @@ final class User implements ReplyHandler {
 
     @Override
     public void onFailure(long id, ServiceException failure) {
-        open--;
         schedule.trace().note(name, "failure " + failure.code() + " of", id);
+        if (isQuery(id)) {
+            asked(id, Answer.failed(failure.code(), String.valueOf(failure.getMessage())));
+            return;
+        }
+        open--;
         examined(id);
         // There are never as many clients as sessions that the service remembers.
         findings.require(
@@ -317,15 +364,29 @@ final class User implements ReplyHandler {
 
     @Override
     public void onBusy(long id, long retryAfterNanos) {
-        open--;
         schedule.trace().note(name, "busy", id);
+        if (isQuery(id)) {
+            asked(id, Answer.refused(BUSY));
+            return;
+        }
+        open--;
         examined(id);
         history.busy(id);
         hears(
                 id,
                 history.isSentTwice(id)
                         ? Answer.unknown("one of two copies was refused as busy")
-                        : Answer.refused("the service is busy"));
+                        : Answer.refused(BUSY));
+    }
+
+    private static boolean isQuery(long id) {
+        return (id & ASKED) != 0;
+    }
+
+    private void asked(long id, Answer answer) {
+        queries--;
+        findings.require(said.containsKey(id), "an answer came for a query that nobody waits for");
+        hears(id, answer);
     }
 
     private void hears(long id, Answer answer) {

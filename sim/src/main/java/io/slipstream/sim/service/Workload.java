@@ -27,11 +27,21 @@ public interface Workload {
     byte @Nullable [] next(RandomGenerator random);
 
     /**
-     * A command has come to its end; each does once.
+     * Chooses the next query; called whenever {@link #next} was, and may have been called several times.
      *
-     * @param command the array that {@link #next} has returned
+     * @param random where all chance must come from
+     * @return its payload, an array of its own; or null to ask nothing at present
      */
-    default void onAnswer(byte[] command, Answer answer) {}
+    default byte @Nullable [] ask(RandomGenerator random) {
+        return null;
+    }
+
+    /**
+     * A command or a query has come to its end; each does once.
+     *
+     * @param said the array that {@link #next} or {@link #ask} has returned
+     */
+    default void onAnswer(byte[] said, Answer answer) {}
 
     /** The machine has sent an event to the session. */
     default void onEvent(byte[] event) {}

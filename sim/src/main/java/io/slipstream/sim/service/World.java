@@ -557,7 +557,7 @@ final class World<M extends StateMachine> {
             present.storage().crashAt(present.host().isDead() ? 0 : Long.MAX_VALUE);
         }
         long deadline = schedule.nanos() + LIVENESS_NANOS;
-        while ((history.open() > 0 || slowness.isLooping())
+        while ((history.open() > 0 || queries() > 0 || slowness.isLooping())
                 && schedule.nanos() < deadline
                 && findings.first() == null) {
             schedule.runUntil(schedule.nanos() + STEP_NANOS);
@@ -566,7 +566,14 @@ final class World<M extends StateMachine> {
                 history.open() == 0,
                 history.open() + " commands are not answered " + LIVENESS_NANOS / SECOND
                         + " s after the last disaster");
+        findings.require(
+                queries() == 0,
+                queries() + " queries are not answered " + LIVENESS_NANOS / SECOND + " s after the last disaster");
         runUntil(schedule.nanos() + LONGEST_ABSENCE_NANOS + SETTLE_NANOS);
+    }
+
+    private int queries() {
+        return users.stream().mapToInt(User::queries).sum();
     }
 
     private boolean has(Disaster.Kind kind) {

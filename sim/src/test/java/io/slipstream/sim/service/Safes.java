@@ -43,6 +43,21 @@ class Safes implements StateMachine {
         reply(left, output);
     }
 
+    /** Replies with what is in a safe. */
+    @Override
+    public void onQuery(Request query, Output output) {
+        Long balance = balances.get(ByteBuffer.wrap(query.payload()).getLong(1));
+        if (balance == null) {
+            output.reject("there is no such safe");
+            return;
+        }
+        reply(shown(balance), output);
+    }
+
+    long shown(long balance) {
+        return balance;
+    }
+
     void keep(long safe, long balance) {
         balances.put(safe, balance);
     }
