@@ -18,14 +18,16 @@ final class StoreClient implements Workload {
     private static final int KEYS = 6;
     private static final int SHARED_DATABASES = 2;
     private static final int DATABASES = 16;
-    private static final int BLOCKS = 20;
-    private static final int BLOCK = 130;
+    private static final int BLOCK = 100;
+    private static final int FILLS = 10;
+    private static final int REMOVALS = 8;
     private static final String OUT_OF_MEMORY = "-OOM ";
 
     private final int number;
     private final int database;
     private OwnKeys own = new OwnKeys("");
     private int renewed;
+    private int blocks;
     private byte @Nullable [] open;
     private RedisCommand command = RedisCommand.PING;
     private List<String> words = List.of();
@@ -92,11 +94,11 @@ final class StoreClient implements Workload {
         own = new OwnKeys("client" + number + "." + renewed++ + ".");
     }
 
-    private static byte[] anything(RandomGenerator random) {
+    private byte[] anything(RandomGenerator random) {
         String key = "key" + random.nextInt(KEYS);
         String other = "key" + random.nextInt(KEYS);
         String value = Integer.toString(random.nextInt(1_000));
-        return switch (random.nextInt(26)) {
+        return switch (random.nextInt(35)) {
             case 0, 1 -> shared(random, RedisCommand.SET, key, value);
             case 2 -> shared(random, RedisCommand.SET, key, value, "PX", Integer.toString(1 + random.nextInt(5_000)));
             case 3 -> shared(random, RedisCommand.INCR, key);
@@ -116,23 +118,28 @@ final class StoreClient implements Workload {
             case 17 -> shared(random, RedisCommand.SWAPDB, "0", "1");
             case 18 -> shared(random, RedisCommand.MOVE, key, "1");
             case 19 -> shared(random, RedisCommand.LMOVE, "list" + key, "list" + other, "LEFT", "RIGHT");
-            case 20 -> memory(random);
-            case 21 -> Payloads.of(RedisCommand.UNLINK, block(random, false));
-            default -> Payloads.of(RedisCommand.MSET, block(random, true));
+            case 20, 21 -> memory(random);
+            case 22, 23 -> shared(random, RedisCommand.RANDOMKEY);
+            default -> manyKeys();
         };
     }
 
-    /** So many keys that the table of them grows and shrinks, and that memory is short. */
-    private static List<String> block(RandomGenerator random, boolean withValues) {
-        int first = BLOCK * random.nextInt(BLOCKS);
-        List<String> keys = new ArrayList<>();
+    /**
+     * Sets many keys, and later removes most of them: their table grows, and is larger then than one that is loaded
+     * with what is left; and memory is short.
+     */
+    private byte[] manyKeys() {
+        int step = blocks++ % (FILLS + REMOVALS);
+        boolean isFill = step < FILLS;
+        int first = BLOCK * (isFill ? step : step - FILLS);
+        List<String> words = new ArrayList<>();
         for (int i = first; i < first + BLOCK; i++) {
-            keys.add("k" + i);
-            if (withValues) {
-                keys.add("v");
+            words.add("k" + number + "." + i);
+            if (isFill) {
+                words.add("v");
             }
         }
-        return keys;
+        return Payloads.of(isFill ? RedisCommand.MSET : RedisCommand.UNLINK, words);
     }
 
     /** Keys that do not expire are never evicted, so that each client has its own for ever. */
@@ -144,7 +151,7 @@ final class StoreClient implements Workload {
                         "SET",
                         "maxmemory-policy",
                         random.nextInt(4) == 0 ? "noeviction" : "volatile-ttl")
-                : shared(random, RedisCommand.CONFIG, "SET", "maxmemory", 60 + random.nextInt(100) + "kb");
+                : shared(random, RedisCommand.CONFIG, "SET", "maxmemory", 80 + random.nextInt(120) + "kb");
     }
 
     private static byte[] shared(RandomGenerator random, RedisCommand command, String... words) {

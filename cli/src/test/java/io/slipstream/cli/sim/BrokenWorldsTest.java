@@ -45,6 +45,17 @@ class BrokenWorldsTest {
                 "change(row, input.readLong(), input.readLong(), input.readLong(), 0 * input.readLong());");
     }
 
+    /** Where keys were set one after the other their order is another one than where they were loaded. */
+    @Test
+    void findsAStoreThatDivergesBehindASnapshot() throws Exception {
+        find(
+                "keyvalue",
+                "takes keys in the order of their table",
+                EXAMPLES + "keyvalue/src/main/java/io/slipstream/keyvalue/memory/Keyspace.java",
+                "for (; place > 0 && compareKeys(ordered[place - 1], record) > 0; place--) {",
+                "for (; place > found && compareKeys(ordered[place - 1], record) > 0; place--) {");
+    }
+
     @Test
     void findsAStoreThatAnswersOtherwiseThanRedis() throws Exception {
         find(
