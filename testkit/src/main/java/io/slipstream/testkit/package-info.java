@@ -10,6 +10,8 @@
  *   Redeployment   programs in class loaders of their own, which have to be free when the programs have ended
  *   Opened         what such a program opens, and closes unless the test wants it left open
  *   CuttingProxy   a network that cuts connections and flips bits
+ *   TwinLoader     Slipstream with a few words of one class replaced, for checks that must notice
+ *   MutantTable    the table of a document that says within how many seeds such a mutant is found
  * </pre>
  *
  * <p>{@code -Dslipstream.patience=3} lets every test wait three times as long before it fails.

@@ -26,7 +26,8 @@ final class SimulateExchange extends SimulateLives {
 
     @Override
     Simulation<?> simulation() {
-        return Simulation.of(() -> new ExchangeStateMachine(INSTRUMENTS, MOST_ORDERS), SimulateExchange::random);
+        return Simulation.of(() -> new ExchangeStateMachine(INSTRUMENTS, MOST_ORDERS), SimulateExchange::random)
+                .invariant(ExchangeStateMachine::requireNotCrossed);
     }
 
     private static byte[] random(RandomGenerator random) {

@@ -28,7 +28,8 @@ final class SimulateLedger extends SimulateLives {
     @Override
     Simulation<?> simulation() {
         return Simulation.of(Ledger::new, Commands.typed(Ledger.CONTRACT, SimulateLedger::random))
-                .topics(1, 2);
+                .topics(1, 2)
+                .invariant(Ledger::requireBalance);
     }
 
     private static Command<?> random(RandomGenerator random) {

@@ -76,6 +76,24 @@ final class Accounts {
         newest[row] = transfer;
     }
 
+    /** Requires that each account holds what its transfers sum up to, and pays no more than it may. */
+    void requireSumsOf(Transfers transfers) {
+        Accounts sums = new Accounts();
+        for (int row = 0; row < count; row++) {
+            sums.open(ids[row], mayOverdraw[row]);
+        }
+        transfers.addTo(sums);
+        for (int row = 0; row < count; row++) {
+            if (!account(row).equals(sums.account(row))) {
+                throw new IllegalStateException(
+                        account(row) + " is not what its transfers sum up to: " + sums.account(row));
+            }
+            if (!canPay(row, 0)) {
+                throw new IllegalStateException(account(row) + " has paid more than it had");
+            }
+        }
+    }
+
     long hash() {
         return hash;
     }

@@ -149,6 +149,16 @@ public final class Ledger extends TypedMachine {
         context.publish(accounts.id(transfers.credit(row)), new Expired(timer));
     }
 
+    /**
+     * Requires that money is conserved: each account holds what its transfers say, so that all debits together are all
+     * credits, and no account has paid what it did not have.
+     *
+     * @throws IllegalStateException if it is not
+     */
+    public void requireBalance() {
+        accounts.requireSumsOf(transfers);
+    }
+
     @Override
     public long stateHash() {
         return accounts.hash() * 31 + transfers.hash();

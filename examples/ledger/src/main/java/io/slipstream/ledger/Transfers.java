@@ -102,6 +102,17 @@ final class Transfers {
         return entries;
     }
 
+    /** Does all of them once more, to accounts of the same rows. */
+    void addTo(Accounts sums) {
+        for (int row = 0; row < count; row++) {
+            if (state(row) == State.POSTED) {
+                sums.pay(debit(row), credit(row), amount(row));
+            } else if (state(row) == State.PENDING) {
+                sums.setAside(debit(row), credit(row), amount(row));
+            }
+        }
+    }
+
     long hash() {
         return hash;
     }

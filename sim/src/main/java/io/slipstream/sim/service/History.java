@@ -68,6 +68,12 @@ final class History {
         offers.values().forEach(offer -> offer.isSentTwice |= isOn && offer.outcome == Outcome.OPEN);
     }
 
+    /** Returns whether that command was sent twice, so that one copy may be applied though the other was refused. */
+    boolean isSentTwice(long id) {
+        Offer offer = offers.get(id);
+        return offer != null && offer.isSentTwice;
+    }
+
     void replied(long id, long sequence, long reply) {
         Offer offer = close(id, Outcome.REPLIED);
         offer.sequence = sequence;

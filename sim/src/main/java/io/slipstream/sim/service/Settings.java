@@ -8,34 +8,42 @@ import io.slipstream.service.ServiceLimits;
 import io.slipstream.service.Threading;
 import io.slipstream.service.snapshot.SnapshotPolicy;
 import io.slipstream.sim.host.SimulatedHost;
+import io.slipstream.sim.network.SimulatedNetwork;
+import io.slipstream.sim.world.Schedule;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
-/** How the service of one world is set up: in part for its whole life, in part anew for each start. */
+/**
+ * How the service of one world is set up: in part for its whole life, in part anew for each start. What the user wants
+ * otherwise is changed on top of it.
+ */
 final class Settings {
     private static final Path FOLDER = Path.of("simulated-service");
     private static final Duration MAX_RESPONSE = Duration.ofMillis(50);
     private static final int SMALLEST_SEGMENT_BYTES = 5 * 4096;
     private static final int FRAME_BYTES = 8192;
     private static final int UNREAD_BYTES = 1 << 19;
-    /** Buffers are powers of two; while one grows there are two. */
-    static final long MOST_BYTES_OF_A_CONNECTION = 4L * (UNREAD_BYTES + FRAME_BYTES);
-
-    /** How long the machine may be in one entry before somebody is told. */
-    static final long SLOW_ENTRY_NANOS = 2_000_000_000;
+    private static final Duration SLOW_ENTRY = Duration.ofSeconds(2);
 
     private final SplittableRandom random;
+    private final UnaryOperator<ServiceConfig> change;
     private final int connections;
     private final Durability durability;
     private final int segmentBytes;
     private final boolean isTrimmed;
+    private @Nullable ServiceConfig present;
 
-    Settings(SplittableRandom random, SplittableRandom sizes, int clients) {
+    Settings(SplittableRandom random, SplittableRandom sizes, int clients, UnaryOperator<ServiceConfig> change) {
         this.random = random;
+        this.change = change;
         // With room for thieves, for strangers, and for who has gone and was not missed yet.
         this.connections = Math.max(64, 2 * clients);
         this.durability = random.nextInt(3) == 0 ? Durability.PROCESS : Durability.SYNC;
@@ -45,31 +53,103 @@ final class Settings {
         this.isTrimmed = random.nextBoolean();
     }
 
+    /**
+     * Checks a change that a user wants.
+     *
+     * @throws IllegalArgumentException if it changes what the simulation itself must set
+     */
+    static void requireAllowed(UnaryOperator<ServiceConfig> change, int clients) {
+        Schedule schedule = new Schedule(0);
+        ServiceConfig ignored = new Settings(new SplittableRandom(0), new SplittableRandom(0), clients, change)
+                .next(new SimulatedHost(schedule, new SimulatedNetwork(schedule), "service"));
+    }
+
     /** Returns how long a command may wait that is accepted. */
     long maxResponseNanos() {
-        return MAX_RESPONSE.toNanos();
+        return present().maxResponseTime().toNanos();
+    }
+
+    /** Returns how long the machine may be in one entry before somebody is told. */
+    long slowEntryNanos() {
+        return present().slowEntryAfter().toNanos();
+    }
+
+    /** Returns how much memory a connection may hold: buffers are powers of two, and while one grows there are two. */
+    long mostBytesOfAConnection() {
+        ServiceLimits limits = present().limits();
+        return 4L * (limits.maxUnreadBytes() + limits.maxFrameLength());
     }
 
     /** Returns whether what was answered must survive a loss of power. */
     boolean isForced() {
-        return durability == Durability.SYNC;
+        return present().journal().durability() == Durability.SYNC;
     }
 
     /** Chooses how the service runs from its next start on. */
     ServiceConfig next(SimulatedHost host) {
-        return ServiceConfig.in(FOLDER)
+        ServiceConfig chosen = ServiceConfig.in(FOLDER)
                 .withHost(host)
                 .withEvents(ServiceEvents.ignored())
                 .withLimits(limits -> limits.withMaxFrameLength(FRAME_BYTES))
                 .withAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), World.PORT))
                 .withJournal(journal(host))
                 .withMaxResponseTime(MAX_RESPONSE)
-                .withSlowEntryAfter(Duration.ofNanos(SLOW_ENTRY_NANOS))
+                .withSlowEntryAfter(SLOW_ENTRY)
                 .withThreading(random.nextBoolean() ? Threading.ONE : Threading.TWO)
                 .withLimits(this::limits)
                 .withStateChecks(1L << random.nextInt(8))
                 .withLimits(limits -> limits.withMaxPending(1 << random.nextInt(2, 12)))
                 .withSnapshots(snapshots());
+        ServiceConfig changed = changed(chosen);
+        present = changed;
+        return changed;
+    }
+
+    private ServiceConfig present() {
+        return Objects.requireNonNull(present, "nothing was started yet");
+    }
+
+    /** Lets the user change what was chosen, but for what the simulation cannot do without. */
+    private ServiceConfig changed(ServiceConfig chosen) {
+        ServiceConfig changed = Objects.requireNonNull(change.apply(chosen), "the changed configuration");
+        requireOwn("host", chosen.host(), changed.host());
+        requireOwn("directory", chosen.directory(), changed.directory());
+        requireOwn("address", chosen.address(), changed.address());
+        requireOwn("protocol", chosen.protocols(), changed.protocols());
+        requireOwn("sharedMemory", chosen.sharedMemory(), changed.sharedMemory());
+        requireOwn("events", chosen.events(), changed.events());
+        requireOwn("logGate", chosen.logGate(), changed.logGate());
+        requireOwn("authenticator", chosen.authenticator(), changed.authenticator());
+        requireOwn("tls", chosen.tls(), changed.tls());
+        requireOwn("warmUp", chosen.warmUp(), changed.warmUp());
+        requireOwn("maxClockLeap", chosen.maxClockLeap(), changed.maxClockLeap());
+        requireRoom("maxConnections", changed.limits().maxConnections());
+        requireRoom("maxSessions", changed.limits().maxSessions());
+        JournalConfig journal = changed.journal();
+        if (journal.durability() == Durability.NONE) {
+            throw refused("journal.durability NONE", "that promises nothing that could be checked");
+        }
+        InstantSource clock = chosen.journal().clock();
+        if (!journal.clock().equals(InstantSource.system())) {
+            requireOwn("journal.clock", clock, journal.clock());
+        }
+        return changed.withJournal(journal.withClock(clock).withPrepareInBackground(false));
+    }
+
+    private static void requireOwn(String name, @Nullable Object chosen, @Nullable Object changed) {
+        if (!Objects.equals(chosen, changed)) {
+            throw refused(name, "the simulation sets that itself");
+        }
+    }
+
+    private void requireRoom(String name, int room) {
+        if (room < connections) {
+            throw refused("limits." + name + " " + room, "the simulation needs " + connections);
+        }
+    }
+
+    private static IllegalArgumentException refused(String what, String why) {
+        return new IllegalArgumentException("configured(...) cannot set " + what + ": " + why);
     }
 
     private ServiceLimits limits(ServiceLimits defaults) {
@@ -81,11 +161,15 @@ final class Settings {
 
     /** Returns how the log is read after the end. */
     ServiceConfig reading(SimulatedHost host) {
-        return ServiceConfig.in(FOLDER)
+        ServiceConfig last = present();
+        ServiceConfig chosen = ServiceConfig.in(FOLDER)
                 .withHost(host)
                 .withEvents(ServiceEvents.ignored())
-                .withLimits(limits -> limits.withMaxFrameLength(FRAME_BYTES))
+                .withLimits(
+                        limits -> limits.withMaxFrameLength(FRAME_BYTES).withClients(connections, connections, 4096))
                 .withJournal(journal(host));
+        return chosen.withJournal(changed(chosen).journal())
+                .withLimits(limits -> limits.withMaxFrameLength(last.limits().maxFrameLength()));
     }
 
     private JournalConfig journal(SimulatedHost host) {

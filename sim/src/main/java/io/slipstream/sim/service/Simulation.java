@@ -1,6 +1,7 @@
 package io.slipstream.sim.service;
 
 import io.slipstream.journal.storage.Storage;
+import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.machine.StateMachine;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -44,10 +46,11 @@ public final class Simulation<M extends StateMachine> {
     private static final Pattern NUMBER = Pattern.compile("[0-9a-f]*[0-9][0-9a-f]*");
 
     private final Supplier<? extends M> machines;
-    private final Commands commands;
+    private final IntFunction<? extends Workload> workloads;
     private @Nullable Supplier<? extends M> upgraded;
     private Consumer<? super M> invariant = machine -> {};
     private final Map<String, Predicate<? super M>> sometimes = new LinkedHashMap<>();
+    private UnaryOperator<ServiceConfig> configuration = chosen -> chosen;
     private UnaryOperator<Storage> disk = storage -> storage;
     private BiFunction<String, byte[], byte[]> network = (sender, bytes) -> bytes;
     private @Nullable Consumer<String> traceListener;
@@ -59,9 +62,9 @@ public final class Simulation<M extends StateMachine> {
     private int threads = 1;
     private @Nullable List<Disaster> chosen;
 
-    private Simulation(Supplier<? extends M> machines, Commands commands) {
+    private Simulation(Supplier<? extends M> machines, IntFunction<? extends Workload> workloads) {
         this.machines = Objects.requireNonNull(machines, "machines");
-        this.commands = Objects.requireNonNull(commands, "commands");
+        this.workloads = Objects.requireNonNull(workloads, "workloads");
     }
 
     /**
@@ -71,7 +74,18 @@ public final class Simulation<M extends StateMachine> {
      * @param commands makes up what clients send
      */
     public static <M extends StateMachine> Simulation<M> of(Supplier<? extends M> machines, Commands commands) {
-        return new Simulation<>(machines, commands);
+        Objects.requireNonNull(commands, "commands");
+        return new Simulation<>(machines, client -> commands::next);
+    }
+
+    /**
+     * As {@link #of}, of clients that remember what they have heard.
+     *
+     * @param workloads makes a client for its number, from 1 on; called for each client of each life
+     */
+    public static <M extends StateMachine> Simulation<M> ofClients(
+            Supplier<? extends M> machines, IntFunction<? extends Workload> workloads) {
+        return new Simulation<>(machines, workloads);
     }
 
     /** Sets how many clients there are; 3 by default. */
@@ -164,6 +178,22 @@ public final class Simulation<M extends StateMachine> {
     /** Hands each event of each life to {@code listener}, as a line of text. */
     public Simulation<M> trace(Consumer<String> listener) {
         traceListener = listener;
+        return this;
+    }
+
+    /**
+     * Changes how the service is set up: {@code change} gets what was chosen for a start by chance, and returns what
+     * is to be instead. It is asked before each start; its chance must be none.
+     *
+     * @throws IllegalArgumentException if it sets what the simulation itself must: host, directory, address and
+     *                                  protocols, shared memory, events, gate, warm-up, access, the longest leap of the
+     *                                  clock, the journal's clock or the durability {@code NONE}, or room for fewer
+     *                                  clients than there are; later, if it does so in a life, as a
+     *                                  {@link SimulationFailure}
+     */
+    public Simulation<M> configured(UnaryOperator<ServiceConfig> change) {
+        Settings.requireAllowed(Objects.requireNonNull(change, "change"), 1);
+        configuration = change;
         return this;
     }
 
@@ -352,8 +382,8 @@ public final class Simulation<M extends StateMachine> {
         return machines;
     }
 
-    Commands commands() {
-        return commands;
+    Workload workload(int client) {
+        return Objects.requireNonNull(workloads.apply(client), "workload");
     }
 
     Consumer<? super M> invariant() {
@@ -366,6 +396,10 @@ public final class Simulation<M extends StateMachine> {
 
     BiFunction<String, byte[], byte[]> network() {
         return network;
+    }
+
+    UnaryOperator<ServiceConfig> configuration() {
+        return configuration;
     }
 
     UnaryOperator<Storage> disk() {

@@ -163,7 +163,7 @@ final class Slowness<M extends StateMachine> {
     private void hang(ServiceProcess<M> in, boolean serves) {
         schedule.trace().note("service", serves ? "loops in" : "loops at replay in", loopEntry);
         isTold = false;
-        requireTold(in, 2 * Settings.SLOW_ENTRY_NANOS);
+        requireTold(in, 2 * world.settings().slowEntryNanos());
         spend(in, LOOP_NANOS);
         findings.require(
                 in.host().isDead(),

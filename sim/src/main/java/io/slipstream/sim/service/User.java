@@ -18,12 +18,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** Somebody who uses the service: a real client, commands by chance, and a note of each answer. */
+/** Somebody who uses the service: a real client, what it says and hears, and a note of each answer. */
 final class User implements ReplyHandler {
+    private static final String NO_ROOM = "the client has no room for it";
+    private static final String GIVEN_UP = "the client has given up its connection";
+    private static final String BUSY = "the service is busy";
     private static final String FORGOTTEN = "forgotten the session";
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+
+    /** What it has said with this bit in its id is a query. */
+    private static final long ASKED = 1L << 61;
 
     private static final int MEAN_OFFERS = 2;
     private static final int EXAMINED_COMMANDS = 16;
@@ -36,7 +43,7 @@ final class User implements ReplyHandler {
     private final Chance payloads;
     private final SimulatedNetwork network;
     private final String name;
-    private final Commands commands;
+    private final Workload workload;
     private final History history;
     private final Findings findings;
     private final long[] topics;
@@ -48,26 +55,29 @@ final class User implements ReplyHandler {
     private UserEvents events;
     private ServiceClient client;
     private final Map<Long, Long> offeredAt = new HashMap<>();
+    private final Map<Long, byte[]> said = new HashMap<>();
     private long longestWaitNanos;
     private BooleanSupplier isServed = () -> true;
     private int open;
+    private int queries;
     private int left;
     private boolean isDone;
+    private boolean hasLeft;
 
     User(
             Schedule schedule,
             SimulatedNetwork network,
-            String name,
+            int number,
             Simulation<?> plan,
             History history,
             Findings findings,
             LongSupplier ids) {
         this.schedule = schedule;
+        this.name = "client-" + number;
         this.chance = schedule.chance(name + " acts");
         this.payloads = schedule.chance(name + " says");
         this.network = network;
-        this.name = name;
-        this.commands = plan.commands();
+        this.workload = plan.workload(number);
         this.history = history;
         this.findings = findings;
         this.topics = plan.topicNumbers();
@@ -79,6 +89,7 @@ final class User implements ReplyHandler {
         this.host = new SimulatedHost(schedule, network, name);
         this.events = new UserEvents(findings);
         this.client = connect();
+        tell(Workload::onSession);
         schedule.after(0, this::use);
     }
 
@@ -89,14 +100,31 @@ final class User implements ReplyHandler {
     /** Somebody else has its key, and may hear what is for it. */
     void isRobbed() {
         events.robbed();
+        tell(Workload::onMissedEvents);
     }
 
     /** Its process ends, and does not say so. */
     void leave() {
+        hasLeft = true;
         if (!client.isOpen()) {
             events.abandon();
         }
         host.die();
+    }
+
+    /** What it was answered may be gone. */
+    void loses() {
+        tell(Workload::onLoss);
+    }
+
+    /** Nothing more comes. */
+    void end() {
+        tell(Workload::onEnd);
+    }
+
+    /** Returns how many queries have no answer yet. */
+    int queries() {
+        return queries;
     }
 
     /** Offers nothing any more. */
@@ -115,6 +143,7 @@ final class User implements ReplyHandler {
         host = new SimulatedHost(schedule, network, name);
         events = new UserEvents(findings);
         client = connect();
+        tell(Workload::onSession);
     }
 
     /** Its machine is gone, and its connection is not reset; it begins anew. Returns whether it had a connection. */
@@ -190,7 +219,7 @@ final class User implements ReplyHandler {
                     .reconnectTimeout(patience)
                     .begin();
             for (long topic : topics) {
-                UserFeed handler = new UserFeed(topic, findings);
+                UserFeed handler = new UserFeed(topic, findings, this::tell);
                 feeds.add(handler);
                 history.add(handler);
                 Feed ignored = begun.subscribe(topic, handler);
@@ -225,25 +254,58 @@ final class User implements ReplyHandler {
             open++;
             left--;
         }
+        ask();
         host.wake();
     }
 
-    private boolean offer(long mark) {
-        byte[] payload = commands.next(payloads.random());
-        long id = ids.getAsLong() | mark;
+    private void ask() {
+        byte[] query = workload.ask(payloads.random());
+        if (query == null) {
+            return;
+        }
+        long id = ids.getAsLong() | ASKED;
+        MemorySegment message = message(id, query);
+        try {
+            if (!client.offerQuery(message, 0, (int) message.byteSize(), id)) {
+                hears(query, Answer.refused(NO_ROOM));
+                return;
+            }
+        } catch (ServiceException e) {
+            hears(query, Answer.refused(GIVEN_UP));
+            return;
+        }
+        queries++;
+        said.put(id, query);
+        schedule.trace().note(name, "asks", id, Hash.of(message, Witness.ID_BYTES, query.length));
+    }
+
+    private static MemorySegment message(long id, byte[] payload) {
         MemorySegment message = MemorySegment.ofArray(new byte[Witness.ID_BYTES + payload.length]);
         message.set(LONG, 0, id);
         MemorySegment.copy(payload, 0, message, ValueLayout.JAVA_BYTE, Witness.ID_BYTES, payload.length);
+        return message;
+    }
+
+    private boolean offer(long mark) {
+        byte[] payload = workload.next(payloads.random());
+        if (payload == null) {
+            return false;
+        }
+        long id = ids.getAsLong() | mark;
+        MemorySegment message = message(id, payload);
         try {
             if (!client.offer(message, 0, (int) message.byteSize(), id)) {
+                hears(payload, Answer.refused(NO_ROOM));
                 return false;
             }
         } catch (ServiceException e) {
             // It has given up its connection, which is seen at the next use.
+            hears(payload, Answer.refused(GIVEN_UP));
             return false;
         }
         long command = Hash.of(message, Witness.ID_BYTES, payload.length);
         history.offered(id, command);
+        said.put(id, payload);
         if (mark != 0) {
             offeredAt.put(id, schedule.nanos());
         }
@@ -253,12 +315,18 @@ final class User implements ReplyHandler {
 
     @Override
     public void onReply(long id, long sequence, MemorySegment memory, long offset, int length) {
-        open--;
         long reply = Hash.of(memory, offset, length);
         schedule.trace().note(name, "reply to", id, reply);
+        if (isQuery(id)) {
+            asked(id, Answer.replied(bytes(memory, offset, length)));
+            return;
+        }
+        open--;
         events.answered(id);
         examined(id);
         history.replied(id, sequence, reply);
+        byte[] bytes = bytes(memory, offset, length);
+        hears(id, Answer.replied(bytes));
     }
 
     @Override
@@ -266,31 +334,85 @@ final class User implements ReplyHandler {
         long event = Hash.of(memory, offset, length);
         schedule.trace().note(name, "event of", sequence, event);
         events.add(event);
+        byte[] bytes = bytes(memory, offset, length);
+        tell(heard -> heard.onEvent(bytes));
     }
 
     @Override
     public void onMissedOutputs() {
         schedule.trace().note(name, "has missed outputs", 0);
         events.missed();
+        tell(Workload::onMissedEvents);
     }
 
     @Override
     public void onFailure(long id, ServiceException failure) {
-        open--;
         schedule.trace().note(name, "failure " + failure.code() + " of", id);
+        if (isQuery(id)) {
+            asked(id, Answer.failed(failure.code(), String.valueOf(failure.getMessage())));
+            return;
+        }
+        open--;
         examined(id);
         // There are never as many clients as sessions that the service remembers.
         findings.require(
                 !String.valueOf(failure.getMessage()).contains(FORGOTTEN),
                 "command " + id + ": " + failure.getMessage());
         history.failed(id, failure.code());
+        hears(id, Answer.failed(failure.code(), String.valueOf(failure.getMessage())));
     }
 
     @Override
     public void onBusy(long id, long retryAfterNanos) {
-        open--;
         schedule.trace().note(name, "busy", id);
+        if (isQuery(id)) {
+            asked(id, Answer.refused(BUSY));
+            return;
+        }
+        open--;
         examined(id);
         history.busy(id);
+        hears(
+                id,
+                history.isSentTwice(id)
+                        ? Answer.unknown("one of two copies was refused as busy")
+                        : Answer.refused(BUSY));
+    }
+
+    private static boolean isQuery(long id) {
+        return (id & ASKED) != 0;
+    }
+
+    private void asked(long id, Answer answer) {
+        queries--;
+        findings.require(said.containsKey(id), "an answer came for a query that nobody waits for");
+        hears(id, answer);
+    }
+
+    private void hears(long id, Answer answer) {
+        byte[] command = said.remove(id);
+        if (command != null) {
+            hears(command, answer);
+        }
+    }
+
+    private void hears(byte[] command, Answer answer) {
+        tell(heard -> heard.onAnswer(command, answer));
+    }
+
+    /** Lets the workload hear something; what it throws is a finding. */
+    private void tell(Consumer<Workload> what) {
+        if (hasLeft) {
+            return;
+        }
+        try {
+            what.accept(workload);
+        } catch (RuntimeException | AssertionError e) {
+            findings.add(name + " has heard what cannot be: " + (e.getMessage() == null ? e : e.getMessage()));
+        }
+    }
+
+    private static byte[] bytes(MemorySegment memory, long offset, int length) {
+        return memory.asSlice(offset, length).toArray(ValueLayout.JAVA_BYTE);
     }
 }

@@ -3,20 +3,24 @@ package io.slipstream.sim.service;
 import io.slipstream.service.client.FeedHandler;
 import io.slipstream.service.client.ServiceException;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** What a client has received of a topic since its last snapshot. */
 final class UserFeed implements FeedHandler {
     private final long topic;
     private final Findings findings;
+    private final Consumer<Consumer<Workload>> tell;
     private final List<Item> received = new ArrayList<>();
     private boolean isLive;
     private boolean hasEnded;
 
-    UserFeed(long topic, Findings findings) {
+    UserFeed(long topic, Findings findings, Consumer<Consumer<Workload>> tell) {
         this.topic = topic;
         this.findings = findings;
+        this.tell = tell;
     }
 
     /** Nobody looks at it any more. */
@@ -28,10 +32,13 @@ final class UserFeed implements FeedHandler {
     public void onSnapshot() {
         received.clear();
         isLive = false;
+        tell.accept(heard -> heard.onSnapshot(topic));
     }
 
     @Override
-    public void onSnapshotItem(MemorySegment memory, long offset, int length) {}
+    public void onSnapshotItem(MemorySegment memory, long offset, int length) {
+        tells(memory, offset, length);
+    }
 
     @Override
     public void onLive() {
@@ -41,6 +48,12 @@ final class UserFeed implements FeedHandler {
     @Override
     public void onItem(long sequence, int index, MemorySegment memory, long offset, int length) {
         received.add(new Item(topic, Hash.of(memory, offset, length)));
+        tells(memory, offset, length);
+    }
+
+    private void tells(MemorySegment memory, long offset, int length) {
+        byte[] item = memory.asSlice(offset, length).toArray(ValueLayout.JAVA_BYTE);
+        tell.accept(heard -> heard.onItem(topic, item));
     }
 
     @Override

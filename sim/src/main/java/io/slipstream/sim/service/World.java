@@ -2,6 +2,7 @@ package io.slipstream.sim.service;
 
 import io.slipstream.journal.RecoveryReport;
 import io.slipstream.service.Service;
+import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.ServiceEvents;
 import io.slipstream.service.SlowEntry;
 import io.slipstream.service.host.FaultPoint;
@@ -92,7 +93,10 @@ final class World<M extends StateMachine> {
         this.code = schedule.chance("code");
         this.network = new SimulatedNetwork(schedule);
         this.settings = new Settings(
-                schedule.chance("settings").random(), schedule.chance("sizes").random(), plan.clientCount());
+                schedule.chance("settings").random(),
+                schedule.chance("sizes").random(),
+                plan.clientCount(),
+                plan.configuration());
         network.twist((sender, bytes) ->
                 plan.network().apply(sender, isResending && sender.startsWith("client") ? Resend.twice(bytes) : bytes));
         this.strikes = new Strikes(this);
@@ -106,7 +110,7 @@ final class World<M extends StateMachine> {
         try {
             boot();
             for (int i = 1; i <= plan.clientCount(); i++) {
-                users.add(new User(schedule, network, "client-" + i, plan, history, findings, () -> ++lastId));
+                users.add(new User(schedule, network, i, plan, history, findings, () -> ++lastId));
             }
             disasters.forEach(disaster -> {
                 // Disasters hurt most when much is under way.
@@ -131,6 +135,9 @@ final class World<M extends StateMachine> {
                 requireOnlyTheDeadAreGone();
             }
             if (findings.first() == null) {
+                users.forEach(User::end);
+            }
+            if (findings.first() == null) {
                 requireNoLeak();
             }
             if (findings.first() == null) {
@@ -140,6 +147,7 @@ final class World<M extends StateMachine> {
             happens(Sometimes.COMMAND_REFUSED, history.refused() > 0);
             happens(Sometimes.COMMAND_FAILED, history.failed() > 0);
             happens(Sometimes.OUTCOME_UNKNOWN, history.unknown() > 0);
+            users.forEach(User::leave);
             users.forEach(User::abandon);
             ServiceProcess<M> left = process;
             if (left != null && !left.host().isDead()) {
@@ -273,6 +281,7 @@ final class World<M extends StateMachine> {
                         .toList();
         users.forEach(User::abandon);
         history.mayBeLost();
+        users.forEach(User::loses);
         users.forEach(User::die);
     }
 
@@ -387,11 +396,9 @@ final class World<M extends StateMachine> {
         process = next;
         boolean mustBeClean = isClosedInOrder;
         isClosedInOrder = false;
+        ServiceConfig config = settings.next(host).withEvents(events(next));
         try {
-            next.start(
-                    settings.next(host).withEvents(events(next)),
-                    witnesses(next),
-                    starts.random().nextBoolean());
+            next.start(config, witnesses(next), starts.random().nextBoolean());
             schedule.trace().note("service", "serves", history.offered());
             Service service = next.service();
             if (service != null && !host.isDead()) {
@@ -523,7 +530,7 @@ final class World<M extends StateMachine> {
         ServiceProcess<M> present = process;
         Service service = present == null || present.host().isDead() ? null : present.service();
         if (service != null) {
-            long most = (long) mostSockets * Settings.MOST_BYTES_OF_A_CONNECTION;
+            long most = (long) mostSockets * settings.mostBytesOfAConnection();
             findings.require(
                     service.connectionBytes() <= most,
                     service.connectionBytes() + " bytes of memory are held for at most " + mostSockets
@@ -550,7 +557,7 @@ final class World<M extends StateMachine> {
             present.storage().crashAt(present.host().isDead() ? 0 : Long.MAX_VALUE);
         }
         long deadline = schedule.nanos() + LIVENESS_NANOS;
-        while ((history.open() > 0 || slowness.isLooping())
+        while ((history.open() > 0 || queries() > 0 || slowness.isLooping())
                 && schedule.nanos() < deadline
                 && findings.first() == null) {
             schedule.runUntil(schedule.nanos() + STEP_NANOS);
@@ -559,7 +566,14 @@ final class World<M extends StateMachine> {
                 history.open() == 0,
                 history.open() + " commands are not answered " + LIVENESS_NANOS / SECOND
                         + " s after the last disaster");
+        findings.require(
+                queries() == 0,
+                queries() + " queries are not answered " + LIVENESS_NANOS / SECOND + " s after the last disaster");
         runUntil(schedule.nanos() + LONGEST_ABSENCE_NANOS + SETTLE_NANOS);
+    }
+
+    private int queries() {
+        return users.stream().mapToInt(User::queries).sum();
     }
 
     private boolean has(Disaster.Kind kind) {

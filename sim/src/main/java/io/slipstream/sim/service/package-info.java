@@ -2,7 +2,8 @@
  * Whole services in a simulated world, the user's own included.
  *
  * <pre>
- *   Simulation ── seed ──▶ World ──▶ User, User, ... ──▶ ServiceClient ─┐
+ *   Simulation ── seed ──▶ World ──▶ User ◀─▶ Workload    for each client
+ *                            │         └──▶ ServiceClient ──────────────┐
  *                            │                                          ▼ SimulatedNetwork
  *                            ├──▶ ServiceProcess ──▶ Service ──▶ Witness ──▶ the user's machine
  *                            │                          └──▶ Journal ──▶ SimulatedDisk

@@ -10,8 +10,13 @@ import io.slipstream.service.machine.StateOutput;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.sim.example.Shop;
+import io.slipstream.testkit.MutantTable;
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -19,7 +24,6 @@ import org.junit.jupiter.api.Test;
 
 /** Services that break a promise each; the simulation must find every one of them within some seeds. */
 class BrokenServiceTest {
-    private static final int MOST_SEEDS = 200;
     private static long runningClock;
 
     @Test
@@ -129,6 +133,21 @@ class BrokenServiceTest {
         });
     }
 
+    /** So that nobody keeps a row whose mutant is gone. */
+    @Test
+    void eachMutantOfTheTableIsATest() throws IOException {
+        StringBuilder tests = new StringBuilder();
+        for (String test : List.of(
+                "src/test/java/io/slipstream/sim/service/BrokenServiceTest.java",
+                "src/test/java/io/slipstream/sim/service/BrokenCodeTest.java",
+                "src/test/java/io/slipstream/sim/service/WorkloadTest.java",
+                "../cli/src/test/java/io/slipstream/cli/sim/BrokenWorldsTest.java")) {
+            tests.append(Files.readString(Path.of(test)));
+        }
+        assertThat(MutantTable.in("docs/simulation.md").mutants())
+                .allSatisfy(mutant -> assertThat(tests).contains('"' + mutant + '"'));
+    }
+
     private static void find(
             String twin,
             Supplier<? extends Shop> machines,
@@ -138,7 +157,8 @@ class BrokenServiceTest {
                 .topics(Shop.NEWS)
                 .onDisk(disk)
                 .onNetwork(network);
-        for (int seed = 1; seed <= MOST_SEEDS; seed++) {
+        int mostSeeds = MutantTable.in("docs/simulation.md").seeds(twin);
+        for (int seed = 1; seed <= mostSeeds; seed++) {
             try {
                 simulation.run(seed, new SimulationReport());
             } catch (SimulationFailure failure) {
@@ -147,7 +167,7 @@ class BrokenServiceTest {
                 return;
             }
         }
-        throw new AssertionError("the twin that " + twin + " was not found within " + MOST_SEEDS + " seeds");
+        throw new AssertionError("the twin that " + twin + " was not found within " + mostSeeds + " seeds");
     }
 
     /** Leaves the events out of what is written at once, unless it begins in the midst of a message. */

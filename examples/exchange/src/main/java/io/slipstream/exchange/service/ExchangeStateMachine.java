@@ -3,6 +3,7 @@ package io.slipstream.exchange.service;
 import io.slipstream.data.DecodeException;
 import io.slipstream.data.codec.Flyweight;
 import io.slipstream.exchange.Exchange;
+import io.slipstream.exchange.OrderBook;
 import io.slipstream.exchange.OrderType;
 import io.slipstream.exchange.Side;
 import io.slipstream.exchange.wire.CancelCommand;
@@ -33,6 +34,7 @@ public final class ExchangeStateMachine implements StateMachine {
     private final Flyweight<ReplaceCommand> replacement = ReplaceCommand.CODEC.flyweight();
     private final ExecutionReports reports;
     private final Exchange exchange;
+    private final int instruments;
     private final OrdersByOwner ordersByOwner;
     private final QueryAnswers queries;
     private final SavedBooks saved;
@@ -50,6 +52,7 @@ public final class ExchangeStateMachine implements StateMachine {
             throw new IllegalArgumentException(
                     "instruments must be 1 to " + (Exchange.MAX_INSTRUMENTS - 1) + " but is " + instruments);
         }
+        this.instruments = instruments;
         RecentTrades recent = new RecentTrades(instruments + 1);
         reports = new ExecutionReports(recent);
         exchange = new Exchange(instruments + 1, maxOrders, reports);
@@ -111,6 +114,23 @@ public final class ExchangeStateMachine implements StateMachine {
     /** Returns how many orders rest in all books. */
     public int restingOrders() {
         return exchange.restingOrders();
+    }
+
+    /**
+     * Requires of each book that its best bid is below its best ask: orders that could trade have traded.
+     *
+     * @throws IllegalStateException if one is crossed
+     */
+    public void requireNotCrossed() {
+        for (int instrument = 1; instrument <= instruments; instrument++) {
+            OrderBook book = exchange.list(instrument);
+            long bid = book.bestPrice(Side.BUY);
+            long ask = book.bestPrice(Side.SELL);
+            if (bid != 0 && ask != 0 && bid >= ask) {
+                throw new IllegalStateException("the book of instrument " + instrument + " is crossed: " + bid
+                        + " is bid, and " + ask + " asked");
+            }
+        }
     }
 
     private void apply(long owner, MemorySegment memory, long offset, int length) {

@@ -1,4 +1,4 @@
-package io.slipstream.sim.service;
+package io.slipstream.testkit;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,7 +10,7 @@ import java.util.spi.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
 /** Loads all of Slipstream a second time, with one class compiled from its source after a few words were replaced. */
-final class TwinLoader extends ClassLoader {
+public final class TwinLoader extends ClassLoader {
     private static final String ROOT = "io.slipstream.";
 
     private final Path twins;
@@ -24,10 +24,10 @@ final class TwinLoader extends ClassLoader {
      * Compiles a broken twin.
      *
      * @param folder       takes its classes
-     * @param source       of the sound class, from the root of the repository
+     * @param source       of the sound class, from the root of the repository; the test runs in a folder in it
      * @param replacements pairs of a text that is in it once, and of what takes its place
      */
-    static TwinLoader of(Path folder, String source, String... replacements) throws IOException {
+    public static TwinLoader of(Path folder, String source, String... replacements) throws IOException {
         Path file = Path.of("..").resolve(source);
         String text = Files.readString(file);
         for (int i = 0; i < replacements.length; i += 2) {
