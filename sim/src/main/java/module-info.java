@@ -10,5 +10,6 @@ module io.slipstream.sim {
     exports io.slipstream.sim.network;
     exports io.slipstream.sim.service;
     exports io.slipstream.sim.storage;
+    exports io.slipstream.sim.workload;
     exports io.slipstream.sim.world;
 }

@@ -5,7 +5,7 @@ import io.slipstream.ledger.OpenAccount;
 import io.slipstream.ledger.Submit;
 import io.slipstream.ledger.Transfer;
 import io.slipstream.service.typed.Command;
-import io.slipstream.sim.service.Commands;
+import io.slipstream.sim.workload.Commands;
 import io.slipstream.sim.service.Simulation;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.slipstream.cli.sim;
 
 import io.slipstream.keyvalue.resp.Payloads;
 import io.slipstream.keyvalue.resp.RedisCommand;
-import io.slipstream.sim.service.Answer;
-import io.slipstream.sim.service.Workload;
+import io.slipstream.sim.workload.Answer;
+import io.slipstream.sim.workload.Workload;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,8 @@ package io.slipstream.sim.service;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.machine.StateMachine;
+import io.slipstream.sim.workload.Commands;
+import io.slipstream.sim.workload.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

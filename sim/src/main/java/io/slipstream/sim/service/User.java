@@ -6,6 +6,8 @@ import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
 import io.slipstream.sim.host.SimulatedHost;
 import io.slipstream.sim.network.SimulatedNetwork;
+import io.slipstream.sim.workload.Answer;
+import io.slipstream.sim.workload.Workload;
 import io.slipstream.sim.world.Chance;
 import io.slipstream.sim.world.Schedule;
 import java.io.IOException;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.slipstream.sim.example.Shop;
+import io.slipstream.sim.workload.Answer;
+import io.slipstream.sim.workload.Workload;
 import io.slipstream.testkit.MutantTable;
 import java.nio.ByteBuffer;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.slipstream.sim.service;
+package io.slipstream.sim.workload;
 
 import io.slipstream.service.typed.Command;
 import io.slipstream.service.typed.Contract;

@@ -1,4 +1,4 @@
-package io.slipstream.sim.service;
+package io.slipstream.sim.workload;
 
 import io.slipstream.service.protocol.FailureCode;
 
@@ -28,19 +28,23 @@ public record Answer(Outcome outcome, byte[] reply, String reason) {
         UNKNOWN
     }
 
-    static Answer replied(byte[] reply) {
+    /** Returns the answer of a machine that has replied. */
+    public static Answer replied(byte[] reply) {
         return new Answer(Outcome.REPLIED, reply, "");
     }
 
-    static Answer refused(String reason) {
+    /** Returns the answer to what nobody had room for. */
+    public static Answer refused(String reason) {
         return new Answer(Outcome.REFUSED, NONE, reason);
     }
 
-    static Answer unknown(String reason) {
+    /** Returns the answer to what may have been applied, or not. */
+    public static Answer unknown(String reason) {
         return new Answer(Outcome.UNKNOWN, NONE, reason);
     }
 
-    static Answer failed(FailureCode code, String reason) {
+    /** Returns what a failure of that code means. */
+    public static Answer failed(FailureCode code, String reason) {
         return new Answer(
                 switch (code) {
                     case UNKNOWN, TOO_OLD, SUPERSEDED -> Outcome.UNKNOWN;

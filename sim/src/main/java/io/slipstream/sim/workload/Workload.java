@@ -1,4 +1,4 @@
-package io.slipstream.sim.service;
+package io.slipstream.sim.workload;
 
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
