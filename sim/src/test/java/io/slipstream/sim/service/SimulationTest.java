@@ -34,8 +34,9 @@ class SimulationTest {
         assertThat(report.replied()).isPositive();
         assertThat(report.neverStruck()).isEmpty();
         assertThat(report.faultPoints()).containsOnlyKeys(FaultPoint.values());
-        // Where commands are as short as here it takes some hundred lives; lives with longer ones are below.
-        assertThat(report.neverHeld()).isSubsetOf(Sometimes.BATCH_IN_TWO_SEGMENTS.toString());
+        // Where commands are as short as here these take some hundred lives; lives with longer ones are below.
+        assertThat(report.neverHeld())
+                .isSubsetOf(Sometimes.BATCH_IN_TWO_SEGMENTS.toString(), Sometimes.TORN_TAIL.toString());
     }
 
     @Test
