@@ -1,26 +1,15 @@
 package io.slipstream.cluster;
 
-import io.aeron.Aeron;
-import io.aeron.archive.Archive;
-import io.aeron.cluster.ConsensusModule;
-import io.aeron.driver.MediaDriver;
 import io.slipstream.cluster.config.ClusterConfig;
 import io.slipstream.cluster.config.Joining;
 import io.slipstream.cluster.config.Members;
 import io.slipstream.cluster.control.MemberProcess;
-import io.slipstream.core.ring.FrameRing;
-import io.slipstream.journal.Journal;
-import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
-import java.io.File;
+import io.slipstream.testkit.ChildJvm;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.agrona.DirectBuffer;
 
 /** One member in a process of its own, to be killed: {@code members-file id folder joining}. It ends with its input. */
 final class MemberMain {
@@ -61,7 +50,7 @@ final class MemberMain {
                         "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
                         "--sun-misc-unsafe-memory-access=allow",
                         "-cp",
-                        classPath(),
+                        ChildJvm.classPath(),
                         MemberMain.class.getName(),
                         members.toString(),
                         Integer.toString(id),
@@ -74,30 +63,5 @@ final class MemberMain {
             throw new IOException("member " + id + " did not start; it said " + said);
         }
         return process;
-    }
-
-    private static String classPath() {
-        return Stream.concat(
-                        Stream.of(
-                                        FrameRing.class,
-                                        Journal.class,
-                                        Service.class,
-                                        MemberProcess.class,
-                                        Aeron.class,
-                                        Archive.class,
-                                        MediaDriver.class,
-                                        ConsensusModule.class,
-                                        DirectBuffer.class)
-                                .map(MemberMain::location),
-                        Stream.of(Path.of("target", "test-classes")
-                                .toAbsolutePath()
-                                .toString()))
-                .collect(Collectors.joining(File.pathSeparator));
-    }
-
-    private static String location(Class<?> type) {
-        return Path.of(URI.create(
-                        type.getProtectionDomain().getCodeSource().getLocation().toString()))
-                .toString();
     }
 }

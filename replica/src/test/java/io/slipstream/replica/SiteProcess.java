@@ -1,8 +1,5 @@
 package io.slipstream.replica;
 
-import io.slipstream.core.ring.FrameRing;
-import io.slipstream.ipc.IpcChannel;
-import io.slipstream.journal.Journal;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.replica.backup.BackupConfig;
@@ -12,10 +9,9 @@ import io.slipstream.replica.primary.PushConfig;
 import io.slipstream.replica.primary.PushLevel;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
-import java.io.File;
+import io.slipstream.testkit.ChildJvm;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,7 +66,7 @@ final class SiteProcess {
                 "-XX:+UseSerialGC",
                 "-Xshare:auto",
                 "-cp",
-                classPath(),
+                ChildJvm.classPath(),
                 SiteProcess.class.getName()));
         for (Object argument : arguments) {
             command.add(argument.toString());
@@ -88,22 +84,5 @@ final class SiteProcess {
             throw new IOException("the site did not start; it said " + said);
         }
         return process;
-    }
-
-    private static String classPath() {
-        return String.join(
-                File.pathSeparator,
-                location(FrameRing.class),
-                location(IpcChannel.class),
-                location(Journal.class),
-                location(Service.class),
-                location(BackupSite.class),
-                Path.of("target", "test-classes").toAbsolutePath().toString());
-    }
-
-    private static String location(Class<?> type) {
-        return Path.of(URI.create(
-                        type.getProtectionDomain().getCodeSource().getLocation().toString()))
-                .toString();
     }
 }

@@ -1,15 +1,11 @@
 package io.slipstream.service;
 
-import io.slipstream.core.ring.FrameRing;
-import io.slipstream.ipc.IpcChannel;
-import io.slipstream.journal.Journal;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.snapshot.SnapshotPolicy;
-import java.io.File;
+import io.slipstream.testkit.ChildJvm;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,7 +54,7 @@ final class KillTarget {
                 "-XX:+UseSerialGC",
                 "-Xshare:auto",
                 "-cp",
-                classPath(),
+                ChildJvm.classPath(),
                 main.getName()));
         command.addAll(arguments);
         Process process = new ProcessBuilder(command)
@@ -69,22 +65,5 @@ final class KillTarget {
             throw new IOException("the service did not start; it said " + said);
         }
         return process;
-    }
-
-    /** Returns the product as this test runs on it, and the classes of the tests. */
-    static String classPath() {
-        return String.join(
-                File.pathSeparator,
-                location(FrameRing.class),
-                location(IpcChannel.class),
-                location(Journal.class),
-                location(Service.class),
-                Path.of("target", "test-classes").toAbsolutePath().toString());
-    }
-
-    private static String location(Class<?> type) {
-        return Path.of(URI.create(
-                        type.getProtectionDomain().getCodeSource().getLocation().toString()))
-                .toString();
     }
 }

@@ -8,6 +8,7 @@ import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.testkit.Await;
+import io.slipstream.testkit.ChildJvm;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -39,7 +40,7 @@ class OutOfMemoryTest {
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+UseSerialGC",
                         "-cp",
-                        KillTarget.classPath(),
+                        ChildJvm.classPath(),
                         OutOfMemoryTest.class.getName(),
                         directory.toString(),
                         where.name())

@@ -8,6 +8,7 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.testkit.Await;
+import io.slipstream.testkit.ChildJvm;
 import java.io.BufferedReader;
 import java.net.Socket;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ class SmallHeapTest {
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+UseSerialGC",
                         "-cp",
-                        KillTarget.classPath(),
+                        ChildJvm.classPath(),
                         SmallHeapTest.class.getName(),
                         directory.toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)

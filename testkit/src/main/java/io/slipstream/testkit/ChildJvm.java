@@ -19,13 +19,18 @@ public final class ChildJvm {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
         command.add("-cp");
-        command.add(String.join(
-                File.pathSeparator,
-                System.getProperty("java.class.path"),
-                System.getProperty("jdk.module.path", ""),
-                Path.of("target", "test-classes").toString()));
+        command.add(classPath());
         command.add(main.getName());
         command.addAll(List.of(arguments));
         return new ProcessBuilder(command);
+    }
+
+    /** Returns the class path and the modules of the tests, and their own classes, as a class path. */
+    public static String classPath() {
+        return String.join(
+                File.pathSeparator,
+                System.getProperty("java.class.path"),
+                System.getProperty("jdk.module.path", ""),
+                Path.of("target", "test-classes").toAbsolutePath().toString());
     }
 }
