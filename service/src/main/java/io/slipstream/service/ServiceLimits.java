@@ -155,7 +155,12 @@ public final class ServiceLimits implements Cloneable {
 
     /** Checks that these fit together, and into a journal. */
     void requireFit(JournalConfig journal) {
-        require("inputRingBytes", inputRingBytes, Math.min(4L * maxFrameLength, RING_OF_LONGEST), 1 << 30);
+        long least = Math.min(4L * maxFrameLength, RING_OF_LONGEST);
+        if (inputRingBytes < least) {
+            throw new IllegalArgumentException(
+                    "inputRingBytes " + inputRingBytes + " takes too few frames of maxFrameLength " + maxFrameLength
+                            + ": it must have " + least + " at least; make the ring larger, or maxFrameLength smaller");
+        }
         if (maxUnreadBytes < outboxBytes + Message.MAX_OUTPUT_BYTES) {
             throw new IllegalArgumentException("maxUnreadBytes " + maxUnreadBytes
                     + " is less than a client may get at once when it comes back: outboxBytes " + outboxBytes
