@@ -426,6 +426,9 @@ final class LogWriter {
         } catch (RuntimeException failed) {
             abort(position);
             return;
+        } catch (Error failed) {
+            abort(position);
+            throw failed;
         }
         publish(position);
     }
@@ -462,6 +465,9 @@ final class LogWriter {
             } catch (RuntimeException failed) {
                 abort(position);
                 return;
+            } catch (Error failed) {
+                abort(position);
+                throw failed;
             }
             publish(position);
         }
@@ -481,6 +487,9 @@ final class LogWriter {
         } catch (RuntimeException failed) {
             abort(position);
             return;
+        } catch (Error failed) {
+            abort(position);
+            throw failed;
         }
         publish(position);
     }
@@ -526,19 +535,23 @@ final class LogWriter {
 
     private void announce(Thread thread) {
         String name = thread.getName();
-        threads.put(thread, name);
         if (name.isEmpty()) {
+            threads.put(thread, name);
             return;
         }
         Object ready = Arguments.prepared(name);
         int size = Arguments.size(ready);
         long position = ring.tryClaim(HEADER + size);
         if (position >= 0) {
-            long at = begin(position, EventLayout.THREAD_NAME_SITE, size);
-            Arguments.write(memory, at, at + size, ready, 0);
+            try {
+                long at = begin(position, EventLayout.THREAD_NAME_SITE, size);
+                Arguments.write(memory, at, at + size, ready, 0);
+            } catch (RuntimeException | Error failed) {
+                abort(position);
+                throw failed;
+            }
             publish(position);
-        } else {
-            threads.forget(thread);
+            threads.put(thread, name);
         }
     }
 

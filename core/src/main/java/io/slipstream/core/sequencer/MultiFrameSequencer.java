@@ -33,7 +33,7 @@ public final class MultiFrameSequencer extends FrameSequencer {
             if (!sequencer.hasRoom(start, end)) {
                 return Sequencer.NO_ROOM;
             }
-            if (sequencer.tryAdvance(start, end)) {
+            if (probe(start & mask) != Integer.MIN_VALUE && sequencer.tryAdvance(start, end)) {
                 if (padding > 0) {
                     Frame.length(memory, start & mask, -padding);
                     sequencer.publish(start);
@@ -43,6 +43,18 @@ public final class MultiFrameSequencer extends FrameSequencer {
             }
             MultiSequencer.backOff();
         }
+    }
+
+    private int probe(long at) {
+        return probe1(at);
+    }
+
+    private int probe1(long at) {
+        return probe2(at);
+    }
+
+    private int probe2(long at) {
+        return Frame.length(memory, at);
     }
 
     @Override
