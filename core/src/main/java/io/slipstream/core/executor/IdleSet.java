@@ -58,11 +58,15 @@ class IdleSet {
 
     /** Takes the worker out; returns false if it was not in any more. */
     boolean leave(int worker) {
-        if (!CELL.compareAndSet(cells, flag(worker), 1L, 0L)) {
+        if (!takeOff(worker)) {
             return false;
         }
         count(-1L);
         return true;
+    }
+
+    private boolean takeOff(int worker) {
+        return CELL.compareAndSet(cells, flag(worker), 1L, 0L);
     }
 
     /** Wakes one resting worker, {@code preferred} if it rests. */
@@ -70,8 +74,15 @@ class IdleSet {
         int count = signals.length;
         for (int i = 0; i < count; i++) {
             int worker = (preferred + i) % count;
-            if (contains(worker) && leave(worker)) {
-                signals[worker].wake();
+            if (contains(worker) && takeOff(worker)) {
+                try {
+                    signals[worker].wake();
+                    count(-1L);
+                } catch (StackOverflowError e) {
+                    // It may sleep on, so it is listed again: without a call, as there is no stack for one.
+                    cells[(worker + 2) * STRIDE] = 1L;
+                    throw e;
+                }
                 return;
             }
         }

@@ -185,7 +185,15 @@ public class GrowingManyToOneQueue<E> extends AbstractQueue<E> implements Bounde
                 Chunk chunk = (Chunk) PRODUCER_CHUNK.getAcquire(this);
                 if (index < producerLimit.getAcquire()) {
                     if (producerIndex.compareAndSet(index, index + 2)) {
-                        place(chunk, index, element, supplier);
+                        try {
+                            place(chunk, index, element, supplier);
+                        } catch (StackOverflowError e) {
+                            if (supplier != null) {
+                                throw e;
+                            }
+                            // What is claimed is filled without a call then.
+                            chunk.items[(int) (index >> 1) & chunk.mask] = element;
+                        }
                         return true;
                     }
                 } else {

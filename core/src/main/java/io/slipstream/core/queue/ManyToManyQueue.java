@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * Each side claims with one compare-and-set on its own index and does not read the other's unless it finds the queue
  * full or empty.
  *
+ * <p>Who runs out of stack behind its claim finishes by assignments alone, so that nobody waits for it for ever.
+ *
  * <p>The queue can be {@linkplain #close closed}: each offer then either was accepted before or fails, and the
  * consumers take what is left.
  *
@@ -26,6 +28,9 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
     private static final VarHandle STAMP = MethodHandles.arrayElementVarHandle(int[].class);
 
     private final int[] stamps;
+
+    /** Written and read between two assignments that others must see in their order. */
+    private volatile boolean ordered;
 
     /**
      * Creates an empty queue.
@@ -53,7 +58,15 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
             }
             if (ahead == 0) {
                 if (producerIndex.compareAndSet(index, index + 1)) {
-                    put(index, element);
+                    try {
+                        put(index, element);
+                    } catch (StackOverflowError e) {
+                        buffer[(int) index & mask] = element;
+                        ordered = true;
+                        if (ordered) {
+                            stamps[(int) index & mask] = (int) index + 1;
+                        }
+                    }
                     return true;
                 }
                 backoff = backOff(backoff);
@@ -73,7 +86,15 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
         if (index >= CLOSED || stampAcquire(index) != (int) index || !producerIndex.compareAndSet(index, index + 1)) {
             return false;
         }
-        put(index, element);
+        try {
+            put(index, element);
+        } catch (StackOverflowError e) {
+            buffer[(int) index & mask] = element;
+            ordered = true;
+            if (ordered) {
+                stamps[(int) index & mask] = (int) index + 1;
+            }
+        }
         return true;
     }
 
@@ -111,6 +132,7 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
     }
 
     @Override
+    @SuppressWarnings("unchecked")
     public @Nullable E poll() {
         int backoff = FIRST_BACKOFF_SPINS;
         int spins = 0;
@@ -119,9 +141,18 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
             int ahead = stampAcquire(index) - (int) index;
             if (ahead == 1) {
                 if (consumerIndex.compareAndSet(index, index + 1)) {
-                    Object value = take(index);
+                    Object value = buffer[(int) index & mask];
+                    try {
+                        free(index);
+                    } catch (StackOverflowError e) {
+                        buffer[(int) index & mask] = null;
+                        ordered = true;
+                        if (ordered) {
+                            stamps[(int) index & mask] = (int) index + mask + 1;
+                        }
+                    }
                     if (value != GAP) {
-                        return element(value);
+                        return (E) value;
                     }
                 } else {
                     backoff = backOff(backoff);
@@ -136,15 +167,25 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
     }
 
     @Override
+    @SuppressWarnings("unchecked")
     public @Nullable E relaxedPoll() {
         while (true) {
             long index = consumerIndex.getAcquire();
             if (stampAcquire(index) != (int) index + 1 || !consumerIndex.compareAndSet(index, index + 1)) {
                 return null;
             }
-            Object value = take(index);
+            Object value = buffer[(int) index & mask];
+            try {
+                free(index);
+            } catch (StackOverflowError e) {
+                buffer[(int) index & mask] = null;
+                ordered = true;
+                if (ordered) {
+                    stamps[(int) index & mask] = (int) index + mask + 1;
+                }
+            }
             if (value != GAP) {
-                return element(value);
+                return (E) value;
             }
         }
     }
@@ -183,7 +224,7 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
                         return element(value);
                     }
                     if (consumerIndex.compareAndSet(index, index + 1)) {
-                        take(index);
+                        free(index);
                     }
                 }
             } else if (isEmptyAt(index)) {
@@ -212,11 +253,9 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
         STAMP.setRelease(stamps, slot(index), (int) index + 1);
     }
 
-    private Object take(long index) {
-        Object value = Objects.requireNonNull(buffer[slot(index)]);
+    private void free(long index) {
         buffer[slot(index)] = null;
         STAMP.setRelease(stamps, slot(index), (int) index + capacity());
-        return value;
     }
 
     private int stampAcquire(long index) {

@@ -46,7 +46,12 @@ public final class ManyToOneQueue<E> extends ArrayBackedQueue<E> {
                 producerLimit.setRelease(limit);
             }
             if (producerIndex.compareAndSet(index, index + 1)) {
-                slotRelease(index, element);
+                try {
+                    slotRelease(index, element);
+                } catch (StackOverflowError e) {
+                    // What is claimed is filled without a call then.
+                    buffer[(int) index & mask] = element;
+                }
                 return true;
             }
             backOff(FIRST_BACKOFF_SPINS);
@@ -67,7 +72,11 @@ public final class ManyToOneQueue<E> extends ArrayBackedQueue<E> {
         if (!producerIndex.compareAndSet(index, index + 1)) {
             return false;
         }
-        slotRelease(index, element);
+        try {
+            slotRelease(index, element);
+        } catch (StackOverflowError e) {
+            buffer[(int) index & mask] = element;
+        }
         return true;
     }
 

@@ -1,5 +1,7 @@
 package io.slipstream.core.ring;
 
+import static io.slipstream.core.sequencer.MultiSequencer.LEFT;
+
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.frame.FrameWriter;
 import io.slipstream.core.memory.Region;
@@ -275,32 +277,49 @@ public final class FrameRing extends FrameRingState.Padded implements AutoClosea
      * @throws RingFailedException      if a consumer has stopped
      */
     public <A> boolean publishFrame(int messageLength, FrameWriter<? super A> writer, A attachment) {
-        long position = attempt(messageLength);
-        if (position < 0 && (position = claimWhenFull(messageLength, 1)) < 0) {
-            return false;
-        }
-        writeAndPublish(position, messageLength, writer, attachment);
-        return true;
+        return publishFrame(true, messageLength, writer, attachment);
     }
 
     /** As {@link #publishFrame}, but returns false whenever there is no room, whatever the policy. */
     public <A> boolean tryPublishFrame(int messageLength, FrameWriter<? super A> writer, A attachment) {
-        long position = tryClaim(messageLength);
-        if (position < 0) {
+        return publishFrame(false, messageLength, writer, attachment);
+    }
+
+    private <A> boolean publishFrame(boolean byPolicy, int messageLength, FrameWriter<? super A> writer, A attachment) {
+        long position = attempt(messageLength);
+        if (position < 0 && (position = byPolicy ? claimWhenFull(messageLength, 1) : refuse()) < 0) {
             return false;
         }
-        writeAndPublish(position, messageLength, writer, attachment);
+        boolean ended = false;
+        try {
+            boolean written = false;
+            try {
+                writer.write(memory, offset(position) + Frame.HEADER_BYTES, messageLength, attachment);
+                written = true;
+            } finally {
+                end(position, written);
+                ended = true;
+                wakeConsumers();
+            }
+        } catch (StackOverflowError e) {
+            if (many != null && !ended) {
+                long end = position + Frame.HEADER_BYTES + messageLength;
+                for (long at = position; at < end; at += Frame.ALIGNMENT) {
+                    many.stamps[(int) (at >>> many.slotShift) & many.stamps.length - 1] =
+                            (int) (at >>> many.lapShift) + 1 ^ LEFT;
+                }
+            }
+            throw e;
+        }
         return true;
     }
 
-    private <A> void writeAndPublish(long position, int messageLength, FrameWriter<? super A> writer, A attachment) {
-        try {
-            writer.write(memory, offset(position) + Frame.HEADER_BYTES, messageLength, attachment);
-        } catch (Throwable e) {
-            abort(position);
-            throw e;
+    private void end(long position, boolean written) {
+        if (written) {
+            frames.publish(position);
+        } else {
+            frames.abort(position);
         }
-        publish(position);
     }
 
     /** Returns a handle for one publishing thread, whose claims are used in try-with-resources. */

@@ -2,8 +2,10 @@ package io.slipstream.core.ring;
 
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.sequencer.FrameSequencer;
+import io.slipstream.core.sequencer.MultiSequencer;
 import io.slipstream.core.thread.WaitStrategy;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /** The fields of a ring of frames, between the paddings. */
 abstract sealed class FrameRingState extends Ring permits FrameRingState.Padded {
@@ -11,6 +13,7 @@ abstract sealed class FrameRingState extends Ring permits FrameRingState.Padded 
     final MemorySegment memory;
     final int maxMessageLength;
     final int mask;
+    final @Nullable MultiSequencer many;
 
     FrameRingState(FrameSequencer frames, WaitStrategy publishersWait, WhenFull whenFull) {
         super(frames.sequencer(), publishersWait, whenFull);
@@ -18,6 +21,7 @@ abstract sealed class FrameRingState extends Ring permits FrameRingState.Padded 
         this.memory = frames.memory;
         this.maxMessageLength = frames.capacity / 2 - Frame.HEADER_BYTES;
         this.mask = frames.mask;
+        this.many = frames.sequencer() instanceof MultiSequencer shared ? shared : null;
     }
 
     /** The padding behind these fields. */

@@ -1,5 +1,6 @@
 package io.slipstream.core.ring;
 
+import static io.slipstream.core.sequencer.MultiSequencer.LEFT;
 import static java.lang.invoke.ConstantBootstraps.fieldVarHandle;
 import static java.lang.invoke.MethodHandles.lookup;
 
@@ -52,6 +53,9 @@ public final class RingBuffer<E> extends RingBufferState.Padded {
             Sequencer sequencer, Supplier<? extends E> factory, WaitStrategy publishersWait, WhenFull whenFull) {
         super(sequencer, publishersWait, whenFull);
         Objects.requireNonNull(factory, "factory");
+        if (many != null) {
+            many.closeBy(sequence -> marks().mark(sequence, 1));
+        }
         int run = entries.length >= RUNS * RUNS ? entries.length / RUNS : entries.length;
         for (int i = 0; i < entries.length; i++) {
             entries[i % run * (entries.length / run) + i / run] =
@@ -187,17 +191,18 @@ public final class RingBuffer<E> extends RingBufferState.Padded {
     /** Gives {@code count} claimed events from {@code first} on up; the rest is as in {@link #abort(long)}. */
     public void abort(long first, int count) {
         checkCount(count);
+        skip(first, count);
+        wakeConsumers();
+    }
+
+    private void skip(long first, int count) {
         if (sequencer instanceof SingleSequencer single && single.takeBack(first, count)) {
             return;
         }
-        if (sequencer instanceof MultiSequencer many && !many.isOpen(first, count)) {
+        if (many != null && !many.isOpen(first, count)) {
             throw new IllegalStateException(many.notOpen(first, count) + ", so it cannot be aborted");
         }
-        Aborts marks = aborts;
-        if (marks == Aborts.NONE) {
-            ABORTS.compareAndSet(this, marks, new Aborts(capacity()));
-            marks = aborts;
-        }
+        Aborts marks = marks();
         if (sequencer instanceof SingleSequencer single && single.isBehindOpenClaim(first)) {
             if (marks.contains(first)) {
                 throw new IllegalStateException("what was claimed at " + first + " was aborted already");
@@ -209,7 +214,7 @@ public final class RingBuffer<E> extends RingBufferState.Padded {
             return;
         }
         marks.mark(first, count);
-        publish(first, count);
+        sequencer.publish(first, count);
     }
 
     /**
@@ -220,21 +225,36 @@ public final class RingBuffer<E> extends RingBufferState.Padded {
      * @throws RingFailedException if a consumer has stopped
      */
     public <A> boolean publishEvent(EventWriter<? super E, ? super A> writer, A attachment) {
-        long sequence = sequencer.tryClaim(1);
-        if (sequence < 0 && (sequence = claimWhenFull(1, 1)) < 0) {
-            return false;
-        }
-        writeAndPublish(sequence, writer, attachment);
-        return true;
+        return publishEvent(true, writer, attachment);
     }
 
     /** As {@link #publishEvent}, but returns false whenever there is no room, whatever the policy. */
     public <A> boolean tryPublishEvent(EventWriter<? super E, ? super A> writer, A attachment) {
-        long sequence = tryClaim();
+        return publishEvent(false, writer, attachment);
+    }
+
+    private <A> boolean publishEvent(boolean byPolicy, EventWriter<? super E, ? super A> writer, A attachment) {
+        long sequence = byPolicy ? claimOrDrop(1) : tryClaim();
         if (sequence < 0) {
             return false;
         }
-        writeAndPublish(sequence, writer, attachment);
+        boolean ended = false;
+        try {
+            boolean written = false;
+            try {
+                writer.write(get(sequence), sequence, attachment);
+                written = true;
+            } finally {
+                end(sequence, 1, written);
+                ended = true;
+                wakeConsumers();
+            }
+        } catch (StackOverflowError e) {
+            if (many != null && !ended) {
+                many.stamps[(int) sequence & many.stamps.length - 1] = (int) (sequence >>> many.lapShift) + 1 ^ LEFT;
+            }
+            throw e;
+        }
         return true;
     }
 
@@ -248,22 +268,41 @@ public final class RingBuffer<E> extends RingBufferState.Padded {
      * @throws RingFailedException      if a consumer has stopped
      */
     public <A> boolean publishEvents(EventWriter<? super E, ? super A> writer, A[] attachments) {
-        int count = checkCount(attachments.length);
-        long first = sequencer.tryClaim(count);
-        if (first < 0 && (first = claimWhenFull(count, count)) < 0) {
-            return false;
-        }
-        writeAndPublishAll(first, writer, attachments);
-        return true;
+        return publishEvents(true, writer, attachments);
     }
 
     /** As {@link #publishEvents}, but returns false whenever there is no room for all, whatever the policy. */
     public <A> boolean tryPublishEvents(EventWriter<? super E, ? super A> writer, A[] attachments) {
-        long first = tryClaim(attachments.length);
+        return publishEvents(false, writer, attachments);
+    }
+
+    private <A> boolean publishEvents(boolean byPolicy, EventWriter<? super E, ? super A> writer, A[] attachments) {
+        int count = checkCount(attachments.length);
+        long first = byPolicy ? claimOrDrop(count) : tryClaim(count);
         if (first < 0) {
             return false;
         }
-        writeAndPublishAll(first, writer, attachments);
+        boolean ended = false;
+        try {
+            boolean written = false;
+            try {
+                for (int i = 0; i < count; i++) {
+                    writer.write(get(first + i), first + i, attachments[i]);
+                }
+                written = true;
+            } finally {
+                end(first, count, written);
+                ended = true;
+                wakeConsumers();
+            }
+        } catch (StackOverflowError e) {
+            if (many != null && !ended) {
+                for (long at = first; at < first + count; at++) {
+                    many.stamps[(int) at & many.stamps.length - 1] = (int) (at >>> many.lapShift) + 1 ^ LEFT;
+                }
+            }
+            throw e;
+        }
         return true;
     }
 
@@ -273,12 +312,22 @@ public final class RingBuffer<E> extends RingBufferState.Padded {
         if (sequence < 0) {
             return false;
         }
-        boolean written = false;
+        boolean ended = false;
         try {
-            writer.write(get(sequence), sequence, first, second);
-            written = true;
-        } finally {
-            end(sequence, 1, written);
+            boolean written = false;
+            try {
+                writer.write(get(sequence), sequence, first, second);
+                written = true;
+            } finally {
+                end(sequence, 1, written);
+                ended = true;
+                wakeConsumers();
+            }
+        } catch (StackOverflowError e) {
+            if (many != null && !ended) {
+                many.stamps[(int) sequence & many.stamps.length - 1] = (int) (sequence >>> many.lapShift) + 1 ^ LEFT;
+            }
+            throw e;
         }
         return true;
     }
@@ -290,12 +339,22 @@ public final class RingBuffer<E> extends RingBufferState.Padded {
         if (sequence < 0) {
             return false;
         }
-        boolean written = false;
+        boolean ended = false;
         try {
-            writer.write(get(sequence), sequence, first, second, third);
-            written = true;
-        } finally {
-            end(sequence, 1, written);
+            boolean written = false;
+            try {
+                writer.write(get(sequence), sequence, first, second, third);
+                written = true;
+            } finally {
+                end(sequence, 1, written);
+                ended = true;
+                wakeConsumers();
+            }
+        } catch (StackOverflowError e) {
+            if (many != null && !ended) {
+                many.stamps[(int) sequence & many.stamps.length - 1] = (int) (sequence >>> many.lapShift) + 1 ^ LEFT;
+            }
+            throw e;
         }
         return true;
     }
@@ -309,14 +368,26 @@ public final class RingBuffer<E> extends RingBufferState.Padded {
         if (first < 0) {
             return false;
         }
-        boolean written = false;
+        boolean ended = false;
         try {
-            for (int i = 0; i < count; i++) {
-                writer.write(get(first + i), first + i, values[i]);
+            boolean written = false;
+            try {
+                for (int i = 0; i < count; i++) {
+                    writer.write(get(first + i), first + i, values[i]);
+                }
+                written = true;
+            } finally {
+                end(first, count, written);
+                ended = true;
+                wakeConsumers();
             }
-            written = true;
-        } finally {
-            end(first, count, written);
+        } catch (StackOverflowError e) {
+            if (many != null && !ended) {
+                for (long at = first; at < first + count; at++) {
+                    many.stamps[(int) at & many.stamps.length - 1] = (int) (at >>> many.lapShift) + 1 ^ LEFT;
+                }
+            }
+            throw e;
         }
         return true;
     }
@@ -326,11 +397,20 @@ public final class RingBuffer<E> extends RingBufferState.Padded {
         return first >= 0 ? first : claimWhenFull(count, count);
     }
 
+    private Aborts marks() {
+        Aborts marks = aborts;
+        if (marks == Aborts.NONE) {
+            ABORTS.compareAndSet(this, marks, new Aborts(capacity()));
+            marks = aborts;
+        }
+        return marks;
+    }
+
     private void end(long first, int count, boolean written) {
         if (written) {
-            publish(first, count);
+            sequencer.publish(first, count);
         } else {
-            abort(first, count);
+            skip(first, count);
         }
     }
 
@@ -394,29 +474,6 @@ public final class RingBuffer<E> extends RingBufferState.Padded {
     @SuppressWarnings("exports")
     public Aborts aborts() {
         return aborts;
-    }
-
-    private <A> void writeAndPublish(long sequence, EventWriter<? super E, ? super A> writer, A attachment) {
-        try {
-            writer.write(get(sequence), sequence, attachment);
-        } catch (Throwable e) {
-            abort(sequence);
-            throw e;
-        }
-        publish(sequence);
-    }
-
-    private <A> void writeAndPublishAll(long first, EventWriter<? super E, ? super A> writer, A[] attachments) {
-        int count = attachments.length;
-        try {
-            for (int i = 0; i < count; i++) {
-                writer.write(get(first + i), first + i, attachments[i]);
-            }
-        } catch (Throwable e) {
-            abort(first, count);
-            throw e;
-        }
-        publish(first, count);
     }
 
     @Override

@@ -1,17 +1,21 @@
 package io.slipstream.core.ring;
 
 import io.slipstream.core.sequencer.Aborts;
+import io.slipstream.core.sequencer.MultiSequencer;
 import io.slipstream.core.sequencer.Sequencer;
 import io.slipstream.core.thread.WaitStrategy;
+import org.jspecify.annotations.Nullable;
 
 /** The fields of a ring of events, between the paddings. */
 abstract sealed class RingBufferState extends Ring permits RingBufferState.Padded {
     final Object[] entries;
+    final @Nullable MultiSequencer many;
     volatile Aborts aborts = Aborts.NONE;
 
     RingBufferState(Sequencer sequencer, WaitStrategy publishersWait, WhenFull whenFull) {
         super(sequencer, publishersWait, whenFull);
         this.entries = new Object[sequencer.capacity];
+        this.many = sequencer instanceof MultiSequencer shared ? shared : null;
     }
 
     /** The padding behind these fields. */

@@ -14,6 +14,7 @@ public final class MultiFrameSequencer extends FrameSequencer {
     public MultiFrameSequencer(Region region, boolean isLent) {
         super(region, isLent);
         this.sequencer = new MultiSequencer(capacity, SLOT_SHIFT, this::sizeAt);
+        sequencer.closeBy(this::skipLeft);
     }
 
     @Override
@@ -33,28 +34,36 @@ public final class MultiFrameSequencer extends FrameSequencer {
             if (!sequencer.hasRoom(start, end)) {
                 return Sequencer.NO_ROOM;
             }
-            if (probe(start & mask) != Integer.MIN_VALUE && sequencer.tryAdvance(start, end)) {
-                if (padding > 0) {
-                    Frame.length(memory, start & mask, -padding);
-                    sequencer.publish(start);
+            if (sequencer.tryAdvance(start, end)) {
+                long open = start;
+                try {
+                    if (padding > 0) {
+                        Frame.length(memory, start & mask, -padding);
+                        sequencer.publish(start);
+                        open += padding;
+                    }
+                    Frame.length(memory, open & mask, length);
+                } catch (StackOverflowError e) {
+                    int[] stamps = sequencer.stamps;
+                    for (; open < end; open += Frame.ALIGNMENT) {
+                        stamps[(int) (open >>> SLOT_SHIFT) & stamps.length - 1] =
+                                (int) (open >>> sequencer.lapShift) + 1 ^ MultiSequencer.LEFT;
+                    }
+                    throw e;
                 }
-                Frame.length(memory, (start + padding) & mask, length);
-                return start + padding;
+                return open;
             }
             MultiSequencer.backOff();
         }
     }
 
-    private int probe(long at) {
-        return probe1(at);
-    }
-
-    private int probe1(long at) {
-        return probe2(at);
-    }
-
-    private int probe2(long at) {
-        return Frame.length(memory, at);
+    /** Makes all that was left from {@code position} on, which are one or more claims side by side, one to be skipped. */
+    private void skipLeft(long position) {
+        long end = position + Frame.ALIGNMENT;
+        while ((end & mask) != 0 && sequencer.isLeft(end)) {
+            end += Frame.ALIGNMENT;
+        }
+        Frame.length(memory, position & mask, (int) (position - end));
     }
 
     @Override
@@ -95,7 +104,7 @@ public final class MultiFrameSequencer extends FrameSequencer {
 
     private long publishedFrom(long from, int most) {
         long end = from;
-        while (end - from < most && sequencer.isPublished(end)) {
+        while (end - from < most && (sequencer.isPublished(end) || sequencer.closeLeft(end))) {
             end += sizeAt(end);
         }
         return end;

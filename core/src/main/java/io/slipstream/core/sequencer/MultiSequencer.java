@@ -2,6 +2,7 @@ package io.slipstream.core.sequencer;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.LongConsumer;
 import java.util.function.LongToIntFunction;
 
 /**
@@ -14,11 +15,23 @@ import java.util.function.LongToIntFunction;
  *
  * <p>Publication is marked by a stamp, one for each place where an event or frame may begin, that says in which lap it
  * was published there. So publications need no order among themselves, and nothing has to be cleared.
+ *
+ * <p>A publisher that runs out of stack behind its claim can call nothing any more, be it to publish or to abort. So in
+ * its catch block it flips the bit {@link #LEFT} of the stamps, which are its own until then, by an assignment:
+ *
+ * <pre>{@code
+ * stamps[(int) (position >>> slotShift) & stamps.length - 1] = (int) (position >>> lapShift) + 1 ^ LEFT;
+ * }</pre>
+ *
+ * <p>Whoever comes to such a stamp and would wait there closes that claim.
  */
 public final class MultiSequencer extends MultiSequencerState.Padded {
     private static final VarHandle STAMP =
             MethodHandles.arrayElementVarHandle(int[].class).withInvokeExactBehavior();
     private static final int BACKOFF_SPINS = 16;
+
+    /** The bit by which the stamp of what was left differs from that of what was published. */
+    public static final int LEFT = Integer.MIN_VALUE;
 
     /** Creates the sequencer of a ring of events, each of which is a position. */
     public MultiSequencer(int capacity) {
@@ -132,10 +145,36 @@ public final class MultiSequencer extends MultiSequencerState.Padded {
         return (int) STAMP.getAcquire(stamps, slot(position) & (stamps.length - 1)) == stamp(position);
     }
 
+    /** Returns whether what begins at {@code position} was claimed by a publisher that had no stack left to end it. */
+    public boolean isLeft(long position) {
+        int[] stamps = this.stamps;
+        return ((int) STAMP.getAcquire(stamps, slot(position) & (stamps.length - 1)) ^ LEFT) == stamp(position);
+    }
+
+    /** Says what makes a position that was left one to be skipped, before it is published; before the first claim. */
+    public void closeBy(LongConsumer closer) {
+        this.closer = closer;
+    }
+
+    /** Closes the claim at {@code position} if it was left; returns whether it was, and is published now. */
+    public boolean closeLeft(long position) {
+        if (!isLeft(position)) {
+            return false;
+        }
+        // One at a time: what was left stays until it is published here, and is others' at once then.
+        synchronized (closing) {
+            if (isLeft(position)) {
+                closer.accept(position);
+                stampRelease(position);
+            }
+        }
+        return true;
+    }
+
     /** Returns the end of the run of published positions from {@code next} on, or of its first {@code most}. */
     public long published(long next, int most) {
         long end = next;
-        while (end - next < most && isPublished(end)) {
+        while (end - next < most && (isPublished(end) || closeLeft(end))) {
             end++;
         }
         return end;
@@ -152,7 +191,7 @@ public final class MultiSequencer extends MultiSequencerState.Padded {
             return published(from, (int) Math.min(goal - from, capacity));
         }
         long end = from;
-        while (end < goal && isPublished(end)) {
+        while (end < goal && (isPublished(end) || closeLeft(end))) {
             int size = this.size.applyAsInt(end);
             if (!isStillPublishedUpTo(from)) {
                 return from;

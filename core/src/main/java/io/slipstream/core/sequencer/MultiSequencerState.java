@@ -1,6 +1,7 @@
 package io.slipstream.core.sequencer;
 
 import io.slipstream.core.sequence.Sequence;
+import java.util.function.LongConsumer;
 import java.util.function.LongToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,8 @@ public abstract sealed class MultiSequencerState extends Sequencer permits Multi
     public final int slotShift;
     public final int lapShift;
     public final @Nullable LongToIntFunction size;
+    final Object closing = new Object();
+    LongConsumer closer = position -> {};
 
     public MultiSequencerState(int capacity, int slotShift, @Nullable LongToIntFunction size) {
         super(capacity, capacity);

@@ -75,7 +75,13 @@ public class Signal extends SignalState.Padded {
     private void wakeSleeper() {
         Thread thread = sleeper;
         if (thread != null && ARMED.compareAndSet((SignalState) this, true, false)) {
-            interruptSleep(thread);
+            try {
+                interruptSleep(thread);
+            } catch (StackOverflowError e) {
+                // It sleeps on, and the next one shall wake it. Without a call, as there is no stack for one.
+                armed = true;
+                throw e;
+            }
         }
     }
 
