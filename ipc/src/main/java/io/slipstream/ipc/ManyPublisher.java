@@ -46,13 +46,14 @@ final class ManyPublisher extends IpcPublisher {
             position = ring.attempt(aligned, slot.index(), claimAt, room);
         }
         if (position >= 0) {
+            // First, so that it can be aborted if this thread runs out of stack in what follows.
+            open = position;
+            openBytes = aligned;
             if (position >= landmark) {
                 landmarks.note(position);
                 landmark = landmarks.nextPart(position);
             }
             region.putInt(frames.offset(position), length);
-            open = position;
-            openBytes = aligned;
         }
         return position;
     }
@@ -71,26 +72,27 @@ final class ManyPublisher extends IpcPublisher {
 
     @Override
     public void publish(long position) {
-        close(position);
+        requireOpen(position);
         requireOwned();
         ring.publish(position, openBytes, slot.index());
+        open = -1;
         wakeSleepers();
     }
 
     /** Whoever has taken this for dead has aborted its claim already. */
     @Override
     public void abort(long position) {
-        close(position);
+        requireOpen(position);
         if (slot.isOwned()) {
             ring.finish(position, Stamp.SKIPPED);
         }
+        open = -1;
     }
 
-    private void close(long position) {
+    private void requireOpen(long position) {
         if (position != open || position < 0) {
             throw notOpen(position);
         }
-        open = -1;
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.thread.Duty;
+import io.slipstream.log.event.Arguments;
 import io.slipstream.log.event.EventLayout;
 import io.slipstream.log.event.Level;
 import io.slipstream.log.event.Sites;
@@ -38,6 +39,7 @@ final class BackEnd implements Duty {
     private long droppedTold;
     private long lostTold;
     private boolean overflowTold;
+    private boolean isNamed;
     private long nextTick;
 
     private enum State {
@@ -101,6 +103,9 @@ final class BackEnd implements Duty {
     public int work() {
         long wanted = noticesWanted.get();
         int bytes = poller.peekRun(RUN_BYTES);
+        if (bytes == 0 && writer.closeLeft(poller.sequence().getAcquire())) {
+            bytes = poller.peekRun(RUN_BYTES);
+        }
         if (bytes > 0) {
             output.write(ring.memory(), poller.runOffset(), bytes);
             poller.release(bytes);
@@ -156,16 +161,32 @@ final class BackEnd implements Duty {
                 2,
                 NOTICE_BYTES - EventLayout.ARGUMENTS_OFFSET,
                 NOTICE_BYTES);
-        int length = EventLayout.ARGUMENTS_OFFSET + text.size();
-        int site = EventLayout.textSite(Level.WARN.ordinal());
+        if (!isNamed) {
+            Object name = Arguments.prepared(Thread.currentThread().getName());
+            int size = Arguments.size(name);
+            long at = begin(EventLayout.THREAD_NAME_SITE, size);
+            Arguments.write(notice, at, at + size, name, 0);
+            isNamed = write(size);
+        }
+        text.write(notice, begin(EventLayout.textSite(Level.WARN.ordinal()), text.size()));
+        return write(text.size());
+    }
+
+    /** Begins an event of this thread's own; returns where its arguments go, of {@code size} bytes. */
+    private long begin(int site, int size) {
+        int length = EventLayout.ARGUMENTS_OFFSET + size;
         EventLayout.begin(notice, 0, length, clock.nanos(), site, (int)
                 Thread.currentThread().threadId());
         Frame.length(notice, 0, length);
         Frame.tag(notice, 0, 0);
-        text.write(notice, EventLayout.ARGUMENTS_OFFSET);
+        return EventLayout.ARGUMENTS_OFFSET;
+    }
+
+    /** Hands the event to the output; returns whether it was written. */
+    private boolean write(int size) {
         EventLayout.stamp(notice, 0, poller.sequence().getAcquire());
         long lostBefore = losses.lost();
-        output.write(notice, 0, Frame.align(length));
+        output.write(notice, 0, Frame.align(EventLayout.ARGUMENTS_OFFSET + size));
         long lostNow = losses.lost() - lostBefore;
         losses.takeBack(lostNow);
         return lostNow == 0;

@@ -33,6 +33,13 @@ final class LogWriter {
     private volatile @Nullable Runnable afterEach;
     private volatile @Nullable Thread backEnd;
 
+    /*
+     * A thread that runs out of stack behind its claim can call nothing, so that it writes here by an assignment in
+     * which lap it leaves what begins at that place.
+     */
+    private final int[] left;
+    private final int lapShift;
+
     LogWriter(FrameRing ring, Sites sites, Losses losses, LogClock clock, LogConfig config) {
         this.ring = ring;
         this.memory = ring.memory();
@@ -42,6 +49,8 @@ final class LogWriter {
         this.fullWait = config.fullWait();
         this.fullKeep = config.fullKeep().ordinal();
         this.textSize = config.textSize();
+        this.left = new int[(int) (memory.byteSize() / Frame.ALIGNMENT)];
+        this.lapShift = Long.numberOfTrailingZeros(memory.byteSize());
     }
 
     Sites sites() {
@@ -396,41 +405,43 @@ final class LogWriter {
             return;
         }
         try {
-            long at = begin(position, site, size);
-            long end = at + size;
-            if (count >= 1) {
-                at = Arguments.write(memory, at, end, argument1, bits1);
+            try {
+                long at = begin(position, site, size);
+                long end = at + size;
+                if (count >= 1) {
+                    at = Arguments.write(memory, at, end, argument1, bits1);
+                }
+                if (count >= 2) {
+                    at = Arguments.write(memory, at, end, argument2, bits2);
+                }
+                if (count >= 3) {
+                    at = Arguments.write(memory, at, end, argument3, bits3);
+                }
+                if (count >= 4) {
+                    at = Arguments.write(memory, at, end, argument4, bits4);
+                }
+                if (count >= 5) {
+                    at = Arguments.write(memory, at, end, argument5, bits5);
+                }
+                if (count >= 6) {
+                    at = Arguments.write(memory, at, end, argument6, bits6);
+                }
+                if (count >= 7) {
+                    at = Arguments.write(memory, at, end, argument7, bits7);
+                }
+                if (count >= 8) {
+                    at = Arguments.write(memory, at, end, argument8, bits8);
+                }
+                Arguments.end(memory, at, end);
+            } catch (RuntimeException failed) {
+                abort(position);
+                return;
             }
-            if (count >= 2) {
-                at = Arguments.write(memory, at, end, argument2, bits2);
-            }
-            if (count >= 3) {
-                at = Arguments.write(memory, at, end, argument3, bits3);
-            }
-            if (count >= 4) {
-                at = Arguments.write(memory, at, end, argument4, bits4);
-            }
-            if (count >= 5) {
-                at = Arguments.write(memory, at, end, argument5, bits5);
-            }
-            if (count >= 6) {
-                at = Arguments.write(memory, at, end, argument6, bits6);
-            }
-            if (count >= 7) {
-                at = Arguments.write(memory, at, end, argument7, bits7);
-            }
-            if (count >= 8) {
-                at = Arguments.write(memory, at, end, argument8, bits8);
-            }
-            Arguments.end(memory, at, end);
-        } catch (RuntimeException failed) {
-            abort(position);
-            return;
+            publish(position);
         } catch (Error failed) {
-            abort(position);
+            left[(int) (position / Frame.ALIGNMENT) & left.length - 1] = (int) (position >>> lapShift) + 1;
             throw failed;
         }
-        publish(position);
     }
 
     void writeAll(Log log, int level, String message, @Nullable Object[] arguments, int count) {
@@ -456,20 +467,22 @@ final class LogWriter {
         long position = claim(level, site, size);
         if (position >= 0) {
             try {
-                long at = begin(position, site, size);
-                long end = at + size;
-                for (int i = 0; i < count; i++) {
-                    at = Arguments.write(memory, at, end, prepared[i], Arguments.bits(arguments[i]));
+                try {
+                    long at = begin(position, site, size);
+                    long end = at + size;
+                    for (int i = 0; i < count; i++) {
+                        at = Arguments.write(memory, at, end, prepared[i], Arguments.bits(arguments[i]));
+                    }
+                    Arguments.end(memory, at, end);
+                } catch (RuntimeException failed) {
+                    abort(position);
+                    return;
                 }
-                Arguments.end(memory, at, end);
-            } catch (RuntimeException failed) {
-                abort(position);
-                return;
+                publish(position);
             } catch (Error failed) {
-                abort(position);
+                left[(int) (position / Frame.ALIGNMENT) & left.length - 1] = (int) (position >>> lapShift) + 1;
                 throw failed;
             }
-            publish(position);
         }
     }
 
@@ -483,15 +496,17 @@ final class LogWriter {
             return;
         }
         try {
-            text.write(memory, begin(position, site, text.size()));
-        } catch (RuntimeException failed) {
-            abort(position);
-            return;
+            try {
+                text.write(memory, begin(position, site, text.size()));
+            } catch (RuntimeException failed) {
+                abort(position);
+                return;
+            }
+            publish(position);
         } catch (Error failed) {
-            abort(position);
+            left[(int) (position / Frame.ALIGNMENT) & left.length - 1] = (int) (position >>> lapShift) + 1;
             throw failed;
         }
-        publish(position);
     }
 
     /**
@@ -544,13 +559,18 @@ final class LogWriter {
         long position = ring.tryClaim(HEADER + size);
         if (position >= 0) {
             try {
-                long at = begin(position, EventLayout.THREAD_NAME_SITE, size);
-                Arguments.write(memory, at, at + size, ready, 0);
-            } catch (RuntimeException | Error failed) {
-                abort(position);
+                try {
+                    long at = begin(position, EventLayout.THREAD_NAME_SITE, size);
+                    Arguments.write(memory, at, at + size, ready, 0);
+                } catch (RuntimeException failed) {
+                    abort(position);
+                    return;
+                }
+                publish(position);
+            } catch (Error failed) {
+                left[(int) (position / Frame.ALIGNMENT) & left.length - 1] = (int) (position >>> lapShift) + 1;
                 throw failed;
             }
-            publish(position);
             threads.put(thread, name);
         }
     }
@@ -583,5 +603,19 @@ final class LogWriter {
         } catch (RuntimeException failed) {
             // Closed meanwhile.
         }
+    }
+
+    /**
+     * Aborts the claim at {@code position} if its thread had no stack left even for that; returns whether it was so. For
+     * the back end, when it finds nothing there.
+     */
+    boolean closeLeft(long position) {
+        int slot = (int) (position / Frame.ALIGNMENT) & left.length - 1;
+        if (left[slot] != (int) (position >>> lapShift) + 1) {
+            return false;
+        }
+        left[slot] = 0;
+        abort(position);
+        return true;
     }
 }

@@ -29,8 +29,4 @@ final class ThreadTable {
     void put(Thread thread, String name) {
         slots[(int) thread.threadId() & SLOTS - 1] = new Known(thread.threadId(), name, ++told);
     }
-
-    void forget(Thread thread) {
-        slots[(int) thread.threadId() & SLOTS - 1] = null;
-    }
 }

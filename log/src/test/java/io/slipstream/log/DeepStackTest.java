@@ -14,7 +14,16 @@ class DeepStackTest {
 
     @Test
     void theLogGoesOn() throws Exception {
-        Process process = ChildJvm.of(DeepStackTest.class, List.of())
+        assertGoesOn();
+    }
+
+    @Test
+    void theLogGoesOnWithoutTheCompiler() throws Exception {
+        assertGoesOn("-Xint");
+    }
+
+    private static void assertGoesOn(String... options) throws Exception {
+        Process process = ChildJvm.of(DeepStackTest.class, List.of(options))
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         String told = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
