@@ -86,6 +86,7 @@ class InterruptedCommandTest {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
         command.addAll(List.of(
+                "-XX:TieredStopAtLevel=1",
                 "-p",
                 own + File.pathSeparator + System.getProperty("jdk.module.path"),
                 "-m",

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -73,6 +74,7 @@ class ClientsTest {
     private ServiceConfig config(String name) {
         return ServiceConfig.in(directory.resolve(name))
                 .withEvents(ServiceEvents.ignored())
+                .withMaxResponseTime(Duration.ofSeconds(60))
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));
     }
 

@@ -11,6 +11,7 @@ import io.slipstream.testkit.Await;
 import io.slipstream.testkit.Opened;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /** A program in a container: a service and its clients by TCP and shared memory, which end without the process. */
 public final class Redeployed {
@@ -23,6 +24,7 @@ public final class Redeployed {
             Service service = opened.add(Service.start(
                     ServiceConfig.in(folder.resolve("journal"))
                             .withSharedMemory(door)
+                            .withMaxResponseTime(Duration.ofMinutes(1))
                             .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 18)),
                     new FeedMachine(),
                     opened.add(Counters.createDefault(1 << 10))));

@@ -26,6 +26,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -144,7 +145,10 @@ class SlowEntryTest {
         public void onCommand(Request command, Output output) {
             long value = value(command.payload());
             if (value == FOREVER) {
-                loop();
+                // The service waits for seconds; the timer shows that a thread which never parks is named as well.
+                while (!released) {
+                    LockSupport.parkNanos(1_000_000);
+                }
             } else if (value == TIMER) {
                 output.schedule(7, output.timeNanos());
             } else {
@@ -155,10 +159,6 @@ class SlowEntryTest {
 
         @Override
         public void onTimer(long timer, Output output) {
-            loop();
-        }
-
-        private void loop() {
             while (!released) {
                 Thread.onSpinWait();
             }

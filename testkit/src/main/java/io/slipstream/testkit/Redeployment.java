@@ -65,6 +65,9 @@ public final class Redeployment {
             List<String> all = new ArrayList<>(options);
             // Soon run out of, and several times what the programs of the tests need.
             all.add("-Xmx256m");
+            // What holds a class loader is the same behind each compiler and collector, and these start fastest.
+            all.add("-XX:TieredStopAtLevel=1");
+            all.add("-XX:+UseSerialGC");
             Process container = ChildJvm.of(
                             Redeployment.class,
                             all,

@@ -137,6 +137,7 @@ class MemberCommandsTest {
     private Process started(StringBuilder said, Path members, String... options) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
                 "--add-opens=java.base/jdk.internal.misc=org.agrona",
                 "--sun-misc-unsafe-memory-access=allow",
                 "-p",

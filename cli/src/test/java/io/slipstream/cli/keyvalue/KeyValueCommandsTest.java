@@ -375,6 +375,7 @@ class KeyValueCommandsTest {
                 .toString();
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
                 heap,
                 "-p",
                 own + File.pathSeparator + System.getProperty("jdk.module.path"),

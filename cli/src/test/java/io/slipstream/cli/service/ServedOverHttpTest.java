@@ -172,6 +172,7 @@ class ServedOverHttpTest {
                 .toString();
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
                         "-p",
                         own + File.pathSeparator + System.getProperty("jdk.module.path"),
                         "-m",

@@ -7,6 +7,7 @@ import io.slipstream.service.ServiceConfig;
 import io.slipstream.testkit.Opened;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /** A program in a container: an exchange and a client of it, which end without the process. */
 public final class Redeployed {
@@ -15,7 +16,9 @@ public final class Redeployed {
     public static void main(String[] arguments) throws Exception {
         try (Opened opened = new Opened()) {
             Service service = opened.add(Service.start(
-                    ServiceConfig.in(Path.of(arguments[0])).withAddress(new InetSocketAddress("127.0.0.1", 0)),
+                    ServiceConfig.in(Path.of(arguments[0]))
+                            .withAddress(new InetSocketAddress("127.0.0.1", 0))
+                            .withMaxResponseTime(Duration.ofMinutes(1)),
                     new ExchangeStateMachine(3, 1_000)));
             ExchangeClient client = opened.add(ExchangeClient.connect("127.0.0.1", service.port()));
             client.place(1, 7, Side.SELL, OrderType.LIMIT, 10_050, 5);

@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /** A program in a container: a store, asked as Redis is, which ends without the process. */
 public final class Redeployed {
@@ -19,7 +20,10 @@ public final class Redeployed {
         try (Opened opened = new Opened()) {
             RespProtocol protocol = new RespProtocol();
             Service service = opened.add(Service.start(
-                    ServiceConfig.in(Path.of(arguments[0])).withAddress(any).withProtocol(protocol, any),
+                    ServiceConfig.in(Path.of(arguments[0]))
+                            .withAddress(any)
+                            .withMaxResponseTime(Duration.ofMinutes(1))
+                            .withProtocol(protocol, any),
                     KeyValueStore::new));
             try (Socket socket = new Socket(any.getAddress(), service.port(protocol))) {
                 socket.getOutputStream().write("SET a 1\nEXPIRE a 100\nGET a\n".getBytes(StandardCharsets.US_ASCII));
