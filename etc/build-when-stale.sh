@@ -26,7 +26,7 @@ build_when_stale() {
   log=$1/target/build.log
   touch "$stamp.begun"
   { mvn -B -Dstyle.color=never -DskipTests -pl "$1" -am package 2>&1 || printf '\nBUILD ENDED IN FAILURE\n'; } | tee "$log" |
-    sed -n 's/^\[INFO\] Building \(Slipstream.*[a-z]\) .*\[\(.*\)\]$/  [\2] \1/p' >&2
+    sed -n 's/^\[INFO\] Building \(Slipstream.*\) [0-9][^ ]*  *\[\(.*\)\]$/  [\2] \1/p' >&2
   if grep -q "^BUILD ENDED IN FAILURE" "$log"; then
     grep -E '^\[ERROR\]' "$log" | head -n 20 >&2
     echo "slipstream: the build failed; all of its output is in $log" >&2

@@ -2,6 +2,7 @@ package io.slipstream.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.testkit.Certificates;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -9,6 +10,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -161,6 +163,41 @@ class ServeConfigTest {
                     .isEqualTo(2);
             assertThat(err.toString()).contains("--http does not go together with --cluster");
         }
+    }
+
+    @Test
+    void readsAllFilesOfHttpBeforeItOpensTheFolder() throws Exception {
+        Certificates certificates = new Certificates(folder);
+        Path pem = certificates.selfSigned("gateway");
+        Path word = Files.writeString(folder.resolve("word"), "wrong\n");
+        Path empty = Files.writeString(folder.resolve("empty"), "\n");
+        Path none = folder.resolve("none");
+        String tls = "--tls-certificate=" + pem;
+        String key = "--tls-key=" + certificates.key("gateway");
+        Path access = Files.writeString(folder.resolve("access"), "gateway token " + "0".repeat(64) + "\n");
+        assertRefused("there is no file " + none + " for --http-token", "--access=" + access, "--http-token=" + none);
+        assertRefused(
+                empty + " for --http-token has no token in its first line",
+                "--access=" + access,
+                "--http-token=" + empty);
+        assertRefused("--http-token needs --access", "--http-token=" + word);
+        assertRefused("there is no file " + none + " for --http-trust", tls, key, "--http-trust=" + none);
+        assertRefused("--http-trust " + word + ": ", tls, key, "--http-trust=" + word);
+        assertRefused(
+                "the password is not that of " + certificates.store(),
+                "--http-tls=" + certificates.store(),
+                "--http-tls-password=" + word);
+        assertRefused("'*' is no origin", "--http-origins=*");
+        assertRefused("'a:80' is no name of a host", "--http-names=a:80");
+    }
+
+    private void assertRefused(String message, String... options) {
+        Path data = folder.resolve("data");
+        List<String> all = new ArrayList<>(List.of("serve", "ledger", "--dir=" + data, "--port=0", "--http=0"));
+        all.addAll(List.of(options));
+        assertThat(run(all.toArray(String[]::new))).as(message).isEqualTo(2);
+        assertThat(err.toString()).contains(message);
+        assertThat(data).doesNotExist();
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.Threading;
 import io.slipstream.service.typed.TypedClient;
 import io.slipstream.testkit.Await;
+import io.slipstream.testkit.FreezingProxy;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -150,6 +151,24 @@ class BrowserTest {
     }
 
     @Test
+    void followsAGatewayAgainThatHadNoStreamLeft() throws Exception {
+        gate.countDown();
+        try (Counters counters = Counters.create(folder.resolve("counters"), 128);
+                Service service = service(0, counters);
+                HttpGateway gateway = gateway(service, counters, HttpLimits.DEFAULT.withStreams(1));
+                HttpClient client = HttpClient.newHttpClient()) {
+            HttpResponse<InputStream> other = client.send(
+                    HttpRequest.newBuilder(URI.create(address(gateway) + "live"))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofInputStream());
+            open(gateway);
+            await(() -> text("state").equals("the gateway does not answer"));
+            other.body().close();
+            await(() -> text("state").equals("ready"));
+        }
+    }
+
+    @Test
     void doesNotTakeItsOwnProbesForCommands() throws Exception {
         gate.countDown();
         try (Counters counters = Counters.create(folder.resolve("counters"), 128);
@@ -157,8 +176,10 @@ class BrowserTest {
                 HttpGateway gateway = gateway(service, counters, HttpLimits.DEFAULT)) {
             open(gateway);
             await(() -> Boolean.TRUE.equals(
-                    browser.executeScript("return history.length > 20 && probesOf(0, history.length - 1).length > 9"
-                            + " && document.querySelector('#tiles strong').textContent === '0'")));
+                    browser.executeScript("return history.length > 20 && probesOf(0, history.length - 1).length > 9 &&"
+                            + " document.querySelector('#tiles strong').textContent === '0' &&"
+                            + " document.querySelector('#pipeline svg').ariaLabel.endsWith('replies: 0 a"
+                            + " second')")));
         }
     }
 

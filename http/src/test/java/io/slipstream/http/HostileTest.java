@@ -67,6 +67,7 @@ class HostileTest {
             value = {
                 "501 | Transfer-Encoding: gzip, chunked",
                 "415 | Content-Encoding: gzip",
+                "415 | 'Content-Encoding: identity\r\nContent-Encoding: gzip'",
                 "400 | Content-Type: application/json",
             })
     void refusesABodyInAFormThatItDoesNotRead(int status, String header) throws Exception {

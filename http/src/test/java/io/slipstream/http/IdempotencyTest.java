@@ -109,6 +109,17 @@ class IdempotencyTest {
     }
 
     @Test
+    void refusesTwoKeysInOneRequest() throws Exception {
+        try (BankSite site = BankSite.open(folder)) {
+            HttpResponse<String> refused = site.send(site.json("/commands/Deposit", BankSite.deposit(7, 1))
+                    .header("Idempotency-Key", "desk-7/1")
+                    .header("Idempotency-Key", "desk-7/2"));
+            StatusTest.assertProblem(refused, 400, "idempotency-key");
+            assertThat(refused.body()).contains("send one Idempotency-Key, not 2");
+        }
+    }
+
+    @Test
     void numbersTheLinesOfABatchOnFromItsKey() throws Exception {
         try (BankSite site = BankSite.open(folder)) {
             String lines = BankSite.deposit(7, 1) + "\n" + BankSite.deposit(7, 2) + "\n";

@@ -128,11 +128,36 @@ class TlsTest {
 
     @Test
     void namesTheCertificateThatIsNotThere() {
-        HttpConfig config = BankSite.config().withTls(new Tls(folder.resolve("none.p12"), "secret"));
-        assertThatThrownBy(() -> HttpGateway.start(config, Api.of(Bank.CONTRACT), new InetSocketAddress("localhost", 1))
-                        .close())
+        assertThatThrownBy(() -> start(folder.resolve("none.p12"), "secret"))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("none.p12");
+    }
+
+    @Test
+    void namesTheFileOfACertificateThatCannotBeReadOrHasAnotherPassword() throws Exception {
+        Certificates certificates = new Certificates(folder);
+        Path pem = certificates.selfSigned("gateway");
+        assertThatThrownBy(() -> start(certificates.store(), "wrong"))
+                .isInstanceOf(IOException.class)
+                .hasMessage("the password is not that of " + certificates.store());
+        assertThatThrownBy(() -> start(pem, "wrong"))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith(pem + " is no PKCS #12 file");
+        KeyStore keyless = KeyStore.getInstance("PKCS12");
+        keyless.load(null, null);
+        Path empty = folder.resolve("empty.p12");
+        try (OutputStream out = Files.newOutputStream(empty)) {
+            keyless.store(out, "secret".toCharArray());
+        }
+        assertThatThrownBy(() -> start(empty, "secret"))
+                .isInstanceOf(IOException.class)
+                .hasMessage("there is no private key in " + empty);
+    }
+
+    private static void start(Path keyStore, String password) throws IOException {
+        HttpConfig config = BankSite.config().withTls(new Tls(keyStore, password));
+        HttpGateway.start(config, Api.of(Bank.CONTRACT), new InetSocketAddress("localhost", 1))
+                .close();
     }
 
     private static SSLContext trusting(Path certificate) throws Exception {

@@ -82,6 +82,23 @@ class UpstreamTest {
     }
 
     @Test
+    void saysThatTheServiceDoesNotLetItInAndAsksNoClientForAToken() throws Exception {
+        try (HttpGateway gateway = HttpGateway.listen(BankSite.config(), Api.of(Bank.CONTRACT), null)) {
+            gateway.replaying(8, 8);
+            try (Service service = secured()) {
+                gateway.connect(upstream(service));
+                HttpResponse<String> refused = deposit(gateway, null);
+                StatusTest.assertProblem(refused, 503, "unavailable");
+                assertThat(refused.body()).contains("the service does not let this gateway in", "a token");
+                Await.until("health says why", () -> {
+                    String health = get(gateway, "/health").body();
+                    return health.contains("wants a token") && !health.contains("replay");
+                });
+            }
+        }
+    }
+
+    @Test
     void saysThatTheOutcomeIsUnknownAndBeginsAFeedWhileThereIsNoService() throws Exception {
         HttpLimits limits = BankSite.LIMITS.withTimes(Await.PATIENCE, Await.PATIENCE, Duration.ofMillis(300));
         try (HttpGateway gateway = HttpGateway.start(

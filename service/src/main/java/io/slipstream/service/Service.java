@@ -377,12 +377,13 @@ public final class Service implements AutoCloseable {
 
     /** Returns how many messages were accepted since the start. */
     public long accepted() {
-        return gateway.accepted().getAcquire();
+        // The gateway has taken what a full log refused.
+        return gateway.accepted().getAcquire() - journaling.unlogged().getAcquire();
     }
 
-    /** Returns how many commands were refused since the start. */
+    /** Returns how many commands were refused since the start, also by a full log. */
     public long refused() {
-        return gateway.refused().getAcquire();
+        return gateway.refused().getAcquire() + journaling.unlogged().getAcquire();
     }
 
     /** Returns how many bytes of memory all connections hold for what was read of them or waits to be written. */
@@ -597,10 +598,7 @@ public final class Service implements AutoCloseable {
         } else {
             ended.completeExceptionally(first);
         }
-        // The gateway has taken what a full log refused.
-        long unlogged = journaling.unlogged().getAcquire();
-        events.onEnded(
-                gateway.accepted().getAcquire() - unlogged, gateway.refused().getAcquire() + unlogged, first);
+        events.onEnded(accepted(), refused(), first);
     }
 
     /** What a thread that has not ended works with stays as it is. */

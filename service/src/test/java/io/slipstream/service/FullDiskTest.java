@@ -81,6 +81,14 @@ class FullDiskTest {
     }
 
     @Test
+    void countsWhatAFullLogRefusesAsRefusedAndNotAsAccepted() {
+        long accepted = service.accepted();
+        fill();
+        assertThat(service.refused()).isEqualTo(1);
+        assertThat(service.accepted()).isEqualTo(accepted + applied);
+    }
+
+    @Test
     void noticesThatThereIsRoomThoughNoCommandComes() throws Exception {
         fill();
         device.full(false);

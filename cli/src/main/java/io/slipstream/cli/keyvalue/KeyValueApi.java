@@ -1,5 +1,6 @@
 package io.slipstream.cli.keyvalue;
 
+import io.slipstream.data.DecodeException;
 import io.slipstream.data.annotation.Optional;
 import io.slipstream.http.api.Api;
 import io.slipstream.http.api.ApiOperation;
@@ -26,13 +27,13 @@ final class KeyValueApi {
                                 Set.class,
                                 Stored.class,
                                 Set::toBytes,
-                                reply -> new Stored(line(reply.payload()).equals("+OK"))),
+                                reply -> new Stored(isOk(reply.payload()))),
                         ApiOperation.mapped(
                                 Kind.COMMAND,
                                 Delete.class,
                                 Deleted.class,
                                 delete -> Payloads.of(RedisCommand.DEL, List.of(delete.key)),
-                                reply -> new Deleted(number(reply.payload()) == 1)),
+                                reply -> new Deleted(isOne(reply.payload()))),
                         ApiOperation.mapped(
                                 Kind.COMMAND,
                                 Add.class,
@@ -48,9 +49,34 @@ final class KeyValueApi {
                 null);
     }
 
+    private static boolean isOk(byte[] resp) {
+        String line = line(resp);
+        if (!line.equals("+OK")) {
+            throw other(line);
+        }
+        return true;
+    }
+
+    private static boolean isOne(byte[] resp) {
+        long count = number(resp);
+        if (count != 0 && count != 1) {
+            throw other(line(resp));
+        }
+        return count == 1;
+    }
+
     /** Returns the number of an answer in RESP. */
     private static long number(byte[] resp) {
-        return Long.parseLong(line(resp), 1, line(resp).length(), 10);
+        String line = line(resp);
+        if (!line.startsWith(":")) {
+            throw other(line);
+        }
+        return Long.parseLong(line, 1, line.length(), 10);
+    }
+
+    /** An answer that a command of another type got, whose idempotency key was used again. */
+    private static DecodeException other(String line) {
+        return new DecodeException("reply", 0, "a request of this type is not answered with " + line);
     }
 
     /** Returns the value of an answer in RESP; null if there is none. */
@@ -58,6 +84,9 @@ final class KeyValueApi {
         String length = line(resp);
         if (length.equals("$-1")) {
             return null;
+        }
+        if (!length.startsWith("$")) {
+            throw other(length);
         }
         try {
             return StandardCharsets.UTF_8

@@ -13,7 +13,9 @@ import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.security.Tls;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -95,6 +97,7 @@ public final class HttpOptions {
     private @Nullable Path trust;
 
     private @Nullable HttpConfig config;
+    private @Nullable Upstream upstream;
 
     /** Creates the options; picocli fills them in. */
     @SuppressWarnings("NullAway.Init")
@@ -129,16 +132,54 @@ public final class HttpOptions {
                                     + "certificate that the gateway is to trust"
                             : "--http-trust needs --tls-certificate");
         }
-        if (access.hasAccessFile() && token == null) {
+        if (access.hasAccessFile() != (token != null)) {
             throw Usage.wrong(
                     command,
-                    "with --access, --http needs --http-token: the file with the token that the "
-                            + "gateway logs in with");
+                    access.hasAccessFile()
+                            ? "with --access, --http needs --http-token: the file with the token that the "
+                                    + "gateway logs in with"
+                            : "--http-token needs --access");
         }
         if ((keyStore == null) != (keyStorePassword == null)) {
             throw Usage.wrong(command, "--http-tls and --http-tls-password go together");
         }
         config = Usage.valid(command, () -> config(command, asked, access.isOpen()));
+        upstream = Usage.valid(command, this::upstream);
+    }
+
+    /** Reads what the gateway shows to the service, and trusts; the port is not known yet. */
+    private Upstream upstream() {
+        Upstream made = Upstream.at(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        try {
+            if (token != null) {
+                String secret = firstLine(token);
+                if (secret.isEmpty()) {
+                    throw new IllegalArgumentException(token + " for --http-token has no token in its first line");
+                }
+                made = made.withToken(secret);
+            }
+        } catch (IOException e) {
+            throw unreadable(token, "--http-token", e);
+        }
+        if (trust != null) {
+            Tls tls = Tls.client(trust);
+            try {
+                // Reads the file.
+                tls.engine(LOOPBACK, 0);
+            } catch (IOException e) {
+                throw unreadable(trust, "--http-trust", e);
+            }
+            made = made.withTls(tls);
+        }
+        return made;
+    }
+
+    private static IllegalArgumentException unreadable(@Nullable Path file, String option, IOException why) {
+        return new IllegalArgumentException(
+                file == null || Files.exists(file)
+                        ? option + " " + file + ": " + why.getMessage()
+                        : "there is no file " + file + " for " + option,
+                why);
     }
 
     /**
@@ -179,13 +220,11 @@ public final class HttpOptions {
      * @param host    that the service listens on
      */
     public void connect(@Nullable HttpGateway gateway, Service service, String host) throws IOException {
-        if (gateway == null) {
-            return;
+        Upstream checked = upstream;
+        if (gateway != null && checked != null) {
+            gateway.connect(new Upstream(
+                    new InetSocketAddress(reachable(host), service.port()), checked.token(), checked.tls(), null));
         }
-        Upstream upstream = Upstream.at(new InetSocketAddress(reachable(host), service.port()));
-        upstream = token == null ? upstream : upstream.withToken(firstLine(token));
-        upstream = trust == null ? upstream : upstream.withTls(Tls.client(trust));
-        gateway.connect(upstream);
     }
 
     /**
@@ -233,14 +272,26 @@ public final class HttpOptions {
         made = names == null ? made : made.withNames(Set.copyOf(names));
         made = origins == null ? made : made.withOrigins(Set.copyOf(origins));
         if (keyStore != null && keyStorePassword != null) {
-            try {
-                made = made.withTls(new io.slipstream.http.config.Tls(keyStore, firstLine(keyStorePassword)));
-            } catch (IOException e) {
-                throw new IllegalArgumentException("there is no password to be read in " + keyStorePassword, e);
-            }
+            made = made.withTls(certificate(keyStore, keyStorePassword));
         }
         made.requireAccessSaid("--http-tokens", "--open");
         return made;
+    }
+
+    private static io.slipstream.http.config.Tls certificate(Path keyStore, Path passwordFile) {
+        String password;
+        try {
+            password = firstLine(passwordFile);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("there is no password to be read in " + passwordFile, e);
+        }
+        io.slipstream.http.config.Tls certificate = new io.slipstream.http.config.Tls(keyStore, password);
+        try {
+            certificate.load();
+        } catch (IOException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+        return certificate;
     }
 
     private static String reachable(String host) {

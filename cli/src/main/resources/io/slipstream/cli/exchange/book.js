@@ -1,6 +1,6 @@
 'use strict';
 // One book of the exchange: asks four times a second while the page is seen.
-const PERIOD_MILLIS = 250, LEVELS = 40, SHOWN_LEVELS = 10, SHOWN_TRADES = 15;
+const PERIOD_MILLIS = 250, SILENCE_MILLIS = 2500, ORDER_MILLIS = 15000, LEVELS = 40, SHOWN_LEVELS = 10, SHOWN_TRADES = 15;
 const byId = id => document.getElementById(id);
 const whole = n => n.toLocaleString('en');
 let trades = [], lastTrade = 0, shownInstrument = 0, lastOrder = null;
@@ -19,8 +19,9 @@ function svg(tag, attributes, text) {
   if (text !== undefined) element.textContent = text;
   return element;
 }
-async function post(path, body) {
-  const response = await fetch(path, {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)});
+async function post(path, body, millis) {
+  const response = await fetch(path, {method: 'POST', headers: {'Content-Type': 'application/json'},
+    body: JSON.stringify(body), signal: AbortSignal.timeout(millis)});
   return {status: response.status, body: await response.json()};
 }
 const instrument = () => Math.max(1, Math.floor(Number(byId('instrument').value)) || 1);
@@ -100,8 +101,8 @@ async function look() {
     trades = [];
     lastTrade = 0;
   }
-  const [book, tradesNow] = await Promise.all([post('/queries/DepthOf', {instrument: of, levels: LEVELS}),
-    post('/queries/TradesOf', {instrument: of, trades: SHOWN_TRADES, after: lastTrade})]);
+  const [book, tradesNow] = await Promise.all([post('/queries/DepthOf', {instrument: of, levels: LEVELS}, SILENCE_MILLIS),
+    post('/queries/TradesOf', {instrument: of, trades: SHOWN_TRADES, after: lastTrade}, SILENCE_MILLIS)]);
   if (of !== instrument()) return;
   if (book.status !== 200 || tradesNow.status !== 200) {
     state((book.status !== 200 ? book : tradesNow).body.detail, 'fails');
@@ -127,18 +128,18 @@ async function follow() {
 
 // ---- orders
 function show({status, body}) {
-  byId('outcome').textContent = status === 200 ? body.status.toLowerCase() : `${status}: ${body.detail}`;
+  byId('outcome').textContent = status === 200 ? body.status.toLowerCase() : (status ? `${status}: ` : '') + body.detail;
   byId('outcome').className = 'answer ' + (status === 200 ? 'holds' : 'fails');
   byId('reply').replaceChildren(...Object.entries(body).filter(([, value]) => typeof value !== 'object')
     .flatMap(([name, value]) => [html('dt', name), html('dd', String(value))]));
 }
 async function send(path, order) {
   try {
-    const reply = await post(path, order);
+    const reply = await post(path, order, ORDER_MILLIS);
     show(reply);
     lastOrder = reply.status === 200 && reply.body.status === 'RESTING' ? {instrument: order.instrument, orderId: order.orderId} : null;
   } catch (e) {
-    show({status: 0, body: {detail: 'no answer: ' + e.message}});
+    show({status: 0, body: {detail: 'no answer, so the order may have been taken: ' + e.message}});
   }
   byId('cancel-place').hidden = lastOrder === null;
 }

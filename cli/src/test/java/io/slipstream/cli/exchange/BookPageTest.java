@@ -8,6 +8,7 @@ import io.slipstream.http.config.HttpConfig;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.testkit.Await;
+import io.slipstream.testkit.FreezingProxy;
 import java.io.File;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -28,7 +29,42 @@ class BookPageTest {
     private Path folder;
 
     @Test
+    void doesNotCallAnExchangeLiveThatIsSilent() throws Exception {
+        inABrowser((browser, gateway) -> {
+            try (FreezingProxy network = new FreezingProxy(gateway.port())) {
+                browser.get("http://localhost:" + network.port() + "/book.html");
+                Await.until("it is live", () -> text(browser, "state").equals("live"));
+                network.freeze();
+                Await.until("it is not", () -> text(browser, "state").equals("the exchange does not answer"));
+            }
+        });
+    }
+
+    @Test
     void theOrderFormShowsTheReplyAndCancelsTheOrder() throws Exception {
+        inABrowser((browser, gateway) -> {
+            browser.get("http://localhost:" + gateway.port() + "/book.html");
+            By types = By.cssSelector("#type option");
+            Await.until(
+                    "the page knows the types",
+                    () -> !browser.findElements(types).isEmpty());
+            browser.findElement(By.cssSelector("#order button")).click();
+            Await.until("the order rests", () -> text(browser, "outcome").equals("resting"));
+            assertThat(text(browser, "reply")).contains("status", "RESTING");
+            browser.findElement(By.id("cancel")).click();
+            Await.until("it is cancelled", () -> text(browser, "outcome").startsWith("cancel"));
+            browser.executeScript(
+                    "const field = document.getElementById('quantity'); field.min = ''; field.value = '-1'");
+            browser.findElement(By.cssSelector("#order button")).click();
+            Await.until("the refusal is shown", () -> text(browser, "outcome").matches("4\\d\\d: .+"));
+        });
+    }
+
+    private interface Steps {
+        void take(ChromeDriver browser, HttpGateway gateway) throws Exception;
+    }
+
+    private void inABrowser(Steps steps) throws Exception {
         Assumptions.assumeTrue(
                 BROWSER.canExecute() && DRIVER.canExecute(),
                 "chromium and chromium-driver are not installed: the page is not tested in a browser");
@@ -48,21 +84,7 @@ class BookPageTest {
                             .build(),
                     options);
             try {
-                browser.get("http://localhost:" + gateway.port() + "/book.html");
-                By types = By.cssSelector("#type option");
-                Await.until(
-                        "the page knows the types",
-                        () -> !browser.findElements(types).isEmpty());
-                browser.findElement(By.cssSelector("#order button")).click();
-                Await.until("the order rests", () -> text(browser, "outcome").equals("resting"));
-                assertThat(text(browser, "reply")).contains("status", "RESTING");
-                browser.findElement(By.id("cancel")).click();
-                Await.until("it is cancelled", () -> text(browser, "outcome").startsWith("cancel"));
-                browser.executeScript(
-                        "const field = document.getElementById('quantity'); field.min = ''; field.value = '-1'");
-                browser.findElement(By.cssSelector("#order button")).click();
-                Await.until(
-                        "the refusal is shown", () -> text(browser, "outcome").matches("4\\d\\d: .+"));
+                steps.take(browser, gateway);
             } finally {
                 browser.quit();
             }

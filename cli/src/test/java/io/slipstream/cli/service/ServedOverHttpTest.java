@@ -15,8 +15,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -25,6 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ServedOverHttpTest {
     private static final Pattern ADDRESS = Pattern.compile("Dashboard on (https?://localhost:\\d+)/ .*");
+    private static final Path OPERATIONS = Path.of("..", "examples", "operations");
+    private static final String DASHBOARD = "grafana-dashboard.json";
 
     @TempDir
     private Path folder;
@@ -43,6 +49,46 @@ class ServedOverHttpTest {
         } finally {
             server.destroyForcibly().waitFor();
         }
+    }
+
+    @Test
+    void alertsAndTheDashboardOfGrafanaAskForNothingThatAServiceDoesNotHave() throws Exception {
+        Process server = serve("ledger");
+        try {
+            String site = address(server);
+            get(site + "/ready");
+            post(site + "/commands/OpenAccount", "{\"account\":1,\"mayOverdraw\":true}");
+            String metrics = get(site + "/metrics");
+            String asked = Files.readString(OPERATIONS.resolve("alerts.yml"))
+                    + Files.readString(OPERATIONS.resolve(DASHBOARD));
+            assertThat(found("\\b(?:slipstream|jvm|process)_\\w+", asked))
+                    .hasSizeGreaterThan(10)
+                    .isSubsetOf(found("(?m)^\\w+", metrics));
+            assertThat(asked).as("probes are no commands").contains("slipstream_probe_seconds_count");
+            assertThat(found("(?<=label=~?\\\\?\")[^\"\\\\]+", asked))
+                    .hasSizeGreaterThan(5)
+                    .allMatch(label -> Pattern.compile("label=\"" + label + "\"")
+                            .matcher(metrics)
+                            .find());
+        } finally {
+            server.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void theRunbookHasASectionForEachAlert() throws IOException {
+        String runbook = Files.readString(OPERATIONS.resolve("RUNBOOK.md"));
+        assertThat(found("(?<=- alert: )\\w+", Files.readString(OPERATIONS.resolve("alerts.yml"))))
+                .hasSizeGreaterThan(5)
+                .allMatch(alert -> runbook.contains("\n## " + alert + "\n"));
+    }
+
+    private static Set<String> found(String pattern, String text) {
+        return Pattern.compile(pattern)
+                .matcher(text)
+                .results()
+                .map(MatchResult::group)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     @Test

@@ -49,6 +49,11 @@ public final class Backend implements AutoCloseable {
                 new SessionPool(service, limits.sessions()));
     }
 
+    /** Returns whether {@link #connect} was called. */
+    public boolean isConnected() {
+        return link != null;
+    }
+
     /**
      * Sends a command of that type; fails with {@link RefusedException}, with {@link ReusedKeyException} if the key is
      * known to be that of a command of another type, or with what a {@link ServiceClient} throws.

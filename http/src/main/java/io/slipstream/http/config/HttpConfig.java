@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -26,11 +27,34 @@ public record HttpConfig(
         Set<String> origins,
         boolean isOpen,
         HttpLimits limits) {
-    /** Copies the collections. */
+    private static final Pattern NAME = Pattern.compile("[^\\s:/?#@]+|\\[[0-9a-f:.]+]");
+    private static final Pattern ORIGIN = Pattern.compile("[a-z][a-z0-9+.-]*://(" + NAME.pattern() + ")(:[0-9]{1,5})?");
+
+    /**
+     * Copies the collections, and brings names and origins into the small letters in which they are compared.
+     *
+     * @throws IllegalArgumentException if one of them is of a form that no request can have
+     */
     public HttpConfig {
         tokens = Map.copyOf(tokens);
-        names = names.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
-        origins = Set.copyOf(origins);
+        names = checked(names, NAME, "is no name of a host: give it without scheme, port and path");
+        origins = checked(
+                origins,
+                ORIGIN,
+                "is no origin: one is a scheme and a host, and a port if it is not the usual one, such as "
+                        + "https://desk.example");
+    }
+
+    private static Set<String> checked(Set<String> all, Pattern form, String otherwise) {
+        return all.stream()
+                .map(each -> {
+                    String small = each.toLowerCase(Locale.ROOT);
+                    if (!form.matcher(small).matches()) {
+                        throw new IllegalArgumentException("'" + each + "' " + otherwise);
+                    }
+                    return small;
+                })
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** Returns the defaults: loopback, plain, no tokens, no other origins. */

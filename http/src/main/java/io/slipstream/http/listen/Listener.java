@@ -3,7 +3,6 @@ package io.slipstream.http.listen;
 import io.slipstream.http.config.HttpConfig;
 import io.slipstream.http.config.Tls;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -123,13 +122,9 @@ public final class Listener implements AutoCloseable {
     }
 
     private static ConnectionFactory[] encrypted(HttpConfiguration http, Tls tls) throws IOException {
-        if (!Files.isReadable(tls.keyStore())) {
-            throw new IOException("there is no certificate to be read at " + tls.keyStore());
-        }
         SslContextFactory.Server ssl = new SslContextFactory.Server();
-        ssl.setKeyStorePath(tls.keyStore().toAbsolutePath().toString());
+        ssl.setKeyStore(tls.load());
         ssl.setKeyStorePassword(tls.password());
-        ssl.setKeyStoreType("PKCS12");
         ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
         alpn.setDefaultProtocol("http/1.1");
         return new ConnectionFactory[] {

@@ -49,7 +49,8 @@ public final class Dashboard implements AutoCloseable {
         this.watch = vitals.watch();
         painter = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("slipstream-http-dashboard").factory());
-        painter.scheduleAtFixedRate(this::paint, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+        // None is caught up on after a pause: pictures of one moment say nothing of a rate.
+        painter.scheduleWithFixedDelay(this::paint, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /** Returns the pages by path. */

@@ -207,7 +207,7 @@ public final class Vitals implements AutoCloseable {
     }
 
     private boolean isReplaying(Sign sign) {
-        return sign.status == null && replay.all > 0;
+        return !backend.isConnected() && sign.status == null && replay.all > 0;
     }
 
     private String why(Sign sign) {
@@ -219,7 +219,7 @@ public final class Vitals implements AutoCloseable {
         }
         return sign.status != null && sign.status.isLogFull()
                 ? "the log has no room left on its device"
-                : isAlive() ? "as many requests wait as may" : "the service does not answer";
+                : isAlive() ? "as many requests wait as may" : "nothing was heard of it for five seconds";
     }
 
     private MetricSnapshots gauges() {

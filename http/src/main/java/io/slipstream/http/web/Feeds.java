@@ -33,27 +33,32 @@ final class Feeds {
 
     void handle(String topicText, Request request, Response response, Callback callback) {
         long topic;
-        long sequence = 0;
-        int index = 0;
         try {
             topic = Long.parseLong(topicText);
-            String last = request.getHeaders().get("Last-Event-ID");
-            if (last != null && !last.isEmpty()) {
-                Matcher place = PLACE.matcher(last);
-                if (!place.matches()) {
-                    throw new NumberFormatException("Last-Event-ID is SEQUENCE-INDEX, not '" + last + "'");
-                }
-                sequence = Long.parseLong(place.group(1));
-                index = Integer.parseInt(place.group(2));
-            }
         } catch (NumberFormatException e) {
-            Answer.problem(response, callback, Problem.of(400, "feed", "a topic is a whole number: " + e.getMessage()));
+            refuse(response, callback, "a topic is a whole number, not '" + topicText + "'");
             return;
+        }
+        long sequence = 0;
+        int index = 0;
+        String last = request.getHeaders().get("Last-Event-ID");
+        if (last != null && !last.isEmpty()) {
+            Matcher place = PLACE.matcher(last);
+            if (!place.matches()) {
+                refuse(response, callback, "Last-Event-ID is SEQUENCE-INDEX, not '" + last + "'");
+                return;
+            }
+            sequence = Long.parseLong(place.group(1));
+            index = Integer.parseInt(place.group(2));
         }
         EventStream stream = streams.open(request, response, callback);
         if (stream != null) {
             follow(stream, topic, sequence, index);
         }
+    }
+
+    private static void refuse(Response response, Callback callback, String why) {
+        Answer.problem(response, callback, Problem.of(400, "feed", why));
     }
 
     private void follow(EventStream stream, long topic, long sequence, int index) {

@@ -46,8 +46,7 @@ final class Operations {
         }
         IdempotencyKey key;
         try {
-            String header = request.getHeaders().get("Idempotency-Key");
-            key = header == null ? null : IdempotencyKey.parse(header, owner);
+            key = key(request, owner);
         } catch (IllegalArgumentException e) {
             Answer.problem(response, callback, Problem.of(400, "idempotency-key", String.valueOf(e.getMessage())));
             return;
@@ -85,6 +84,14 @@ final class Operations {
                             TimeUnit.NANOSECONDS);
             arrived.thenRun(late::cancel);
         }
+    }
+
+    private static @Nullable IdempotencyKey key(Request request, String owner) {
+        List<String> keys = request.getHeaders().getValuesList("Idempotency-Key");
+        if (keys.size() > 1) {
+            throw new IllegalArgumentException("send one Idempotency-Key, not " + keys.size());
+        }
+        return keys.isEmpty() ? null : IdempotencyKey.parse(keys.getFirst(), owner);
     }
 
     private void one(

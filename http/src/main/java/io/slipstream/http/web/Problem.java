@@ -134,7 +134,10 @@ public record Problem(
             case ALREADY_APPLIED -> of(409, "already-applied", detail);
             case TOO_OLD -> of(409, "too-old", detail);
             case TOO_LONG -> of(413, "too-long", detail);
-            case UNAUTHENTICATED -> of(401, "unauthenticated", detail);
+            // It is the gateway that has logged in, and not the client.
+            case UNAUTHENTICATED ->
+                new Problem(
+                        503, "unavailable", "the service does not let this gateway in: " + detail, null, SECOND_NANOS);
             case FORBIDDEN -> of(403, "forbidden", detail);
             case LOGIC_FAILED, MALFORMED, UNKNOWN_TYPE, UNSUPPORTED_VERSION -> of(500, "failed", detail);
             default -> new Problem(503, "unavailable", detail, null, SECOND_NANOS);

@@ -20,12 +20,12 @@ final class RequestBody {
 
     /** Returns why a body of that form is not read, or null. */
     static @Nullable Problem refusal(HttpFields headers) {
-        String transfer = headers.get(HttpHeader.TRANSFER_ENCODING);
-        if (transfer != null && !transfer.equalsIgnoreCase("chunked")) {
+        String transfer = otherThan("chunked", headers, HttpHeader.TRANSFER_ENCODING);
+        if (transfer != null) {
             return Problem.of(501, "transfer-encoding", "send it chunked or with its length, not " + transfer);
         }
-        String encoding = headers.get(HttpHeader.CONTENT_ENCODING);
-        if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
+        String encoding = otherThan("identity", headers, HttpHeader.CONTENT_ENCODING);
+        if (encoding != null) {
             return Problem.of(415, "content-encoding", "send it as it is, without Content-Encoding: " + encoding);
         }
         List<HttpField> types = headers.getFields(HttpHeader.CONTENT_TYPE);
@@ -47,6 +47,17 @@ final class RequestBody {
         return charsets.isEmpty()
                 ? null
                 : Problem.of(415, "charset", "JSON is sent in UTF-8, not in " + charsets.getFirst());
+    }
+
+    /** Returns the first value of a header, which may come several times, that is not the one that is read; or null. */
+    private static @Nullable String otherThan(String read, HttpFields headers, HttpHeader header) {
+        for (HttpField each : headers.getFields(header)) {
+            String value = each.getValue();
+            if (value != null && !value.equalsIgnoreCase(read)) {
+                return value;
+            }
+        }
+        return null;
     }
 
     /** Returns the type, in small letters and without parameters; empty if none is given. */

@@ -144,7 +144,7 @@ function pipeline(now) {
     ['journal', bytes(counter(now, input, 'lag of the journal')) + ' behind', counter(now, input, 'lag of the journal') / inputSize],
     ['logic', bytes(counter(now, input, 'lag of the logic')) + ' behind', counter(now, input, 'lag of the logic') / inputSize],
     ['output ring', bytes(counter(now, output, 'depth')) + ' of ' + bytes(outputSize), counter(now, output, 'depth') / outputSize],
-    ['replies', `${short(rate('processed', now, second))} a second`, null],
+    ['replies', `${short(answeredRate(now, second))} a second`, null],
   ];
   if (!inputSize) {
     place.replaceChildren(html('p', 'This service shows no counters, so its stages cannot be seen.'));
@@ -258,7 +258,7 @@ const at = millis => new Date(millis).toLocaleString('en-GB', {day: 'numeric', m
 async function showHistory() {
   let noted;
   try {
-    const response = await fetch('/alerts.json');
+    const response = await fetch('/alerts.json', {signal: AbortSignal.timeout(GAP_MILLIS)});
     if (!response.ok) return;
     noted = await response.json();
   } catch (e) {
@@ -386,6 +386,8 @@ function follow() {
   events.onerror = () => {
     lost = true;
     showState();
+    // The browser comes back by itself after a connection that broke, but not after an answer that was no stream.
+    if (events.readyState === EventSource.CLOSED) setTimeout(follow, GAP_MILLIS);
   };
 }
 byId('queue').addEventListener('input', whatIf);

@@ -15,7 +15,8 @@ import java.util.Optional;
 
 /** Brings a new logic to where a journal is: the newest snapshot that is whole, and the log behind it. */
 public final class Recovery {
-    private static final int BATCH = 4096;
+    /** So few that progress is heard of within seconds, also if each command takes tens of milliseconds. */
+    private static final int BATCH = 64;
 
     private final Journal journal;
     private final Skips skips;
@@ -152,6 +153,9 @@ public final class Recovery {
         }
         try (JournalReader reader = journal.reader(from)) {
             long next = from;
+            if (next <= upTo) {
+                progress.onReplay(0, upTo - from + 1);
+            }
             while (next <= upTo) {
                 int most = (int) Math.min(BATCH, upTo - next + 1);
                 if (reader.poll(each, most) == 0) {

@@ -1,4 +1,4 @@
-package io.slipstream.http;
+package io.slipstream.testkit;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,23 +11,25 @@ import java.util.concurrent.CountDownLatch;
 /**
  * A network that, once it is frozen, brings nothing more and cuts nothing, as if the process behind it were stopped.
  */
-final class FreezingProxy implements AutoCloseable {
+public final class FreezingProxy implements AutoCloseable {
     private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final CountDownLatch thaw = new CountDownLatch(1);
     private final int target;
     private volatile boolean frozen;
 
     /** Opens a port before the port {@code target} of this machine. */
-    FreezingProxy(int target) throws IOException {
+    public FreezingProxy(int target) throws IOException {
         this.target = target;
         Thread.ofVirtual().start(this::listen);
     }
 
-    int port() {
+    /** Returns the port. */
+    public int port() {
         return listener.getLocalPort();
     }
 
-    void freeze() {
+    /** Brings nothing more. */
+    public void freeze() {
         frozen = true;
     }
 
