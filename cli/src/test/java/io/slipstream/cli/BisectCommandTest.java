@@ -153,5 +153,10 @@ class BisectCommandTest {
         public String name() {
             return "ledger";
         }
+
+        @Override
+        public int version() {
+            return new Ledger().version();
+        }
     }
 }

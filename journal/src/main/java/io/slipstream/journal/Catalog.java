@@ -58,6 +58,13 @@ final class Catalog {
         return segments.getFirst();
     }
 
+    /** Takes back that {@link #removeOldest} has removed this one: its file could not be. */
+    void putBack(SegmentHeader oldest) {
+        List<SegmentHeader> longer = new ArrayList<>(state.segments);
+        longer.addFirst(oldest);
+        state = new State(List.copyOf(longer), state.live);
+    }
+
     /**
      * Returns the next segment behind the one with this number, or null; those in between held nothing and were
      * trimmed.

@@ -343,8 +343,9 @@ public final class Journal implements AutoCloseable, CommitLog {
      * <p>Each snapshot is read and checked once: when it was committed, or by the first call after opening.
      *
      * @return the sequence of the oldest record that is left
-     * @throws JournalException       if a snapshot or a position cannot be read, or what is trimmed not be noted;
-     *                                nothing was removed
+     * @throws JournalException       if a snapshot or a position cannot be read, or what is trimmed not be noted:
+     *                                nothing was removed; or if the system denies to remove a segment, for a missing
+     *                                permission or too many open files: a later call goes on from there
      * @throws JournalFailedException if the device has failed, now or before
      */
     public long trim(long beforeSequence) throws JournalException {

@@ -2,6 +2,7 @@ package io.slipstream.journal;
 
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.format.SegmentHeader;
+import io.slipstream.journal.segment.Denial;
 import io.slipstream.journal.storage.Storage;
 import java.io.IOException;
 import java.util.UUID;
@@ -36,12 +37,32 @@ final class Trim {
             for (SegmentHeader next = second; next != null && next.baseSequence() <= bound; next = catalog.second()) {
                 // It will be the first one, and without a header nobody would know which records are missing.
                 appender.forceBeginning(next);
-                Retention.remove(storage, appender.supply(), catalog.removeOldest());
+                removeOldest();
             }
             skips.removeBefore(storage, catalog.oldest().baseSequence());
         } catch (IOException e) {
+            if (Denial.is(e)) {
+                throw new JournalException(
+                        "cannot trim the journal in " + storage.description() + " any further than to record "
+                                + catalog.oldest().baseSequence() + ": " + JournalException.reason(e) + "; "
+                                + Denial.remedy(e) + ", and try again",
+                        e);
+            }
             // The names of the files are no longer known for sure; what is removed next could leave a gap.
             throw failure.poison(e);
+        }
+    }
+
+    private void removeOldest() throws IOException {
+        // Readers must not look for what is gone.
+        SegmentHeader oldest = catalog.removeOldest();
+        try {
+            Retention.remove(storage, appender.supply(), oldest);
+        } catch (IOException e) {
+            if (Denial.is(e)) {
+                catalog.putBack(oldest);
+            }
+            throw e;
         }
     }
 }

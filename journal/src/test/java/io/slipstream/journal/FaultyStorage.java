@@ -35,6 +35,7 @@ final class FaultyStorage extends ForwardingStorage {
         FORCE,
         MAP,
         DELETE,
+        RENAME,
         SYNC_DIRECTORY
     }
 
@@ -112,6 +113,12 @@ final class FaultyStorage extends ForwardingStorage {
     public void delete(String name) throws IOException {
         before(Operation.DELETE, name);
         super.delete(name);
+    }
+
+    @Override
+    public void rename(String from, String to) throws IOException {
+        before(Operation.RENAME, from);
+        super.rename(from, to);
     }
 
     @Override

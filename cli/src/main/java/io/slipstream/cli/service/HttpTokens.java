@@ -1,9 +1,9 @@
 package io.slipstream.cli.service;
 
+import io.slipstream.core.text.SettingsText;
 import io.slipstream.http.config.Bearer;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -55,7 +55,7 @@ final class HttpTokens {
 
     private static List<String> lines(Path file) {
         try {
-            return Files.readAllLines(file);
+            return SettingsText.read(file).lines().toList();
         } catch (NoSuchFileException e) {
             throw new IllegalArgumentException("there is no file " + file + " for --http-tokens", e);
         } catch (CharacterCodingException e) {

@@ -22,6 +22,9 @@ public final class Ledger extends TypedMachine {
             .events(Expired.class)
             .build();
 
+    /** From this version on, an amount is not set aside for less than no time; before, that was for ever. */
+    private static final int CHECKS_SECONDS = 1;
+
     private static final Submitted ALL_DONE = new Submitted(List.of());
 
     private Accounts accounts = new Accounts();
@@ -86,6 +89,9 @@ public final class Ledger extends TypedMachine {
         int debit = accounts.row(transfer.debit());
         int credit = accounts.row(transfer.credit());
         Reason reason = whyNot(debit, credit, transfer.amount());
+        if (reason == null && isTimeNegative(transfer) && context.version() >= CHECKS_SECONDS) {
+            reason = Reason.BAD_SECONDS;
+        }
         if (reason != null) {
             return reason;
         }
@@ -100,6 +106,10 @@ public final class Ledger extends TypedMachine {
             }
         }
         return null;
+    }
+
+    private static boolean isTimeNegative(Transfer transfer) {
+        return transfer.step() == Transfer.Step.PENDING && transfer.seconds() < 0;
     }
 
     private @Nullable Reason whyNot(int debit, int credit, long amount) {
@@ -157,6 +167,12 @@ public final class Ledger extends TypedMachine {
      */
     public void requireBalance() {
         accounts.requireSumsOf(transfers);
+    }
+
+    /** Version 1 refuses to set an amount aside for a negative time. */
+    @Override
+    public int version() {
+        return CHECKS_SECONDS;
     }
 
     @Override

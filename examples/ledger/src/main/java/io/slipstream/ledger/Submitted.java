@@ -34,6 +34,8 @@ public record Submitted(@MaxLength(Submit.MAX_TRANSFERS) List<Failure> failures)
         /** A total would not fit into 63 bits. */
         OVERFLOW,
         /** There is no such pending transfer. */
-        NOT_PENDING
+        NOT_PENDING,
+        /** A pending transfer expires after a negative time. */
+        BAD_SECONDS
     }
 }

@@ -9,7 +9,7 @@ package io.slipstream.ledger;
  * @param amount  more than 0; for these 0
  * @param step    what is to be done
  * @param pending transfer that is posted or voided; else 0
- * @param seconds after which a {@link Step#PENDING} one expires; 0 or less for never
+ * @param seconds after which a {@link Step#PENDING} one expires, 0 for never; a negative number is refused
  */
 public record Transfer(long id, long debit, long credit, long amount, Step step, long pending, int seconds) {
     /** What a transfer does. */
@@ -30,7 +30,7 @@ public record Transfer(long id, long debit, long credit, long amount, Step step,
     }
 
     /**
-     * Returns a transfer that sets an amount aside for so many seconds, 0 for ever.
+     * Returns a transfer that sets an amount aside for so many seconds; 0 means until it is posted or voided.
      *
      * @throws IllegalArgumentException if the seconds are negative
      */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.ledger.Submitted.Failure;
+import io.slipstream.ledger.Submitted.Reason;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.ServiceClient;
@@ -12,6 +14,7 @@ import io.slipstream.service.typed.TypedClient;
 import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +42,35 @@ class LedgerServiceTest {
             assertThat(client.query(new AccountOf(2)).available()).isEqualTo(5 * Submit.MAX_TRANSFERS);
         }
         TestService.assertReplays(folder, Ledger::new);
+    }
+
+    @Test
+    void replaysALogThatSetAnAmountAsideForANegativeTimeAndRefusesThatFromThenOn() throws Exception {
+        ServiceConfig config = LedgerService.config(folder);
+        try (Service service = Service.start(config, LedgerBeforeSeconds::new);
+                TypedClient client = connect(service)) {
+            client.call(new OpenAccount(1, true));
+            client.call(new OpenAccount(2, false));
+            assertThat(client.call(negative(10)).failures()).isEmpty();
+        }
+        long hash = TestService.assertReplays(folder, LedgerBeforeSeconds::new).stateHash();
+        assertThat(TestService.assertReplays(folder, Ledger::new).stateHash()).isEqualTo(hash);
+        Account asBefore;
+        try (Service service = Service.start(config, Ledger::new);
+                TypedClient client = connect(service)) {
+            assertThat(client.call(negative(11)).failures()).containsExactly(new Failure(0, Reason.BAD_SECONDS));
+            asBefore = client.query(new AccountOf(1));
+            assertThat(asBefore.pendingDebits()).isEqualTo(5);
+        }
+        try (Service service = Service.start(config, Ledger::new);
+                TypedClient client = connect(service)) {
+            assertThat(client.query(new AccountOf(1))).isEqualTo(asBefore);
+        }
+        TestService.assertReplays(folder, Ledger::new);
+    }
+
+    private static Submit negative(long id) {
+        return new Submit(List.of(new Transfer(id, 1, 2, 5, Transfer.Step.PENDING, 0, -1)));
     }
 
     private static Submit batch(int number) {

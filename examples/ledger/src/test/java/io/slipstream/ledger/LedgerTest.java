@@ -16,6 +16,8 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LedgerTest {
     private final TestService<Ledger> service = TestService.of(Ledger::new);
@@ -40,6 +42,23 @@ class LedgerTest {
         assertThatThrownBy(() -> Transfer.pending(11, 2, 3, 50, -1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("0 seconds or more, not -1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, Integer.MIN_VALUE})
+    void refusesANegativeTimeThatComesAsJson(int seconds) {
+        long before = service.stateHash();
+        assertThat(replyTo("PENDING", seconds)).isEqualTo("{\"failures\":[{\"index\":0,\"reason\":\"BAD_SECONDS\"}]}");
+        assertThat(service.stateHash()).isEqualTo(before);
+        assertThat(replyTo("PAY", seconds)).isEqualTo("{\"failures\":[]}");
+    }
+
+    private String replyTo(String step, int seconds) {
+        var submit = Ledger.CONTRACT.operation("Submit");
+        byte[] payload = submit.fromJson("""
+            {"transfers":[{"id":10,"debit":1,"credit":2,"amount":5,"step":"%s","pending":0,"seconds":%d}]}\
+            """.formatted(step, seconds));
+        return submit.replyToJson(client.call(payload).payload());
     }
 
     @Test

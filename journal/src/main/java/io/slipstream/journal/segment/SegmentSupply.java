@@ -10,7 +10,6 @@ import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.AccessDeniedException;
 import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
@@ -189,17 +188,8 @@ public final class SegmentSupply implements AutoCloseable {
                 : new JournalFullException(
                         "no further segment of " + segmentBytes + " bytes in "
                                 + storage.description() + ": " + JournalException.reason(cause)
-                                + ". Nothing was accepted; " + remedy(cause) + ", and try again",
+                                + ". Nothing was accepted; " + Denial.remedy(cause) + ", and try again",
                         cause);
-    }
-
-    private static String remedy(IOException cause) {
-        if (cause instanceof AccessDeniedException) {
-            return "check the owner and the permissions of the folder";
-        }
-        return String.valueOf(cause.getMessage()).contains("Too many open files")
-                ? "let the process open more files (`ulimit -n`), or close some"
-                : "if the device is full, free some space";
     }
 
     /** Takes the segment that {@link #await} has waited for. */

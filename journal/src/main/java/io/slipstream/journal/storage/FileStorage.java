@@ -22,6 +22,10 @@ public final class FileStorage implements Storage {
     private final Path folder;
     private volatile @Nullable FolderLock lock;
 
+    /* Open from the first time on: a process that has too many files open still makes names durable. */
+    private @Nullable StorageFile directory;
+    private boolean closed;
+
     private FileStorage(Path folder) {
         this.folder = folder;
     }
@@ -208,7 +212,19 @@ public final class FileStorage implements Storage {
 
     @Override
     public void syncDirectory() throws IOException {
-        force(folder);
+        StorageFile kept = directory();
+        if (kept == null) {
+            force(folder);
+        } else {
+            kept.force();
+        }
+    }
+
+    private synchronized @Nullable StorageFile directory() throws IOException {
+        if (directory == null && !closed) {
+            directory = new ChannelFile(folder, StandardOpenOption.READ);
+        }
+        return directory;
     }
 
     @Override
@@ -226,7 +242,14 @@ public final class FileStorage implements Storage {
     }
 
     @Override
-    public void close() {}
+    public synchronized void close() throws IOException {
+        closed = true;
+        StorageFile kept = directory;
+        directory = null;
+        if (kept != null) {
+            kept.close();
+        }
+    }
 
     private static JournalException notWritable(Path folder, @Nullable Throwable cause) {
         return new JournalException(

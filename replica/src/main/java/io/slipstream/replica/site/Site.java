@@ -4,12 +4,14 @@ import io.slipstream.journal.storage.FileStorage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.io.Reader;
+import java.io.StringReader;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 import java.util.Properties;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,7 @@ public record Site(Role role, long term, @Nullable UUID journal, long sequence, 
     private static final String FILE = "site.properties";
     private static final String TEMPORARY = FILE + ".tmp";
     private static final int RESERVED_BYTES = 4096;
+    private static final Set<String> KEYS = Set.of("role", "term", "journal", "refusal");
 
     /** Returns what the folder is; {@link Role#NONE} if nobody has said. */
     public static Site read(Path folder) throws IOException {
@@ -38,8 +41,14 @@ public record Site(Role role, long term, @Nullable UUID journal, long sequence, 
             return new Site(Role.NONE, 0, null, 0, "");
         }
         Properties kept = new Properties();
-        try (Reader reader = Files.newBufferedReader(file)) {
-            kept.load(reader);
+        try {
+            String text = Files.readString(file);
+            kept.load(new StringReader(text));
+            if (!text.endsWith("\n")
+                    || text.indexOf(0) >= 0
+                    || !kept.stringPropertyNames().containsAll(KEYS)) {
+                throw new IllegalArgumentException("a part of it is lost");
+            }
             String journal = kept.getProperty("journal", "");
             return new Site(
                     Role.valueOf(kept.getProperty("role", "").toUpperCase(Locale.ROOT)),
@@ -47,7 +56,7 @@ public record Site(Role role, long term, @Nullable UUID journal, long sequence, 
                     journal.isEmpty() ? null : UUID.fromString(journal),
                     Long.parseLong(kept.getProperty("sequence", "0")),
                     kept.getProperty("refusal", ""));
-        } catch (IllegalArgumentException e) {
+        } catch (CharacterCodingException | IllegalArgumentException e) {
             throw new IOException(
                     file + " is damaged: " + e.getMessage()
                             + ". It says which site is the primary; put it back from a copy",

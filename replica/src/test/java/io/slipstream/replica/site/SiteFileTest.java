@@ -1,8 +1,12 @@
 package io.slipstream.replica.site;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +25,19 @@ class SiteFileTest {
             assertThat(Thread.currentThread().isInterrupted()).isTrue();
         } finally {
             Thread.interrupted();
+        }
+    }
+
+    @Test
+    void isRefusedWhenItsEndIsCutOff() throws Exception {
+        Site.primary(12, "backup:1").fenced(13, 4711).write(folder);
+        Path file = folder.resolve("site.properties");
+        byte[] whole = Files.readAllBytes(file);
+        for (int length = 0; length < whole.length; length++) {
+            Files.write(file, Arrays.copyOf(whole, length));
+            assertThatThrownBy(() -> Site.read(folder))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("site.properties is damaged");
         }
     }
 }
