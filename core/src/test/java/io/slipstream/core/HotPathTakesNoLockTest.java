@@ -117,6 +117,8 @@ class HotPathTakesNoLockTest {
             "ManyToOneQueue.awaitElement",
             "OneToManyQueue.awaitRoom -> Patience.pause",
             "GrowingManyToOneQueue.first -> Patience.pause",
+            // A publisher has run out of stack behind its claim, and whoever comes there first closes it.
+            "MultiSequencer.endLeft",
             // Another producer links a larger array.
             "GrowingManyToOneQueue.put -> Patience.pause",
             // Some spins that wait for nobody, after a lost race and between two looks.

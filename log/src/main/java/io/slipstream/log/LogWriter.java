@@ -606,8 +606,8 @@ final class LogWriter {
     }
 
     /**
-     * Aborts the claim at {@code position} if its thread had no stack left even for that; returns whether it was so. For
-     * the back end, when it finds nothing there.
+     * Aborts the claim at {@code position} if its thread had no stack left even for that; returns whether it was so.
+     * For the back end, when it finds nothing there.
      */
     boolean closeLeft(long position) {
         int slot = (int) (position / Frame.ALIGNMENT) & left.length - 1;

@@ -57,7 +57,7 @@ public final class MultiFrameSequencer extends FrameSequencer {
         }
     }
 
-    /** Makes all that was left from {@code position} on, which are one or more claims side by side, one to be skipped. */
+    /** Makes one to be skipped of all that was left from {@code position} on: one or more claims side by side. */
     private void skipLeft(long position) {
         long end = position + Frame.ALIGNMENT;
         while ((end & mask) != 0 && sequencer.isLeft(end)) {

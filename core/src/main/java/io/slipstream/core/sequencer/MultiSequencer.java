@@ -161,14 +161,18 @@ public final class MultiSequencer extends MultiSequencerState.Padded {
         if (!isLeft(position)) {
             return false;
         }
-        // One at a time: what was left stays until it is published here, and is others' at once then.
+        endLeft(position);
+        return true;
+    }
+
+    /* One at a time: what was left stays as it is until it is published here, and is somebody else's at once then. */
+    private void endLeft(long position) {
         synchronized (closing) {
             if (isLeft(position)) {
                 closer.accept(position);
                 stampRelease(position);
             }
         }
-        return true;
     }
 
     /** Returns the end of the run of published positions from {@code next} on, or of its first {@code most}. */
