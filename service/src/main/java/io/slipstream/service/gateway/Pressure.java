@@ -5,6 +5,9 @@ import io.slipstream.service.pressure.PressureGauge;
 /** Hears how full a gateway is. */
 @FunctionalInterface
 public interface Pressure {
+    /** Does not hear it. */
+    Pressure UNHEARD = (_, _, _) -> {};
+
     /**
      * The level is another one; called by the gateway's thread at each change.
      *
