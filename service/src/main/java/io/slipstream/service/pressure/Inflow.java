@@ -30,9 +30,13 @@ public final class Inflow {
     /**
      * Creates one for each gateway.
      *
+     * @param gateways  at least 1
      * @param processed how many messages are done, of all that {@link #accept} was called for
      */
     public static List<Inflow> of(int gateways, Sequence processed) {
+        if (gateways < 1) {
+            throw new IllegalArgumentException("a service has one gateway at least, not " + gateways);
+        }
         Inflow[] all = new Inflow[gateways];
         for (int i = 0; i < gateways; i++) {
             all[i] = new Inflow(all, processed);
