@@ -50,8 +50,9 @@ class GatewayThreadsTest {
 
     @Test
     void allGatewaysServeAndEachCommandIsAnsweredOnce() throws Exception {
-        List<ServiceClient> clients = new ArrayList<>();
-        try (Service service = Service.start(config(), new LedgerMachine())) {
+        try (Service service = Service.start(config(), new LedgerMachine());
+                Clients opened = new Clients()) {
+            List<ServiceClient> clients = opened.all;
             for (int i = 0; i < 4 * GATEWAYS; i++) {
                 clients.add(TestClients.connect(service.port()));
             }
@@ -72,8 +73,6 @@ class GatewayThreadsTest {
                     .hasSize(GATEWAYS)
                     .extracting(Gateway::accepted)
                     .allMatch(accepted -> accepted.getAcquire() >= 4 * 500);
-        } finally {
-            clients.forEach(ServiceClient::close);
         }
     }
 
@@ -111,7 +110,7 @@ class GatewayThreadsTest {
             Await.done(other.subscribe(FeedMachine.TOPIC, whole).started());
             long total = 0;
             int count = 0;
-            while (proxy.cuts() < 60) {
+            while (proxy.cuts() < 30) {
                 writer.call(payload(++count));
                 total += count;
             }
@@ -125,8 +124,9 @@ class GatewayThreadsTest {
     @Test
     void clientsComeThroughSharedMemoryToEachGateway() throws Exception {
         Path door = directory.resolve("s.ipc");
-        List<ServiceClient> clients = new ArrayList<>();
-        try (Service service = Service.start(config().withSharedMemory(door), new LedgerMachine())) {
+        try (Service service = Service.start(config().withSharedMemory(door), new LedgerMachine());
+                Clients opened = new Clients()) {
+            List<ServiceClient> clients = opened.all;
             for (int i = 0; i < 2 * GATEWAYS; i++) {
                 clients.add(TestClients.builder(door).connect());
             }
@@ -137,8 +137,6 @@ class GatewayThreadsTest {
             }
             assertThat(service.gateways().all())
                     .allMatch(each -> each.accepted().getAcquire() > 20);
-        } finally {
-            clients.forEach(ServiceClient::close);
         }
     }
 
@@ -292,6 +290,16 @@ class GatewayThreadsTest {
             });
         }
         return commands;
+    }
+
+    /** They end before their service does. */
+    private static final class Clients implements AutoCloseable {
+        private final List<ServiceClient> all = new ArrayList<>();
+
+        @Override
+        public void close() {
+            all.forEach(ServiceClient::close);
+        }
     }
 
     /** Counts and sums up. */
