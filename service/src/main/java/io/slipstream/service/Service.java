@@ -120,9 +120,9 @@ public final class Service implements AutoCloseable {
     /**
      * As {@link #start(ServiceConfig, StateMachine)}, and shows what goes on to other processes.
      *
-     * @param counters with at least {@value ServiceCounters#PLACES} free places, and {@value
-     *                 ServiceCounters#PLACES_OF_A_GATEWAY} more for each further gateway thread; whoever made them closes them, after
-     *                 the service
+     * @param counters with at least {@value ServiceCounters#PLACES} free places, and
+     *                 {@value ServiceCounters#PLACES_OF_A_GATEWAY} more for each further gateway thread; whoever made
+     *                 them closes them, after the service
      * @throws IllegalStateException if there are not enough places
      */
     public static Service start(ServiceConfig config, StateMachine machine, @Nullable Counters counters)

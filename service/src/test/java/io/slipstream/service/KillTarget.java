@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A service in a process of its own, to be killed: {@code KillTarget directory port level [feed | snapshots | gateways]}. */
+/** A service that is killed: {@code KillTarget directory port level [feed | snapshots | gateways]}. */
 final class KillTarget {
     private KillTarget() {}
 

@@ -84,7 +84,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
      * @param poller takes from the output ring
      * @param inflow counts what this one puts into the input ring
      */
-    Gateway(Gateways together, int number, int count, FramePoller poller, Inflow inflow, Pressure pressure)
+    Gateway(Gateways together, int number, int count, FramePoller poller, Inflow inflow, Gateways.Pressure pressure)
             throws IOException {
         this.together = together;
         this.number = number;

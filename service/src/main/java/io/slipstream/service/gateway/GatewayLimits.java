@@ -30,7 +30,7 @@ public record GatewayLimits(
     /** By how much a request in another language may be longer than its frame. */
     private static final int MAX_OVERHEAD = 1 << 24;
 
-    /** Returns the bounds of one of so many gateways of a service: memory is divided, all else applies to all of them. */
+    /** Returns the bounds of one of so many gateways of a service: memory is divided, the rest is that of all. */
     GatewayLimits share(int gateways) {
         return new GatewayLimits(
                 maxConnections,

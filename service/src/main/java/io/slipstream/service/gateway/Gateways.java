@@ -33,6 +33,21 @@ import org.jspecify.annotations.Nullable;
  * Each gateway counts on its own thread, and the sums are made by whoever asks.
  */
 public final class Gateways {
+    /** Hears how full it is. */
+    @FunctionalInterface
+    public interface Pressure {
+        /** Does not hear it. */
+        Pressure UNHEARD = (_, _, _) -> {};
+
+        /**
+         * The level is another one; called by a gateway's thread at each change.
+         *
+         * @param pending how many commands wait
+         * @param limit   how many can be answered in time
+         */
+        void onPressure(PressureGauge.Level level, long pending, long limit);
+    }
+
     final Host host;
     final GatewaySecurity security;
     final GatewayLimits limits;
@@ -215,7 +230,7 @@ public final class Gateways {
         }
     }
 
-    /** Asks the gateways that another one is not to close the connection of a session; returns whether there are any. */
+    /** Asks all gateways but {@code asking} to close the connection of a session; returns whether there are any. */
     boolean closeElsewhere(Gateway asking, long session) {
         for (Gateway each : all) {
             if (each != asking) {

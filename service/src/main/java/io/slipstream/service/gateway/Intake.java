@@ -63,7 +63,7 @@ final class Intake implements Requests {
     private final Shedding shedding;
     private final Sequence shed = new Sequence();
     private volatile PressureGauge.Level shownLevel = PressureGauge.Level.NORMAL;
-    private final Pressure pressure;
+    private final Gateways.Pressure pressure;
     private final LongPredicate elsewhere;
     private final Connections connections;
     private final Bindings bindings;
@@ -104,7 +104,7 @@ final class Intake implements Requests {
             Farewells farewells,
             Laggards laggards,
             Admission admission,
-            Pressure pressure,
+            Gateways.Pressure pressure,
             LongPredicate elsewhere) {
         this.host = host;
         this.elsewhere = elsewhere;
