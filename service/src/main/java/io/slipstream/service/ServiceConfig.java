@@ -250,8 +250,8 @@ public final class ServiceConfig implements Cloneable {
 
     /**
      * Returns a copy with another number of gateways, from 1 to {@value #MAX_GATEWAY_THREADS}, each with its own
-     * thread; 1 if unset. More than one need {@link Threading#THREE}, which {@link Service#start} checks. The clients that
-     * connect are given to them in turn.
+     * thread; 1 if unset. More than one need {@link Threading#THREE}, which {@link Service#start} checks. The clients
+     * that connect are given to them in turn.
      *
      * <p>An {@link Authenticator}, a {@link Shedding}, a {@link Protocol} and {@link ServiceEvents} are called by each
      * of these threads then. Memory for what is unread or half read is divided among the gateways; all other limits
