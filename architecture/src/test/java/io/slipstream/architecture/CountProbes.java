@@ -384,6 +384,7 @@ final class CountProbes {
                         () -> serviceLimits(limits -> limits.withRings(1 << 20, n))));
         ints("ServiceLimits.withFeedBytes", n -> serviceLimits(limits -> limits.withFeedBytes(n)));
         ints("Threading.forProcessors", Threading::forProcessors);
+        ints("ServiceConfig.withGatewayThreads", n -> serviceConfig().withGatewayThreads(n));
         ints("Builder.windowBytes", n -> ServiceClient.builder("localhost", 1).windowBytes(n));
         longs(
                 "PendingLimit.new",

@@ -88,6 +88,34 @@ class CommandTest {
                 "--level",
                 "SOMETIMES");
         wrong("--threads must be from 1 to 3, not 4", "serve", "exchange", "--dir", "x", "--threads", "4");
+        wrong(
+                "--gateway-threads must be from 1 to 8, not 9",
+                "serve",
+                "ledger",
+                "--dir",
+                "x",
+                "--gateway-threads",
+                "9");
+        wrong(
+                "--gateway-threads 2 needs --threads 3, and there are 2",
+                "serve",
+                "keyvalue",
+                "--dir",
+                "x",
+                "--threads",
+                "2",
+                "--gateway-threads",
+                "2");
+        wrong(
+                "--gateway-threads 2 needs --threads 3, and there is 1",
+                "serve",
+                "exchange",
+                "--dir",
+                "x",
+                "--threads",
+                "1",
+                "--gateway-threads",
+                "2");
         wrong("--port must be from 1 to 65535, not 0", "load", "exchange", "--port", "0");
         wrong("--rate must be above 0 and at most 100000000, not -1", "load", "exchange", "--rate", "-1");
         wrong("--rate must be a number, not fast", "load", "exchange", "--rate", "fast");

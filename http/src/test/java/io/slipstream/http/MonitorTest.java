@@ -39,6 +39,18 @@ class MonitorTest {
     }
 
     @Test
+    void eachOfTwoServicesOfAProcessHasItsOwnHealth() throws Exception {
+        try (BankSite one = BankSite.open(folder.resolve("one"), HttpConfig.onPort(0));
+                BankSite other = BankSite.open(folder.resolve("other"), HttpConfig.onPort(0))) {
+            await(one, "/health", 200);
+            await(other, "/health", 200);
+            one.service.close();
+            await(one, "/health", 503);
+            await(other, "/health", 200);
+        }
+    }
+
+    @Test
     void countsWhatItAnswersInAFormThatPrometheusReads() throws Exception {
         try (BankSite site = BankSite.open(folder)) {
             await(site, "/ready", 200);

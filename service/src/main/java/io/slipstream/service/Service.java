@@ -14,6 +14,7 @@ import io.slipstream.journal.RecoveryReport;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.service.gateway.ConnectionBudget;
 import io.slipstream.service.gateway.Gateway;
+import io.slipstream.service.gateway.Gateways;
 import io.slipstream.service.gateway.NativeProtocol;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.host.SteadyHost;
@@ -51,7 +52,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A running service: one state machine behind a gateway, with a journal between them.
+ * A running service: one state machine behind its gateways, with a journal between them.
  *
  * <p>{@link #start} returns when the journal was replayed and clients are served. A stage that fails ends the service;
  * {@link #ended} tells with what.
@@ -60,6 +61,9 @@ public final class Service implements AutoCloseable {
     /* Its duties also look at the clock. */
     private static final long LONGEST_SLEEP_NANOS = 100_000_000;
     private static final long SHORTEST_END_NANOS = 5_000_000_000L;
+
+    /* Where each stage has a thread, those of the gateways come behind the journal and the logic. */
+    private static final int FIRST_GATEWAY = 2;
     private static final int RESERVE_BYTES = 1 << 20;
 
     private final Host host;
@@ -72,13 +76,13 @@ public final class Service implements AutoCloseable {
     private final FrameRing output;
     private final FramePoller journaled;
     private final FramePoller applied;
-    private final Gateway gateway;
+    private final Gateways gateways;
     private final LogicStage logic;
     private final Logic state;
     private final OwnEntries own;
     private final JournalStage journaling;
     private final Snapshotter snapshotter;
-    private final FramePoller outputPoller;
+    private final List<FramePoller> outputPollers = new ArrayList<>();
     private final ServiceCounters shown;
     private final List<Host.Task> tasks = new ArrayList<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -116,8 +120,9 @@ public final class Service implements AutoCloseable {
     /**
      * As {@link #start(ServiceConfig, StateMachine)}, and shows what goes on to other processes.
      *
-     * @param counters with at least {@value ServiceCounters#PLACES} free places; whoever made them closes them, after
-     *                 the service
+     * @param counters with at least {@value ServiceCounters#PLACES} free places, and
+     *                 {@value ServiceCounters#PLACES_OF_A_GATEWAY} more for each further gateway thread; whoever made
+     *                 them closes them, after the service
      * @throws IllegalStateException if there are not enough places
      */
     public static Service start(ServiceConfig config, StateMachine machine, @Nullable Counters counters)
@@ -154,7 +159,7 @@ public final class Service implements AutoCloseable {
     public static void requireServable(ServiceConfig config) throws IOException {
         requireFree(config);
         try {
-            FrameRing in = FrameRing.forOnePublisher(config.limits().inputRingBytes(), WaitStrategy.parking());
+            FrameRing in = inputRing(config);
             try {
                 FrameRing.forOnePublisher(config.limits().outputRingBytes(), WaitStrategy.parking())
                         .close();
@@ -167,6 +172,14 @@ public final class Service implements AutoCloseable {
                             + config.limits().outputRingBytes() + " bytes: " + e.getMessage(),
                     e);
         }
+    }
+
+    /** Several gateways are several publishers. */
+    private static FrameRing inputRing(ServiceConfig config) {
+        int bytes = config.limits().inputRingBytes();
+        return config.gatewayThreads() == 1
+                ? FrameRing.forOnePublisher(bytes, WaitStrategy.parking())
+                : FrameRing.forManyPublishers(bytes, WaitStrategy.parking());
     }
 
     private static Service launch(
@@ -205,6 +218,7 @@ public final class Service implements AutoCloseable {
     }
 
     private static void requireFree(ServiceConfig config) throws IOException {
+        config.requireThreads();
         ConnectionBudget.require(config.limits().maxConnections());
         config.requireAccessSaid();
         Tls tls = config.tls();
@@ -216,7 +230,7 @@ public final class Service implements AutoCloseable {
             if (address.isUnresolved()) {
                 throw new UnknownHostException("there is no host " + address.getHostString());
             }
-            Gateway.requireFree(config.host(), address);
+            Gateways.requireFree(config.host(), address);
         }
     }
 
@@ -283,13 +297,15 @@ public final class Service implements AutoCloseable {
         this.events = config.events();
         this.gate = config.logGate();
         this.drainNanos = config.drainTime().toNanos();
-        this.input = FrameRing.forOnePublisher(config.limits().inputRingBytes(), WaitStrategy.parking());
+        this.input = inputRing(config);
         this.output = FrameRing.forOnePublisher(config.limits().outputRingBytes(), WaitStrategy.parking());
         this.journaled = input.newPoller();
         this.applied = input.newPoller(journaled.sequence());
-        this.outputPoller = output.newPoller();
+        for (int i = 0; i < config.gatewayThreads(); i++) {
+            outputPollers.add(output.newPoller());
+        }
         this.shown = new ServiceCounters(counters);
-        Runnable whileFull = config.threading() == Threading.THREE ? this::awaitGateway : this::drainOutput;
+        Runnable whileFull = config.threading() == Threading.THREE ? this::awaitGateways : this::drainOutput;
         EventForwarding told = new EventForwarding(config.events(), this::failed);
         Logic recovered = warm == null ? new Logic(machine, config.logicLimits(), output, whileFull) : warm;
         recovered.sendTo(output, whileFull);
@@ -339,7 +355,7 @@ public final class Service implements AutoCloseable {
                     recovery,
                     told);
             journaling.trimBefore(snapshotter.trimBefore(), snapshotter.trims());
-            this.gateway = new Gateway(
+            this.gateways = new Gateways(
                     host,
                     config.addresses(),
                     config.sharedMemory(),
@@ -347,12 +363,13 @@ public final class Service implements AutoCloseable {
                     config.gatewayLimits(),
                     input,
                     output,
-                    outputPoller,
+                    outputPollers,
                     logic.processed(),
                     times,
                     config.events()::onPressure,
                     config.events()::onWarning);
-            this.journalSignal = config.threading() == Threading.ONE ? gateway.signal() : new Signal();
+            this.journalSignal =
+                    config.threading() == Threading.ONE ? gateways.first().signal() : new Signal();
         } catch (IOException | RuntimeException | Error e) {
             watchdog.close();
             closeRings();
@@ -362,12 +379,12 @@ public final class Service implements AutoCloseable {
 
     /** Returns the port that clients connect to. */
     public int port() {
-        return gateway.port(NativeProtocol.INSTANCE);
+        return gateways.port(NativeProtocol.INSTANCE);
     }
 
     /** Returns the port where {@code protocol} is spoken. */
     public int port(Protocol protocol) {
-        return gateway.port(protocol);
+        return gateways.port(protocol);
     }
 
     /** Returns what was found in the journal at start. */
@@ -375,20 +392,25 @@ public final class Service implements AutoCloseable {
         return journal.recovery();
     }
 
+    /** Returns what its clients are connected to. */
+    Gateways gateways() {
+        return gateways;
+    }
+
     /** Returns how many messages were accepted since the start. */
     public long accepted() {
-        // The gateway has taken what a full log refused.
-        return gateway.accepted().getAcquire() - journaling.unlogged().getAcquire();
+        // The gateways have taken what a full log refused.
+        return gateways.accepted() - journaling.unlogged().getAcquire();
     }
 
     /** Returns how many commands were refused since the start, also by a full log. */
     public long refused() {
-        return gateway.refused().getAcquire() + journaling.unlogged().getAcquire();
+        return gateways.refused() + journaling.unlogged().getAcquire();
     }
 
     /** Returns how many bytes of memory all connections hold for what was read of them or waits to be written. */
     public long connectionBytes() {
-        return gateway.connectionBytes();
+        return gateways.connectionBytes();
     }
 
     /**
@@ -412,7 +434,7 @@ public final class Service implements AutoCloseable {
             return;
         }
         closed = true;
-        gateway.refuseAll();
+        gateways.refuseAll();
         long deadline = host.nanoTime() + drainNanos;
         boolean drained = isDrained();
         while (!drained && tasks.stream().allMatch(Host.Task::isAlive) && host.nanoTime() - deadline < 0) {
@@ -424,16 +446,13 @@ public final class Service implements AutoCloseable {
             failure.compareAndSet(
                     null,
                     new IllegalStateException("closed before all that was accepted was answered: "
-                            + (gateway.accepted().getAcquire()
-                                    - logic.processed().getAcquire()) + " messages were left"));
+                            + (gateways.accepted() - logic.processed().getAcquire()) + " messages were left"));
         }
         end();
     }
 
     private boolean isDrained() {
-        return gateway.refusesAll()
-                && gateway.accepted().getAcquire() == logic.processed().getAcquire()
-                && output.depth() == 0;
+        return gateways.refusesAll() && gateways.accepted() == logic.processed().getAcquire() && output.depth() == 0;
     }
 
     /**
@@ -489,13 +508,14 @@ public final class Service implements AutoCloseable {
     }
 
     private void startWorkers(ServiceConfig config) {
-        shown.addRings(input, journaled.sequence(), applied.sequence(), output, outputPoller.sequence());
-        shown.addCommands(gateway, config.limits().maxConnections(), journaling, logic);
+        shown.addRings(input, journaled.sequence(), applied.sequence(), output, outputPollers);
+        shown.addCommands(gateways, config.limits().maxConnections(), journaling, logic);
         shown.addLog(journaling, snapshotter);
+        Gateway gateway = gateways.first();
         Signal gatewaySignal = gateway.signal();
         Signal logicSignal = config.threading() == Threading.THREE ? new Signal() : gatewaySignal;
         input.addSignal(journalSignal);
-        output.addSignal(gatewaySignal);
+        gateways.all().forEach(each -> output.addSignal(each.signal()));
         journaling.wakes(logicSignal);
         if (config.threading() != Threading.ONE) {
             logic.wakes(journalSignal);
@@ -510,12 +530,20 @@ public final class Service implements AutoCloseable {
                 add(config, "journal", journalSignal, journaling);
                 add(config, "logic", logicSignal, logic);
                 add(config, "gateway", gatewaySignal, gateway, own, shown);
+                addFurtherGateways(config);
             }
         }
         tasks.forEach(Host.Task::start);
         snapshotter.start();
         alarm = host.alarm(own::nextDeadline, gatewaySignal);
         serves = true;
+    }
+
+    private void addFurtherGateways(ServiceConfig config) {
+        List<Gateway> all = gateways.all();
+        for (int i = 1; i < all.size(); i++) {
+            add(config, ServiceCounters.gateway(i), all.get(i).signal(), all.get(i));
+        }
     }
 
     private void add(ServiceConfig config, String name, Signal signal, Duty... duties) {
@@ -548,17 +576,22 @@ public final class Service implements AutoCloseable {
         if (!serves || ended.isDone()) {
             return;
         }
-        boolean runs = true;
-        for (int i = 0; i < tasks.size(); i++) {
-            runs &= tasks.get(i).isAlive();
-        }
-        if (!runs && !closed) {
+        if (!closed && !areThreadsAlive(0)) {
             reserve.set(null);
             failure.compareAndSet(null, new IllegalStateException("a thread of the service has ended"));
         }
         if (failure.get() != null) {
             end();
         }
+    }
+
+    /** Returns whether all threads run, those apart that come before {@code from}. */
+    private boolean areThreadsAlive(int from) {
+        boolean all = true;
+        for (int i = from; i < tasks.size(); i++) {
+            all &= tasks.get(i).isAlive();
+        }
+        return all;
     }
 
     private synchronized void end() {
@@ -574,6 +607,10 @@ public final class Service implements AutoCloseable {
         boolean allEnded = true;
         long deadline = host.nanoTime() + Math.max(drainNanos, SHORTEST_END_NANOS);
         for (int i = 0; i < tasks.size(); i++) {
+            if (i == FIRST_GATEWAY) {
+                // All at a time: each gives its clients a while to take what they are owed.
+                tasks.subList(i + 1, tasks.size()).forEach(further -> further.end(1));
+            }
             boolean hasEnded = tasks.get(i).end(Math.max(1, deadline - host.nanoTime()));
             allEnded &= hasEnded;
             // The first one writes the journal.
@@ -631,21 +668,22 @@ public final class Service implements AutoCloseable {
         watchdog.close();
         tasks.forEach(Host.Task::close);
         try {
-            gateway.onStop();
+            gateways.stop();
         } finally {
             closeRings();
         }
     }
 
     private void drainOutput() {
-        gateway.drainOutput();
+        gateways.first().drainOutput();
     }
 
-    private void awaitGateway() {
-        if (gateway.isStopped()) {
-            throw new OutputEndedError("the gateway has ended; the outputs of the logic go nowhere", null);
+    /** One that has ended takes nothing any more, and the ring is as full as it leaves it. */
+    private void awaitGateways() {
+        if (gateways.isStopped() || serves && !areThreadsAlive(FIRST_GATEWAY)) {
+            throw new OutputEndedError("a gateway has ended; the outputs of the logic go nowhere", null);
         }
-        Thread.yield();
+        host.giveWay();
     }
 
     private void closeRings() {

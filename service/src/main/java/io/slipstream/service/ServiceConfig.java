@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 
 /** How a service runs. A value: {@link #in} gives the defaults; each {@code with} method returns a changed copy. */
 public final class ServiceConfig implements Cloneable {
+    /** The most threads that may read and write connections. */
+    public static final int MAX_GATEWAY_THREADS = 8;
+
     private final Path directory;
     private InetSocketAddress address = new InetSocketAddress("127.0.0.1", 0);
     private Map<Protocol, InetSocketAddress> protocols = Map.of();
@@ -42,6 +45,7 @@ public final class ServiceConfig implements Cloneable {
     private Shedding shedding = Shedding.QUERIES;
     private @Nullable WarmUp warmUp;
     private Threading threading = Threading.forProcessors(Runtime.getRuntime().availableProcessors());
+    private int gatewayThreads = 1;
     private WaitStrategy waiting = WaitStrategy.parking();
     private @Nullable PinPlan pinning;
     private SnapshotPolicy snapshots = SnapshotPolicy.onDemand();
@@ -239,6 +243,34 @@ public final class ServiceConfig implements Cloneable {
         return with(copy -> copy.threading = newThreading);
     }
 
+    /** Returns how many threads read and write connections. */
+    public int gatewayThreads() {
+        return gatewayThreads;
+    }
+
+    /**
+     * Returns a copy with another number of gateways, from 1 to {@value #MAX_GATEWAY_THREADS}, each with its own
+     * thread; 1 if unset. More than one need {@link Threading#THREE}, which {@link Service#start} checks. The clients
+     * that connect are given to them in turn.
+     *
+     * <p>An {@link Authenticator}, a {@link Shedding}, a {@link Protocol} and {@link ServiceEvents} are called by each
+     * of these threads then. Memory for what is unread or half read is divided among the gateways; all other limits
+     * apply to all of them together.
+     */
+    public ServiceConfig withGatewayThreads(int threads) {
+        ServiceLimits.require("gatewayThreads", threads, 1, MAX_GATEWAY_THREADS);
+        return with(copy -> copy.gatewayThreads = threads);
+    }
+
+    /** Checks that the threads are there that several gateways need. */
+    void requireThreads() {
+        if (gatewayThreads > 1 && threading != Threading.THREE) {
+            throw new IllegalArgumentException(
+                    "gatewayThreads " + gatewayThreads + " needs a thread for each stage, and" + " threading is "
+                            + threading + ": set Threading.THREE, or have one gateway thread");
+        }
+    }
+
     /** Returns what a thread does while there is nothing to do. */
     public WaitStrategy waiting() {
         return waiting;
@@ -257,7 +289,7 @@ public final class ServiceConfig implements Cloneable {
 
     /**
      * Returns a copy whose threads run where {@code plan} says, as far as the system allows it: journal, logic, gateway
-     * in this order, as far as they are threads of their own.
+     * in this order, as far as they are threads of their own; further gateways come last.
      */
     public ServiceConfig withPinning(PinPlan plan) {
         Objects.requireNonNull(plan, "plan");

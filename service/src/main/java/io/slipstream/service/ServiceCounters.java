@@ -2,6 +2,7 @@ package io.slipstream.service;
 
 import io.slipstream.core.counters.CounterType;
 import io.slipstream.core.counters.Counters;
+import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.RingCounters;
 import io.slipstream.core.sequence.Sequence;
@@ -9,7 +10,7 @@ import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.SampledCounters;
 import io.slipstream.core.thread.Worker;
 import io.slipstream.core.thread.WorkerCounters;
-import io.slipstream.service.gateway.Gateway;
+import io.slipstream.service.gateway.Gateways;
 import io.slipstream.service.log.CommitTimes;
 import io.slipstream.service.log.JournalStage;
 import io.slipstream.service.logic.LogicStage;
@@ -22,11 +23,15 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows a service to other processes: its rings, connections, commands, log and threads. Runs on the gateway's thread.
+ * Shows a service to other processes: its rings, connections, commands, log and threads. Runs on the first
+ * gateway's thread; the figures of several gateways are sums, their threads and what they have yet to read are not.
  */
 final class ServiceCounters implements Duty {
     /** Thirteen for the rings, eleven for commands, two for connections, 24 for the log, four for each thread. */
     static final int PLACES = 62;
+
+    /** For each further gateway: four for its thread, and what it has yet to read. */
+    static final int PLACES_OF_A_GATEWAY = 5;
 
     private static final Duration INTERVAL = Duration.ofMillis(200);
 
@@ -38,38 +43,47 @@ final class ServiceCounters implements Duty {
         this.counters = counters;
     }
 
-    void addRings(FrameRing input, Sequence journaled, Sequence applied, FrameRing output, Sequence sent) {
+    void addRings(FrameRing input, Sequence journaled, Sequence applied, FrameRing output, List<FramePoller> sent) {
         if (counters != null) {
             parts.add(new RingCounters(input, counters, "input ring", INTERVAL)
                     .addLag("the journal", journaled)
                     .addLag("the logic", applied));
-            parts.add(new RingCounters(output, counters, "output ring", INTERVAL).addLag("the gateway", sent));
+            RingCounters ofOutput = new RingCounters(output, counters, "output ring", INTERVAL);
+            for (int i = 0; i < sent.size(); i++) {
+                ofOutput.addLag("the " + gateway(i), sent.get(i).sequence());
+            }
+            parts.add(ofOutput);
         }
     }
 
-    void addCommands(Gateway gateway, int maxConnections, JournalStage journaling, LogicStage logic) {
+    /** Returns the name of a gateway, the first one being 0. */
+    static String gateway(int index) {
+        return index == 0 ? "gateway" : "gateway-" + (index + 1);
+    }
+
+    void addCommands(Gateways gateways, int maxConnections, JournalStage journaling, LogicStage logic) {
         if (counters != null) {
-            parts.add(new SampledCounters<>(() -> gateway, counters, "connections", INTERVAL)
+            parts.add(new SampledCounters<>(() -> gateways, counters, "connections", INTERVAL)
                     .add(CounterType.CAPACITY, "limit", _ -> maxConnections)
-                    .add(CounterType.DEPTH, "open", Gateway::connections));
-            parts.add(new SampledCounters<>(() -> gateway, counters, "waiting commands", INTERVAL)
-                    .add(CounterType.CAPACITY, "capacity", its -> its.allowed().getAcquire())
-                    .add(CounterType.DEPTH, "depth", its -> its.waiting().getAcquire()));
-            parts.add(new SampledCounters<>(() -> gateway, counters, "commands", INTERVAL)
-                    .add(CounterType.COUNT, "accepted", its -> its.accepted().getAcquire())
+                    .add(CounterType.DEPTH, "open", Gateways::connections));
+            parts.add(new SampledCounters<>(() -> gateways, counters, "waiting commands", INTERVAL)
+                    .add(CounterType.CAPACITY, "capacity", Gateways::allowed)
+                    .add(CounterType.DEPTH, "depth", Gateways::waiting));
+            parts.add(new SampledCounters<>(() -> gateways, counters, "commands", INTERVAL)
+                    .add(CounterType.COUNT, "accepted", Gateways::accepted)
                     .add(CounterType.COUNT, "processed", _ -> logic.processed().getAcquire())
-                    .add(CounterType.REFUSED, "refused", its -> its.refused().getAcquire())
+                    .add(CounterType.REFUSED, "refused", Gateways::refused)
                     .add(
                             CounterType.REFUSED,
                             "refused since the log was full",
                             _ -> journaling.unlogged().getAcquire())
-                    .add(CounterType.REFUSED, "shed", its -> its.shed().getAcquire())
+                    .add(CounterType.REFUSED, "shed", Gateways::shed)
                     .add(
                             CounterType.LEVEL,
                             "pressure in percent, at least",
                             its -> its.level().percent())
-                    .add(CounterType.COUNT, "logins", its -> its.logins().getAcquire())
-                    .add(CounterType.REFUSED, "denied", its -> its.denied().getAcquire())
+                    .add(CounterType.COUNT, "logins", Gateways::logins)
+                    .add(CounterType.REFUSED, "denied", Gateways::denied)
                     .add(CounterType.LEVEL, "log full", _ -> journaling.isFull() ? 1 : 0));
         }
     }

@@ -72,7 +72,7 @@ public interface ServiceEvents extends Recovery.Progress, Audit {
 
     /**
      * The pressure is another one than before. It rises at once and falls with hysteresis. Called by the thread of the
-     * gateway: be quick.
+     * first gateway: be quick.
      *
      * @param pending how many commands wait
      * @param limit   how many can be answered in time

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A service in a process of its own, to be killed: {@code KillTarget directory port level [feed | snapshots]}. */
+/** A service that is killed: {@code KillTarget directory port level [feed | snapshots | gateways]}. */
 final class KillTarget {
     private KillTarget() {}
 
@@ -26,13 +26,16 @@ final class KillTarget {
                         JournalConfig.at(Durability.valueOf(args[2])).withSegmentBytes(1 << 18))
                 .withMaxResponseTime(Duration.ofSeconds(60));
         String kind = args.length > 3 ? args[3] : "";
+        if (kind.equals("gateways")) {
+            config = config.withThreading(Threading.THREE).withGatewayThreads(3);
+        }
         // As often as it can, so that it is killed while it takes them.
         try (Service service = kind.equals("snapshots")
                 ? Service.start(
                         config.withSnapshots(
                                 SnapshotPolicy.everyLogBytes(1 << 12).withLogKept(Duration.ZERO)),
                         LedgerMachine::new)
-                : Service.start(config, kind.isEmpty() ? new LedgerMachine() : new FeedMachine())) {
+                : Service.start(config, kind.equals("feed") ? new FeedMachine() : new LedgerMachine())) {
             System.out.println("ready");
             service.ended().join();
         }

@@ -37,7 +37,7 @@ class KillTest {
     Path directory;
 
     @ParameterizedTest
-    @CsvSource({"SYNC, ", "PROCESS, snapshots"})
+    @CsvSource({"SYNC, ", "PROCESS, snapshots", "PROCESS, gateways"})
     void everyAnsweredCommandIsThereOnceAndARefusedOneNotAfterAnyNumberOfKills(Durability level, @Nullable String kind)
             throws Exception {
         long seed = System.nanoTime();

@@ -42,6 +42,7 @@ public final class MemberOptions {
             "--keep",
             "--check-snapshots",
             "--threads",
+            "--gateway-threads",
             "--block-bytes",
             "--backup",
             "--backup-token",

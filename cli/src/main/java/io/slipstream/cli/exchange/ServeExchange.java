@@ -12,6 +12,7 @@ import io.slipstream.cli.service.ProcessCounters;
 import io.slipstream.cli.service.Recovered;
 import io.slipstream.cli.service.SnapshotOptions;
 import io.slipstream.cli.service.StopSignal;
+import io.slipstream.cli.service.ThreadOptions;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.exchange.Exchange;
 import io.slipstream.exchange.OrderBook;
@@ -20,7 +21,6 @@ import io.slipstream.http.HttpGateway;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
-import io.slipstream.service.Threading;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.snapshot.SnapshotPolicy;
 import java.io.IOException;
@@ -96,11 +96,8 @@ public final class ServeExchange implements Callable<Integer> {
             description = "Spends this many microseconds on each command, as heavier business logic would.")
     private int costMicros;
 
-    @Option(
-            names = "--threads",
-            paramLabel = "N",
-            description = "Threads of the stages, 1 to 3; as the processors allow if not given.")
-    private @Nullable Integer threads;
+    @Mixin
+    private ThreadOptions threads;
 
     @Mixin
     private SnapshotOptions snapshots;
@@ -140,9 +137,7 @@ public final class ServeExchange implements Callable<Integer> {
         Usage.range(spec, "--max-orders", maxOrders, 1, OrderBook.MAX_ORDERS);
         Usage.range(spec, "--max-response", maxResponseMillis, 1, 60_000);
         SnapshotPolicy policy = snapshots.policy(spec);
-        if (threads != null) {
-            Usage.range(spec, "--threads", threads, 1, Threading.values().length);
-        }
+        threads.check(spec);
         http.check(spec, access, cluster.isMember());
         if (stopWithInput) {
             Thread.ofPlatform().daemon().name("input-watch").start(ServeExchange::exitAtEndOfInput);
@@ -224,6 +219,6 @@ public final class ServeExchange implements Callable<Integer> {
                 .withJournal(log.journal(spec, directory))
                 .withMaxResponseTime(Duration.ofMillis(maxResponseMillis));
         config = memory.applyTo(access.applyTo(push.applyTo(config, counters)));
-        return threads == null ? config : config.withThreading(Threading.values()[threads - 1]);
+        return threads.applyTo(config);
     }
 }

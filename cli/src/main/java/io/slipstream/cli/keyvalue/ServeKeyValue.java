@@ -12,6 +12,7 @@ import io.slipstream.cli.service.ProcessCounters;
 import io.slipstream.cli.service.Recovered;
 import io.slipstream.cli.service.SnapshotOptions;
 import io.slipstream.cli.service.StopSignal;
+import io.slipstream.cli.service.ThreadOptions;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.http.HttpGateway;
 import io.slipstream.journal.config.Durability;
@@ -19,7 +20,6 @@ import io.slipstream.keyvalue.KeyValueStore;
 import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
-import io.slipstream.service.Threading;
 import io.slipstream.service.snapshot.SnapshotPolicy;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -92,11 +92,8 @@ public final class ServeKeyValue implements Callable<Integer> {
                     + "than it reads waits before.")
     private int unreadMegabytes;
 
-    @Option(
-            names = "--threads",
-            paramLabel = "N",
-            description = "Threads of the stages, 1 to 3; as the processors allow if not given.")
-    private @Nullable Integer threads;
+    @Mixin
+    private ThreadOptions threads;
 
     @Option(
             names = "--max-value",
@@ -175,9 +172,7 @@ public final class ServeKeyValue implements Callable<Integer> {
         Usage.range(spec, "--connections", connections, 1, 100_000);
         Usage.range(spec, "--max-unread", unreadMegabytes, 4, 256);
         SnapshotPolicy policy = snapshots.policy(spec);
-        if (threads != null) {
-            Usage.range(spec, "--threads", threads, 1, Threading.values().length);
-        }
+        threads.check(spec);
         http.check(spec, access, cluster.isMember());
         PrintWriter out = spec.commandLine().getOut();
         RespProtocol resp = new RespProtocol();
@@ -190,9 +185,7 @@ public final class ServeKeyValue implements Callable<Integer> {
         if (maxValueMegabytes != null) {
             config = withValues(config, maxValueMegabytes);
         }
-        if (threads != null) {
-            config = config.withThreading(Threading.values()[threads - 1]);
-        }
+        config = threads.applyTo(config);
         if (cluster.isGiven(spec, "--native-port")) {
             return cluster.serve(spec, "keys and values", config, log.level() == Durability.SYNC, KeyValueStore::new);
         }

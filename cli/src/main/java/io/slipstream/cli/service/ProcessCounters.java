@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The counters of a process that serves. */
 public final class ProcessCounters {
-    private static final int PLACES = 128;
+    private static final int PLACES = 192;
 
     private ProcessCounters() {}
 

@@ -23,6 +23,7 @@ import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.Watchdog;
 import io.slipstream.service.gateway.ConnectionBudget;
 import io.slipstream.service.gateway.Gateway;
+import io.slipstream.service.gateway.Gateways;
 import io.slipstream.service.gateway.NativeProtocol;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.logic.LogSchema;
@@ -62,6 +63,7 @@ public final class ClusterMember implements AutoCloseable {
     private final EvenHost host;
     private final FrameRing input;
     private final FrameRing output;
+    private final Gateways gateways;
     private final Gateway gateway;
     private final Replicated replicated;
     private final Engine engine;
@@ -101,6 +103,10 @@ public final class ClusterMember implements AutoCloseable {
         ServiceConfig service = config.service().withAddress(clients(config));
         ConnectionBudget.require(service.limits().maxConnections());
         service.requireAccessSaid();
+        if (service.gatewayThreads() > 1) {
+            throw new IllegalArgumentException(
+                    "a member of a cluster has one gateway thread, not " + service.gatewayThreads());
+        }
         requireSaved(config, machine);
         DirectoryLock lock = DirectoryLock.of(service.directory());
         try {
@@ -164,7 +170,7 @@ public final class ClusterMember implements AutoCloseable {
         FramePoller own = input.newPoller(published.sequence());
         FramePoller outputs = output.newPoller();
         Engine startedEngine = null;
-        Gateway startedGateway = null;
+        Gateways startedGateways = null;
         Watchdog watching = null;
         try {
             Logic logic = new Logic(machine, service.logicLimits(), output, this::awaitGateway);
@@ -184,7 +190,7 @@ public final class ClusterMember implements AutoCloseable {
             this.replicated = new Replicated(
                     logic, own, entries, config.id(), config.members().size(), origin, skipped::contains, this::failed);
             entries.ticksWhile(replicated::isLeader);
-            startedGateway = new Gateway(
+            startedGateways = new Gateways(
                     host,
                     service.addresses(),
                     service.sharedMemory(),
@@ -192,12 +198,13 @@ public final class ClusterMember implements AutoCloseable {
                     service.gatewayLimits(),
                     input,
                     output,
-                    outputs,
+                    List.of(outputs),
                     replicated.processed(),
                     null,
                     service.events()::onPressure,
                     service.events()::onWarning);
-            this.gateway = startedGateway;
+            this.gateways = startedGateways;
+            this.gateway = startedGateways.first();
             gateway.away("this member is about to join the cluster");
             watching.start();
             startedEngine = new Engine(config, service.directory(), replicated, host, this::report, this::onTerminated);
@@ -243,8 +250,8 @@ public final class ClusterMember implements AutoCloseable {
             if (startedEngine != null) {
                 startedEngine.close();
             }
-            if (startedGateway != null) {
-                startedGateway.onStop();
+            if (startedGateways != null) {
+                startedGateways.stop();
             }
             closeRings();
             throw e;
@@ -285,12 +292,12 @@ public final class ClusterMember implements AutoCloseable {
 
     /** Returns the port that clients connect to. */
     public int port() {
-        return gateway.port(NativeProtocol.INSTANCE);
+        return gateways.port(NativeProtocol.INSTANCE);
     }
 
     /** Returns the port where {@code protocol} is spoken. */
     public int port(Protocol protocol) {
-        return gateway.port(protocol);
+        return gateways.port(protocol);
     }
 
     /** Returns how the member is set up. */

@@ -10,8 +10,10 @@ import io.slipstream.keyvalue.resp.RedisCommand;
 import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.Threading;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.security.AccessFile;
+import io.slipstream.testkit.Await;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -235,6 +237,28 @@ class RespAccessTest {
             assertThat((String) client.call("AUTH", "x")).startsWith("-ERR AUTH <password> called without any");
             assertThat((String) client.call("HELLO", "3", "AUTH", "x", "y")).startsWith("-ERR HELLO AUTH called");
             assertThat(client.call("PING")).isEqualTo("+PONG");
+        }
+    }
+
+    @Test
+    void listsAndKillsClientsOfOtherGateways() throws Exception {
+        ServiceConfig config = config().withThreading(Threading.THREE).withGatewayThreads(3);
+        try (Service service = Service.start(config, KeyValueStore::new);
+                RespClient own = client(service);
+                RespClient second = client(service);
+                RespClient third = client(service)) {
+            long id = (Long) second.call("CLIENT", "ID");
+            third.call("CLIENT", "SETNAME", "third");
+            assertThat(((String) own.call("CLIENT", "LIST")).lines())
+                    .hasSize(3)
+                    .anyMatch(line -> line.contains(" name=third "));
+            assertThat(own.call("CLIENT", "KILL", "ID", Long.toString(id))).isEqualTo(1L);
+            assertThatThrownBy(second::read).isInstanceOf(IOException.class);
+            Await.until(
+                    "it is not listed",
+                    () -> ((String) own.call("CLIENT", "LIST")).lines().count() == 2);
+            assertThat(own.call("CLIENT", "KILL", "ID", Long.toString(id))).isEqualTo(0L);
+            assertThat(third.call("PING")).isEqualTo("+PONG");
         }
     }
 

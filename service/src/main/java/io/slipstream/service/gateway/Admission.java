@@ -14,13 +14,19 @@ import java.lang.foreign.MemorySegment;
 final class Admission {
     private final Host host;
     private final GatewaySecurity security;
-    private final Allowances allowances = new Allowances();
+    private final Allowances allowances;
     private final Sequence logins = new Sequence();
     private final Sequence denied = new Sequence();
 
-    Admission(Host host, GatewaySecurity security) {
+    /**
+     * Creates it.
+     *
+     * @param allowances those of all gateways of the service
+     */
+    Admission(Host host, GatewaySecurity security, Allowances allowances) {
         this.host = host;
         this.security = security;
+        this.allowances = allowances;
     }
 
     /** Returns how many have logged in. */

@@ -6,7 +6,8 @@ import java.util.Map;
 
 /**
  * The rate limiters of all principals. One that has no connection, and has sent nothing for so long that it may send a
- * full burst, is forgotten. For one thread.
+ * full burst, is forgotten. All gateways of a service have the same: one that logs a client in waits for another one
+ * that does so.
  */
 final class Allowances {
     private static final int LEAST_SWEPT = 64;
@@ -19,7 +20,7 @@ final class Allowances {
      *
      * @param limits apply to all its connections from now on
      */
-    Allowance enter(String principal, ClientLimits limits, long nowNanos) {
+    synchronized Allowance enter(String principal, ClientLimits limits, long nowNanos) {
         Allowance allowance = byPrincipal.get(principal);
         if (allowance == null) {
             sweep(nowNanos);
@@ -33,7 +34,7 @@ final class Allowances {
     }
 
     /** Returns how many are remembered. */
-    int size() {
+    synchronized int size() {
         return byPrincipal.size();
     }
 

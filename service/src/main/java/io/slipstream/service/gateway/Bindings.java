@@ -10,9 +10,40 @@ final class Bindings {
     /* What is above may have been added by a cluster, where numbers of connections belong to members. */
     private static final long NUMBER = (1L << 56) - 1;
 
+    private final int gateway;
+    private final int gateways;
     private final Map<Long, Connection> greeting = new HashMap<>();
     private final ConnectionTable bySession = new ConnectionTable();
     private final Map<Long, Connection> outOfLog = new HashMap<>();
+    private long lastNumber;
+
+    /** Creates those of the only gateway of a service. */
+    Bindings() {
+        this(0, 1);
+    }
+
+    /**
+     * Creates those of one of several gateways.
+     *
+     * @param gateway  which one it is, from 0 on
+     * @param gateways how many there are
+     */
+    Bindings(int gateway, int gateways) {
+        this.gateway = gateway;
+        this.gateways = gateways;
+        this.lastNumber = gateway;
+    }
+
+    /** Returns a number for a new connection; divided by that of the gateways it leaves that of this one. */
+    long newNumber() {
+        lastNumber += gateways;
+        return lastNumber;
+    }
+
+    /** Returns whether a HELLO with that correlation came from this gateway. */
+    boolean isOurs(long correlation) {
+        return ((correlation & NUMBER) >> 1) % gateways == gateway;
+    }
 
     /**
      * Notes that the HELLO of {@code connection} is on its way, and returns the correlation for it: the number of the
@@ -48,16 +79,23 @@ final class Bindings {
     /** Lets {@code connection} serve {@code session}; returns the connection whose place it takes, or null. */
     @Nullable
     Connection bind(Connection connection, long session) {
-        Connection former = bySession.get(session);
-        if (former != null) {
-            bySession.remove(former);
-        }
+        Connection former = unbind(session);
         if (connection.outOfLog) {
             connection.outOfLog = false;
             outOfLog.remove(withoutSession(connection));
         }
         connection.session = session;
         bySession.add(connection);
+        return former;
+    }
+
+    /** Lets no connection serve {@code session} any more; returns the one that did, or null. */
+    @Nullable
+    Connection unbind(long session) {
+        Connection former = bySession.get(session);
+        if (former != null) {
+            bySession.remove(former);
+        }
         return former;
     }
 

@@ -1,5 +1,6 @@
 package io.slipstream.service.gateway;
 
+import io.slipstream.core.sequence.Sequence;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Hello;
@@ -28,7 +29,7 @@ final class Connections implements AutoCloseable {
     private final Answers lastWords = new Answers();
     private final List<Connection> open = new ArrayList<>();
     private final List<Connection> dirty = new ArrayList<>();
-    private long nextId = 1;
+    private final Sequence closed = new Sequence();
     private long nextReportNanos;
 
     /**
@@ -58,9 +59,14 @@ final class Connections implements AutoCloseable {
         return buffers;
     }
 
-    /** Returns a number for a new connection. */
-    long nextId() {
-        return nextId++;
+    /** Returns how many have closed, or were never there although they were given to this gateway. */
+    Sequence closed() {
+        return closed;
+    }
+
+    /** Notes that one which was given to this gateway could not be taken. */
+    void turnedAway() {
+        closed.setRelease(closed.getPlain() + 1);
     }
 
     void add(Connection connection) {
@@ -202,6 +208,7 @@ final class Connections implements AutoCloseable {
             return;
         }
         connection.close();
+        closed.setRelease(closed.getPlain() + 1);
         Connection last = open.removeLast();
         if (last != connection) {
             open.set(connection.index, last);

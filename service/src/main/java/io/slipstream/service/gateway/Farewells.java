@@ -3,6 +3,7 @@ package io.slipstream.service.gateway;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.service.host.Host;
+import io.slipstream.service.pressure.Inflow;
 import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
@@ -52,7 +53,7 @@ final class Farewells {
     }
 
     /** Puts one message into the input ring, if there is one and there is room; returns whether it did. */
-    boolean sendOne(long nowNanos) {
+    boolean sendOne(long nowNanos, Inflow inflow) {
         Farewell next = waiting.peek();
         if (next == null || nowNanos - nextNanos < 0) {
             return false;
@@ -68,6 +69,7 @@ final class Farewells {
                 next.type,
                 next.session,
                 next.type == MessageType.BYE ? 0 : next.correlation);
+        inflow.accept(0);
         input.publish(position);
         waiting.remove();
         return true;

@@ -2,18 +2,16 @@ package io.slipstream.service.gateway;
 
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FramePoller;
-import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.ring.SmartBatcher;
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.net.Link;
-import io.slipstream.service.net.MemoryDoor;
 import io.slipstream.service.net.MemoryLink;
 import io.slipstream.service.net.NotTlsException;
 import io.slipstream.service.net.SelectorSignal;
-import io.slipstream.service.pressure.CommandTimes;
+import io.slipstream.service.pressure.Inflow;
 import io.slipstream.service.pressure.PressureGauge;
 import io.slipstream.service.protocol.Busy;
 import io.slipstream.service.protocol.FailureCode;
@@ -21,23 +19,21 @@ import io.slipstream.service.protocol.FailureNotice;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Subscription;
-import io.slipstream.service.spi.Protocol;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.net.InetSocketAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** Accepts, reads and writes all connections on one thread. */
+/**
+ * Reads and writes connections on one thread: all those of a service, or the share of one of several {@link Gateways}.
+ */
 public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> {
     private static final int OUTPUT_BATCH_BYTES = 1 << 16;
     private static final long SWEEP_NANOS = 1_000_000_000;
@@ -45,24 +41,34 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
     /* A look into memory costs nothing beside a look at sockets. */
     private static final int ROUNDS_A_SELECT_MASK = 7;
 
+    private static final int REWRITTEN_BYTES =
+            Frame.align(Message.HEADER_BYTES + Math.max(Subscription.BYTES, Busy.BYTES));
+
+    private final Gateways together;
+    private final int number;
     private final Host host;
     private final SmartBatcher<RuntimeException> outputs;
     private final long outputCapacity;
     private final Selector selector;
     private final Signal signal;
-    private final Bindings bindings = new Bindings();
+    private final Bindings bindings;
     private final Subscriptions subscriptions = new Subscriptions();
     private final Laggards laggards = new Laggards();
     private final Connections connections;
     private final Farewells farewells;
-    private final List<Listener> listeners = new ArrayList<>();
+    private final Inflow inflow;
     private final Intake intake;
     private final Admission admission;
     private final Handshakes<Connection> handshakes;
     private final Consumer<SelectionKey> onReady = this::onReady;
     private final Polled polled = new Polled();
     private final Polled.Sink onProgress = this::onProgress;
-    private @Nullable MemoryDoor door;
+    private final Listener.Links overTcp;
+
+    /* What other threads ask of this one. */
+    private final Queue<Runnable> asked = new ConcurrentLinkedQueue<>();
+    private final MemorySegment rewritten = MemorySegment.ofArray(new long[REWRITTEN_BYTES / Long.BYTES]);
+    private @Nullable Reception reception;
     private int rounds;
     private volatile boolean stopped;
     private volatile @Nullable String absence;
@@ -71,91 +77,53 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
     private int handled;
 
     /**
-     * Binds the addresses.
+     * Creates one of several.
      *
-     * @param host      gives time and sockets
-     * @param addresses where each protocol is spoken
-     * @param memory    where the native one is spoken through shared memory; null for nowhere
-     * @param security  who gets in
-     * @param input     takes the commands
-     * @param output    brings the answers
-     * @param poller    takes them from there
-     * @param processed moved by the logic, by one for each message that went into {@code input}
-     * @param times     tells how long they take there; null if that is not measured
-     * @param pressure  hears how full it is
-     * @param report    takes what an operator should know
-     * @throws IOException if an address cannot be bound; the message names it
+     * @param number which one it is, from 0 on
+     * @param count  how many there are
+     * @param poller takes from the output ring
+     * @param inflow counts what this one puts into the input ring
      */
-    public Gateway(
-            Host host,
-            Map<Protocol, InetSocketAddress> addresses,
-            @Nullable Path memory,
-            GatewaySecurity security,
-            GatewayLimits limits,
-            FrameRing input,
-            FrameRing output,
-            FramePoller poller,
-            Sequence processed,
-            @Nullable CommandTimes times,
-            Pressure pressure,
-            Consumer<String> report)
+    Gateway(Gateways together, int number, int count, FramePoller poller, Inflow inflow, Gateways.Pressure pressure)
             throws IOException {
-        this.host = host;
-        this.outputs = new SmartBatcher<>(output, poller, OUTPUT_BATCH_BYTES, this);
-        this.outputCapacity = output.capacity();
+        this.together = together;
+        this.number = number;
+        this.host = together.host;
+        this.inflow = inflow;
+        this.bindings = new Bindings(number, count);
+        this.outputs = new SmartBatcher<>(together.output, poller, OUTPUT_BATCH_BYTES, this);
+        this.outputCapacity = together.output.capacity();
         this.selector = host.network().openSelector();
         this.signal = new SelectorSignal(selector, onReady, polled);
-        Farewells farewells = new Farewells(host, input);
+        Farewells farewells = new Farewells(host, together.input);
         this.farewells = farewells;
-        this.connections = new Connections(host, bindings, subscriptions, farewells, limits.bufferBytes(), report);
-        this.admission = new Admission(host, security);
+        this.connections = new Connections(
+                host, bindings, subscriptions, farewells, together.limits.bufferBytes(), together.report);
+        this.admission = new Admission(host, together.security, together.allowances);
         this.handshakes = new Handshakes<>(task -> host.run("slipstream-tls", task), signal);
+        this.overTcp = Listener.overTcp(together.security.tls(), handshakes);
         this.intake = new Intake(
-                host, limits, input, processed, times, connections, bindings, farewells, laggards, admission, pressure);
-        try {
-            for (Map.Entry<Protocol, InetSocketAddress> address : addresses.entrySet()) {
-                listeners.add(new Listener(
-                        host,
-                        Listener.bind(host, address.getValue(), limits.backlog()),
-                        address.getKey(),
-                        Listener.overTcp(security.tls(), handshakes),
-                        limits,
-                        selector,
-                        connections,
-                        report));
-            }
-            if (memory != null) {
-                MemoryDoor opened = new MemoryDoor(memory, limits.backlog());
-                door = opened;
-                listeners.add(new Listener(
-                        host,
-                        opened.server(),
-                        NativeProtocol.INSTANCE,
-                        this::throughMemory,
-                        limits,
-                        selector,
-                        connections,
-                        report));
-            }
-        } catch (IOException e) {
-            stop();
-            throw e;
-        }
+                host,
+                together.limits,
+                together.input,
+                inflow,
+                together.times,
+                connections,
+                bindings,
+                farewells,
+                laggards,
+                admission,
+                pressure,
+                session -> together.closeElsewhere(this, session));
     }
 
-    /** Checks that nobody listens on {@code address}; an {@link IOException} names it. */
-    public static void requireFree(Host host, InetSocketAddress address) throws IOException {
-        Listener.bind(host, address, 1).close();
+    /** Lets this one accept what comes there; before its thread starts. */
+    void receives(Reception newReception) {
+        reception = newReception;
     }
 
-    /** Returns the port where {@code protocol} is spoken. */
-    public int port(Protocol protocol) {
-        for (Listener listener : listeners) {
-            if (listener.protocol() == protocol) {
-                return listener.port();
-            }
-        }
-        throw new IllegalArgumentException("this service does not speak " + protocol.name());
+    Selector selector() {
+        return selector;
     }
 
     /** Returns where the gateway's thread sleeps: in the selector. */
@@ -168,17 +136,17 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         return connections.buffers().leasedBytes();
     }
 
-    /** Returns how many connections are open; only for the gateway's own thread. */
-    public int connections() {
-        return connections.count();
+    /** Returns how many connections that this gateway was given have ended. */
+    Sequence closed() {
+        return connections.closed();
     }
 
-    /** Returns how many messages went into the input ring. */
+    /** Returns how many messages this gateway has put into the input ring. */
     public Sequence accepted() {
-        return intake.accepted();
+        return inflow.accepted();
     }
 
-    /** Returns how many commands wait. */
+    /** Returns how many commands wait, of all gateways. */
     public Sequence waiting() {
         return intake.waiting();
     }
@@ -245,7 +213,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
     public int work() throws IOException {
         long now = host.nanoTime();
         followAbsence();
-        handled = intake.work(now);
+        handled = intake.work(now) + doAsked();
         lookAtConnections(polled.isEmpty() || (++rounds & ROUNDS_A_SELECT_MASK) == 0);
         while (intake.refusesMore()) {
             lookAtConnections(true);
@@ -254,8 +222,8 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         drainOutput();
         if (now - nextSweep >= 0) {
             nextSweep = now + SWEEP_NANOS;
-            for (Listener listener : listeners) {
-                listener.resume();
+            if (reception != null) {
+                reception.resume();
             }
             connections.sweep(now, admission.asks());
             connections.endExpired(admission);
@@ -310,8 +278,8 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
             return;
         }
         try {
-            for (Listener listener : listeners) {
-                listener.close();
+            if (reception != null) {
+                reception.shut();
             }
             drainOutput();
         } finally {
@@ -321,14 +289,90 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
 
     private void stop() throws IOException {
         stopped = true;
+        doAsked();
         try (selector;
-                MemoryDoor _ = door;
+                Reception present = reception;
                 connections) {
-            for (Listener listener : listeners) {
-                listener.close();
+            if (present != null) {
+                present.shut();
             }
         } finally {
             intake.end();
+        }
+    }
+
+    /** Lets this gateway's thread do that soon; callable by any thread. One that has ended does it at once. */
+    void ask(Runnable action) {
+        asked.add(action);
+        signal.wake();
+        if (stopped) {
+            doAsked();
+        }
+    }
+
+    private int doAsked() {
+        int done = 0;
+        Runnable action;
+        while ((action = asked.poll()) != null) {
+            action.run();
+            done++;
+        }
+        return done;
+    }
+
+    /** A client that has gone already, or that there is no memory for, is let go: the others go on. */
+    void take(SocketChannel channel, Listener from, boolean isOneTooMany) {
+        try {
+            if (stopped) {
+                channel.close();
+                return;
+            }
+            Connection connection = connect(channel, from);
+            connections.add(connection);
+            if (isOneTooMany) {
+                connections.error(
+                        connection,
+                        FailureCode.TOO_MANY_CONNECTIONS,
+                        "the service takes no more than " + together.limits.maxConnections() + " connections");
+            }
+        } catch (IOException e) {
+            turnAway(channel);
+        } catch (OutOfMemoryError e) {
+            turnAway(channel);
+            from.pause(e);
+        }
+    }
+
+    private Connection connect(SocketChannel channel, Listener from) throws IOException {
+        channel.configureBlocking(false);
+        SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
+        Connection connection = new Connection(
+                bindings.newNumber(),
+                host,
+                channel,
+                key,
+                from.protocol().begin(),
+                together.limits.inputBytes(),
+                together.limits.maxOutputBytes(),
+                connections.buffers());
+        connection.secure(from.isShared() ? throughMemory(channel, connection) : overTcp.open(channel, connection));
+        key.attach(connection);
+        return connection;
+    }
+
+    private void turnAway(SocketChannel channel) {
+        connections.turnedAway();
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // Nothing is left to do for a socket that cannot even be closed.
+        }
+    }
+
+    /** Closes the connection of that session, if it is one of this gateway. */
+    void close(long session) {
+        if (!stopped) {
+            intake.closeHere(session);
         }
     }
 
@@ -370,8 +414,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
     }
 
     private Link throughMemory(SocketChannel channel, Connection connection) {
-        MemoryLink link =
-                MemoryLink.accepted(channel, Objects.requireNonNull(door).path());
+        MemoryLink link = MemoryLink.accepted(channel, Objects.requireNonNull(together.memory));
         polled.add(connection, link);
         return link;
     }
@@ -416,10 +459,14 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         }
     }
 
+    /** All gateways read the same memory, so none writes there. What is for another one finds no connection here. */
     private void onOutput(MemorySegment memory, long offset, int length) {
         short type = Message.type(memory, offset);
         if (type == MessageType.UNLOGGED) {
-            farewells.again(memory, offset);
+            // Whose connection it was makes no difference by now.
+            if (number == 0) {
+                farewells.again(memory, offset);
+            }
             return;
         }
         if (type == MessageType.ITEM && Message.session(memory, offset) == 0) {
@@ -440,17 +487,19 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
             if (connection.held) {
                 intake.retryHeld();
             }
-            if (MessageType.isAnswer(type) && Message.correlation(memory, offset) == Message.UNASKED) {
-                if (type == MessageType.FAILED) {
-                    connections.error(
-                            connection,
-                            FailureCode.SLOW_CONSUMER,
-                            "a subscription cannot be renewed: " + FailureNotice.text(memory, offset));
-                    return;
-                }
-                Message.correlation(memory, offset, 0);
+            boolean isUnasked = MessageType.isAnswer(type) && Message.correlation(memory, offset) == Message.UNASKED;
+            if (isUnasked && type == MessageType.FAILED) {
+                connections.error(
+                        connection,
+                        FailureCode.SLOW_CONSUMER,
+                        "a subscription cannot be renewed: " + FailureNotice.text(memory, offset));
+                return;
             }
-            connections.send(connection, memory, offset, length);
+            if (isUnasked || type == MessageType.BUSY && Message.session(memory, offset) == 0) {
+                sendUnnumbered(connection, memory, offset, length);
+            } else {
+                connections.send(connection, memory, offset, length);
+            }
             if (hasMore || connection.inPieces) {
                 connection.inPieces = hasMore;
                 connection.tookPiece(length);
@@ -488,9 +537,15 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
             connection.opening = false;
             bindings.bindWithoutSession(connection);
             connection.notBeforeNanos = host.nanoTime() + Busy.retryAfterNanos(memory, offset);
-            Message.correlation(memory, offset, 0);
         }
         return connection;
+    }
+
+    /** The number is the gateway's own, and none that the client knows. */
+    private void sendUnnumbered(Connection connection, MemorySegment memory, long offset, int length) {
+        MemorySegment.copy(memory, offset, rewritten, 0, length);
+        Message.correlation(rewritten, 0, 0);
+        connections.send(connection, rewritten, 0, length);
     }
 
     private void onItem(MemorySegment memory, long offset, int length) {
@@ -517,6 +572,13 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
     private @Nullable Connection bind(MemorySegment memory, long offset) {
         long correlation = Message.correlation(memory, offset);
         long session = Message.session(memory, offset);
+        if (!bindings.isOurs(correlation)) {
+            Connection left = bindings.unbind(session);
+            if (left != null) {
+                superseded(left);
+            }
+            return null;
+        }
         Connection connection = bindings.greeted(correlation);
         if (connection == null) {
             farewells.endedBefore(session, correlation);
@@ -524,11 +586,15 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         }
         Connection former = bindings.bind(connection, session);
         if (former != null && former.session == session) {
-            connections.error(former, FailureCode.SUPERSEDED, "another connection has resumed this session");
+            superseded(former);
         } else if (former != null) {
             connections.error(
                     former, FailureCode.UNKNOWN_SESSION, "the session was forgotten to make room for a newer one");
         }
         return connection;
+    }
+
+    private void superseded(Connection former) {
+        connections.error(former, FailureCode.SUPERSEDED, "another connection has resumed this session");
     }
 }

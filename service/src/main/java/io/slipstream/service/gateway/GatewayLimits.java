@@ -30,6 +30,20 @@ public record GatewayLimits(
     /** By how much a request in another language may be longer than its frame. */
     private static final int MAX_OVERHEAD = 1 << 24;
 
+    /** Returns the bounds of one of so many gateways of a service: memory is divided, the rest is that of all. */
+    GatewayLimits share(int gateways) {
+        return new GatewayLimits(
+                maxConnections,
+                backlog,
+                maxFrameLength,
+                maxOutputBytes,
+                Math.max(maxOutputBytes, bufferBytes / gateways),
+                responseTimeNanos,
+                minPending,
+                maxPending,
+                shedding);
+    }
+
     /** Returns how many bytes of a request may be kept until it is complete. */
     int inputBytes() {
         return Math.max(INPUT_BYTES, maxFrameLength + Math.min(maxFrameLength, MAX_OVERHEAD));

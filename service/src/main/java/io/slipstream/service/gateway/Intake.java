@@ -7,11 +7,11 @@ import io.slipstream.service.host.FaultPoint;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.net.TlsLink;
 import io.slipstream.service.pressure.CommandTimes;
+import io.slipstream.service.pressure.Inflow;
 import io.slipstream.service.pressure.PendingLimit;
 import io.slipstream.service.pressure.PressureGauge;
 import io.slipstream.service.pressure.RetrySpread;
 import io.slipstream.service.pressure.Shedding;
-import io.slipstream.service.pressure.Workload;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;
@@ -28,6 +28,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,20 +57,19 @@ final class Intake implements Requests {
     private final MemorySegment ring;
     private final PendingLimit limit;
     private final @Nullable CommandTimes times;
-    private final Workload work = new Workload();
+    private final Inflow inflow;
     private final RetrySpread spread = new RetrySpread(0x6C07_8965_59F1_2D5BL);
     private final PressureGauge gauge = new PressureGauge();
     private final Shedding shedding;
     private final Sequence shed = new Sequence();
     private volatile PressureGauge.Level shownLevel = PressureGauge.Level.NORMAL;
-    private final Pressure pressure;
-    private final Sequence processed;
+    private final Gateways.Pressure pressure;
+    private final LongPredicate elsewhere;
     private final Connections connections;
     private final Bindings bindings;
     private final Farewells farewells;
     private final Laggards laggards;
     private final Admission admission;
-    private final Sequence accepted = new Sequence();
     private final Sequence refused = new Sequence();
     private final Sequence waiting = new Sequence();
     private final Sequence allowed = new Sequence();
@@ -97,22 +97,24 @@ final class Intake implements Requests {
             Host host,
             GatewayLimits limits,
             FrameRing input,
-            Sequence processed,
+            Inflow inflow,
             @Nullable CommandTimes times,
             Connections connections,
             Bindings bindings,
             Farewells farewells,
             Laggards laggards,
             Admission admission,
-            Pressure pressure) {
+            Gateways.Pressure pressure,
+            LongPredicate elsewhere) {
         this.host = host;
+        this.elsewhere = elsewhere;
         this.pressure = pressure;
         this.shedding = limits.shedding();
         this.limits = limits;
         this.input = input;
         this.ring = input.memory();
-        this.processed = processed;
-        this.limit = new PendingLimit(processed, limits.responseTimeNanos(), limits.minPending(), limits.maxPending());
+        this.inflow = inflow;
+        this.limit = new PendingLimit(inflow, limits.responseTimeNanos(), limits.minPending(), limits.maxPending());
         this.times = times;
         this.connections = connections;
         this.bindings = bindings;
@@ -124,11 +126,6 @@ final class Intake implements Requests {
         this.readMemory =
                 arena.allocate(Math.min(limits.inputBytes(), MOST_AT_ONCE) + TlsLink.maxPacketBytes(), Long.BYTES);
         this.readBytes = readMemory.asByteBuffer();
-    }
-
-    /** Returns how many messages went into the input ring. */
-    Sequence accepted() {
-        return accepted;
     }
 
     /** Returns how many commands were refused. */
@@ -177,15 +174,13 @@ final class Intake implements Requests {
         refusesUntil = 0;
         arrivedNanos = nowNanos;
         limit.measure(nowNanos);
-        work.done(processed.getAcquire());
+        inflow.look();
         gauge();
         int sent = 0;
-        while (farewells.sendOne(nowNanos)) {
-            accept(0);
+        while (farewells.sendOne(nowNanos, inflow)) {
             sent++;
         }
-        while (!refusing && laggards.subscribeOne(input)) {
-            accept(0);
+        while (!refusing && laggards.subscribeOne(input, inflow)) {
             sent++;
         }
         if (refusing && !refusingSeen) {
@@ -206,7 +201,7 @@ final class Intake implements Requests {
         if (waiting == 0) {
             return false;
         }
-        long pause = Math.max(pauseNanos, work.nanos() / waiting);
+        long pause = Math.max(pauseNanos, inflow.nanos() / waiting);
         if (pause < LONG_PAUSE_NANOS) {
             return false;
         }
@@ -233,7 +228,7 @@ final class Intake implements Requests {
     /** Returns how many may wait at present: as many of those that do as are done within the response time. */
     private long mostPending() {
         long pending = limit.pending();
-        long nanos = work.nanos();
+        long nanos = inflow.nanos();
         // One that takes longer than that is no crowd.
         return pending <= 1 || nanos == 0
                 ? limit.limit()
@@ -245,7 +240,7 @@ final class Intake implements Requests {
         CommandTimes measured = times;
         return measured == null
                 || limit.pending() == 0
-                || work.nanos() + nanos <= limits.responseTimeNanos()
+                || inflow.nanos() + nanos <= limits.responseTimeNanos()
                         && measured.busyFor(arrivedNanos) <= limits.responseTimeNanos();
     }
 
@@ -288,7 +283,7 @@ final class Intake implements Requests {
 
     /** Goes on with the held connections, if something has changed; returns how many go on. */
     private int resumeHeld(long nowNanos) {
-        long done = processed.getAcquire();
+        long done = inflow.processed().getAcquire();
         if (held.isEmpty() || (!retry && done == retriedAt && nowNanos - retriedNanos < RETRY_NANOS)) {
             return 0;
         }
@@ -435,7 +430,7 @@ final class Intake implements Requests {
         MemorySegment.copy(
                 principal, 0, ring, ValueLayout.JAVA_BYTE, at + Message.HEADER_BYTES + Hello.BYTES, principal.length);
         Message.correlation(ring, at, bindings.greet(connection));
-        accept(0);
+        inflow.accept(0);
         input.publish(position);
         connection.opening = true;
         return true;
@@ -553,7 +548,7 @@ final class Intake implements Requests {
         if (type == MessageType.SUBSCRIBE || type == MessageType.UNSUBSCRIBE) {
             laggards.forget(connection, Subscription.topic(ring, at));
         }
-        accept(nanosOf(type, ring, at + Message.HEADER_BYTES, claimedLength));
+        inflow.accept(nanosOf(type, ring, at + Message.HEADER_BYTES, claimedLength));
         input.publish(claimed);
         claimed = NO_ROOM;
     }
@@ -589,7 +584,7 @@ final class Intake implements Requests {
                     connection, correlation, Math.max(RETRY_NANOS, allowance.retryAfterNanos(host.nanoTime())));
         } else {
             long retryAfterNanos =
-                    Math.max(limit.retryAfterNanos(), spread.next(Math.clamp(work.nanos(), 1, LONGEST_RETRY_NANOS)));
+                    Math.max(limit.retryAfterNanos(), spread.next(Math.clamp(inflow.nanos(), 1, LONGEST_RETRY_NANOS)));
             connections.busy(connection, correlation, retryAfterNanos, limit.pending(), mostPending());
         }
     }
@@ -611,6 +606,11 @@ final class Intake implements Requests {
 
     @Override
     public boolean close(long session) {
+        return closeHere(session) || elsewhere.test(session);
+    }
+
+    /** Closes the connection of that session, if it is one of this gateway; returns whether it is. */
+    boolean closeHere(long session) {
         Connection other = bindings.of(session);
         if (other != null) {
             close(other);
@@ -630,11 +630,5 @@ final class Intake implements Requests {
 
     private boolean isShedding() {
         return gauge.level().compareTo(PressureGauge.Level.SHEDDING) >= 0;
-    }
-
-    private void accept(long nanos) {
-        limit.accept();
-        work.add(nanos);
-        accepted.setRelease(accepted.getPlain() + 1);
     }
 }

@@ -2,6 +2,7 @@ package io.slipstream.service.gateway;
 
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FrameRing;
+import io.slipstream.service.pressure.Inflow;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Subscription;
@@ -38,7 +39,7 @@ final class Laggards {
      * Subscribes one that has caught up anew, if there is one and there is room for that, and forgets those that have
      * gone; returns whether it did.
      */
-    boolean subscribeOne(FrameRing input) {
+    boolean subscribeOne(FrameRing input, Inflow inflow) {
         for (int i = 0; i < behind.size(); i++) {
             Laggard each = behind.get(i);
             if (!each.connection.isOpen() || each.connection.closing) {
@@ -53,6 +54,7 @@ final class Laggards {
                         input.memory(), at, MessageType.SUBSCRIBE, each.connection.session, Message.UNASKED);
                 Subscription.encodePayload(input.memory(), at, each.topic, each.sequence, each.index, 0);
                 each.connection.pending++;
+                inflow.accept(0);
                 input.publish(position);
                 behind.remove(i);
                 return true;

@@ -4,7 +4,6 @@ import io.slipstream.service.host.Host;
 import io.slipstream.service.net.Link;
 import io.slipstream.service.net.PlainLink;
 import io.slipstream.service.net.TlsLink;
-import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.security.Tls;
 import io.slipstream.service.spi.Protocol;
 import java.io.IOException;
@@ -15,23 +14,21 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The address that clients connect to. */
+/** An address that clients connect to. For the thread of the gateway that accepts, but for {@link #pause}. */
 final class Listener {
     /* A client whose machine is gone is noticed within half a minute, whatever it speaks; systems take two hours. */
     private static final int KEEP_IDLE_SECONDS = 15;
     private static final int KEEP_INTERVAL_SECONDS = 5;
     private static final int KEEP_COUNT = 3;
 
-    private final Host host;
-    private final GatewayLimits limits;
     private final Protocol protocol;
-    private final Links links;
-    private final Connections connections;
+    private final boolean isShared;
+    private final Consumer<SocketChannel> visitors;
     private final Consumer<String> report;
-    private final Selector selector;
     private final ServerSocketChannel server;
     private final SelectionKey key;
     private final int port;
@@ -42,24 +39,24 @@ final class Listener {
         Link open(SocketChannel channel, Connection connection) throws IOException;
     }
 
-    /** Listens at {@code server}, which is bound. */
+    /**
+     * Listens at {@code server}, which is bound.
+     *
+     * @param isShared whether clients only knock here, and speak through shared memory
+     * @param visitors takes each client that has connected
+     */
     Listener(
-            Host host,
             ServerSocketChannel server,
             Protocol protocol,
-            Links links,
-            GatewayLimits limits,
+            boolean isShared,
             Selector selector,
-            Connections connections,
+            BiConsumer<SocketChannel, Listener> visitors,
             Consumer<String> report)
             throws IOException {
-        this.host = host;
         this.protocol = protocol;
-        this.links = links;
+        this.isShared = isShared;
+        this.visitors = channel -> visitors.accept(channel, this);
         this.report = report;
-        this.limits = limits;
-        this.connections = connections;
-        this.selector = selector;
         this.server = server;
         try {
             server.configureBlocking(false);
@@ -115,11 +112,16 @@ final class Listener {
         return protocol;
     }
 
+    /** Returns whether clients speak through shared memory. */
+    boolean isShared() {
+        return isShared;
+    }
+
     void accept() {
         try {
             SocketChannel channel;
             while (key.interestOps() != 0 && (channel = server.accept()) != null) {
-                welcome(channel);
+                visitors.accept(channel);
             }
         } catch (IOException e) {
             // Most likely too many open files: resume() tries again, the present clients go on.
@@ -138,47 +140,9 @@ final class Listener {
         server.close();
     }
 
-    private void pause(Throwable why) {
+    /** Accepts nobody until {@link #resume}; callable by any thread. */
+    void pause(Throwable why) {
         key.interestOps(0);
         report.accept("no client can connect at present; tried again each second: " + why);
-    }
-
-    /** A client that has gone already, or that there is no memory for, is let go: the others go on. */
-    private void welcome(SocketChannel channel) throws IOException {
-        Connection connection;
-        try {
-            connection = connect(channel);
-        } catch (IOException e) {
-            channel.close();
-            return;
-        } catch (OutOfMemoryError e) {
-            channel.close();
-            pause(e);
-            return;
-        }
-        connections.add(connection);
-        if (connections.count() > limits.maxConnections()) {
-            connections.error(
-                    connection,
-                    FailureCode.TOO_MANY_CONNECTIONS,
-                    "the service takes no more than " + limits.maxConnections() + " connections");
-        }
-    }
-
-    private Connection connect(SocketChannel channel) throws IOException {
-        channel.configureBlocking(false);
-        SelectionKey channelKey = channel.register(selector, SelectionKey.OP_READ);
-        Connection connection = new Connection(
-                connections.nextId(),
-                host,
-                channel,
-                channelKey,
-                protocol.begin(),
-                limits.inputBytes(),
-                limits.maxOutputBytes(),
-                connections.buffers());
-        connection.secure(links.open(channel, connection));
-        channelKey.attach(connection);
-        return connection;
     }
 }

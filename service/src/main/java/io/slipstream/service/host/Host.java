@@ -62,6 +62,11 @@ public interface Host {
     /** Lets the caller wait for {@code nanos}, or less. */
     void pause(long nanos);
 
+    /** Lets other threads go on for a moment, for a caller that looks again and again for what they do. */
+    default void giveWay() {
+        Thread.yield();
+    }
+
     /**
      * Returns whether the code should behave at {@code point} as it rarely does. Never on a real machine, where the
      * compiler leaves the question out.

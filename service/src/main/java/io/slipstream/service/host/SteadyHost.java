@@ -119,6 +119,11 @@ public final class SteadyHost implements Host {
     }
 
     @Override
+    public void giveWay() {
+        host.giveWay();
+    }
+
+    @Override
     public long nanoTime() {
         return host.nanoTime();
     }

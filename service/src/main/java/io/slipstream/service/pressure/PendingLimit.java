@@ -10,7 +10,8 @@ import io.slipstream.core.sequence.Sequence;
  * time, and the others at once. Before a rate is known it counts on 20,000 commands a second: whoever has just started
  * has shown nothing yet. That is a bound on a queue, and no promise: see {@link Workload} for one.
  *
- * <p>One thread admits; another one moves {@code processed}. Nothing here allocates.
+ * <p>One thread admits; where there are several gateways, each has a limit of its own on what waits of all of them, and
+ * so they come to the same. Another thread moves {@link Inflow#processed}. Nothing here allocates.
  */
 public final class PendingLimit {
     private static final long INTERVAL_NANOS = 2_000_000;
@@ -18,12 +19,11 @@ public final class PendingLimit {
     private static final int SLOWER_SHARE = 16;
     private static final double COLD_RATE_PER_NANO = 20_000 / 1e9;
 
-    private final Sequence processed;
+    private final Inflow inflow;
     private final long responseTimeNanos;
     private final long minLimit;
     private final long maxLimit;
     private final RetrySpread spread = new RetrySpread(0x9E37_79B9_7F4A_7C15L);
-    private long accepted;
     private double ratePerNano = COLD_RATE_PER_NANO;
     private long limit;
 
@@ -40,7 +40,12 @@ public final class PendingLimit {
      * @param maxLimit          how many may wait at most, however fast they are done
      */
     public PendingLimit(Sequence processed, long responseTimeNanos, long minLimit, long maxLimit) {
-        this.processed = processed;
+        this(Inflow.of(1, processed).getFirst(), responseTimeNanos, minLimit, maxLimit);
+    }
+
+    /** Creates a limit for one of several gateways: it bounds what waits of all of them. */
+    public PendingLimit(Inflow inflow, long responseTimeNanos, long minLimit, long maxLimit) {
+        this.inflow = inflow;
         this.responseTimeNanos = responseTimeNanos;
         this.minLimit = minLimit;
         this.maxLimit = maxLimit;
@@ -52,14 +57,14 @@ public final class PendingLimit {
         return pending() < limit;
     }
 
-    /** Counts a message that went into the input ring. */
+    /** Counts a message that is about to go into the input ring. */
     public void accept() {
-        accepted++;
+        inflow.accept(0);
     }
 
     /** Returns how many messages wait. */
     public long pending() {
-        return accepted - processed.getAcquire();
+        return inflow.pending();
     }
 
     /** Returns how many may wait at present. */
@@ -84,8 +89,8 @@ public final class PendingLimit {
         if (elapsed < INTERVAL_NANOS) {
             return;
         }
-        long done = processed.getAcquire();
-        boolean busy = accepted - done >= minLimit / 2;
+        long done = inflow.processed().getAcquire();
+        boolean busy = inflow.total() - done >= minLimit / 2;
         if (busy && intervalBusy && done > intervalProcessed) {
             double rate = (double) (done - intervalProcessed) / elapsed;
             ratePerNano = rate > ratePerNano ? rate : ratePerNano + (rate - ratePerNano) / SLOWER_SHARE;

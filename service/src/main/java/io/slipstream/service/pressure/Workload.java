@@ -1,8 +1,10 @@
 package io.slipstream.service.pressure;
 
+import io.slipstream.core.sequence.Sequence;
+
 /**
  * How much work waits: the sum of what each message that waits is likely to take. Of those that were done it knows only
- * how many, since they are done in order. One thread; nothing here allocates.
+ * how many, since they are done in order. For one thread, but for {@link #nanosSeen}; nothing here allocates.
  *
  * <pre>
  *   mark:     3          9             21          added
@@ -22,22 +24,34 @@ public final class Workload {
     private final long[] works = new long[MARKS];
     private int first;
     private int end;
-    private long count;
-    private long work;
     private long done;
-    private long doneWork;
+
+    /* Others look at these. */
+    private final Sequence last = new Sequence();
+    private final Sequence work = new Sequence();
+    private final Sequence doneWork = new Sequence();
 
     /** Creates one in which nothing waits. */
     public Workload() {}
 
     /** One more waits, and is likely to take that long. */
     public void add(long nanos) {
-        count++;
-        work += nanos;
+        add(last.getPlain() + 1, nanos);
+    }
+
+    /**
+     * One more waits, and is likely to take that long.
+     *
+     * @param place its number among all that wait for the same, whoever has added them; about that, where several
+     *              threads add at a time. It grows
+     */
+    public void add(long place, long nanos) {
+        work.setRelease(work.getPlain() + nanos);
+        last.setRelease(place);
         long lastMark = end == first ? done : counts[end - 1 & MASK];
-        if (count - lastMark > (count - done) / SHARE && end - first < MARKS) {
-            counts[end & MASK] = count;
-            works[end & MASK] = work;
+        if (place - lastMark > (place - done) / SHARE && end - first < MARKS) {
+            counts[end & MASK] = place;
+            works[end & MASK] = work.getPlain();
             end++;
         }
     }
@@ -45,22 +59,31 @@ public final class Workload {
     /** So many were done, of all that were ever added. */
     public void done(long total) {
         done = total;
+        long known = doneWork.getPlain();
         while (first != end && counts[first & MASK] - total <= 0) {
-            doneWork = works[first & MASK];
+            known = works[first & MASK];
             first++;
         }
-        if (total == count) {
-            doneWork = work;
-        }
+        doneWork.setRelease(total - last.getPlain() >= 0 ? work.getPlain() : known);
     }
 
     /** Returns how many wait. */
     public long waiting() {
-        return count - done;
+        return last.getPlain() - done;
     }
 
     /** Returns how long those that wait are likely to take in nanoseconds. */
     public long nanos() {
-        return work - doneWork;
+        return work.getPlain() - doneWork.getPlain();
+    }
+
+    /** As {@link #nanos}, for any thread that knows how many were done. */
+    public long nanosSeen(long total) {
+        if (total - last.getAcquire() >= 0) {
+            return 0;
+        }
+        // First, so that it is never less than nothing.
+        long known = doneWork.getAcquire();
+        return work.getAcquire() - known;
     }
 }

@@ -9,6 +9,7 @@
  *                    └─no room──▶ refuse, with a time to come back
  *   state machine ──took──▶ {@link io.slipstream.service.pressure.CommandTimes}
  *                    └──▶ {@link io.slipstream.service.pressure.Workload}: how long what waits is likely to take
+ *                    └──▶ {@link io.slipstream.service.pressure.Inflow}: what waits, of one gateway and of all
  *   depth, limit ──▶ {@link io.slipstream.service.pressure.PressureGauge} ──▶ NORMAL, ELEVATED, SHEDDING, FULL
  * </pre>
  */

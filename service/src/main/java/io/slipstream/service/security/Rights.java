@@ -2,7 +2,7 @@ package io.slipstream.service.security;
 
 import java.lang.foreign.MemorySegment;
 
-/** What a principal may do; asked by the gateway's thread for each request, so it must not wait for anything. */
+/** What a principal may do; asked by a gateway's thread for each request, so it must not wait for anything. */
 @FunctionalInterface
 public interface Rights {
     /** Everything. */

@@ -3,7 +3,7 @@ package io.slipstream.service.spi;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What is said with one client. The gateway's thread makes all calls, and memory is valid only during a call.
+ * What is said with one client. The thread of its gateway makes all calls, and memory is valid only during a call.
  *
  * <p>A {@link RuntimeException} of either method ends this connection alone. A client that ends its stream gets the
  * answers to the requests that were complete; then the connection closes.

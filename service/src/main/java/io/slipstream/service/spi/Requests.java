@@ -161,7 +161,11 @@ public interface Requests {
     /** Closes the connection when the client has what was written. */
     void close();
 
-    /** As {@link #close()}, for the connection of another session; returns whether there is one. */
+    /**
+     * As {@link #close()}, for the connection of another session; returns whether there is one. Where a service has
+     * several gateway threads, a connection that is at another one closes a moment later, and this returns true for
+     * each session that is not at this one.
+     */
     default boolean close(long session) {
         return false;
     }

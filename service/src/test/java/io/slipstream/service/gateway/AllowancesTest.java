@@ -3,6 +3,11 @@ package io.slipstream.service.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.service.security.ClientLimits;
+import io.slipstream.testkit.Await;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class AllowancesTest {
@@ -46,6 +51,23 @@ class AllowancesTest {
                 .isSameAs(connected);
         assertThat(allowances.enter("in debt", ONE_A_SECOND, 10_000 * SECOND_NANOS))
                 .isSameAs(inDebt);
+    }
+
+    /** A principal may have connections at several gateways. */
+    @Test
+    void allowsNoMoreToConnectionsOfSeveralThreadsThanToOne() throws Exception {
+        ClientLimits limits = new ClientLimits(1_000, 1_000_000_000, 10);
+        Allowance shared = allowances.enter("alice", limits, 0);
+        assertThat(allowances.enter("alice", limits, 0)).isSameAs(shared);
+        AtomicInteger taken = new AtomicInteger();
+        List<CompletableFuture<Void>> threads = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            threads.add(Await.inBackground("takes", () -> taken.addAndGet(takes(shared, 5_000))));
+        }
+        for (CompletableFuture<Void> thread : threads) {
+            Await.done(thread);
+        }
+        assertThat(taken.get()).isEqualTo(1_001);
     }
 
     private static int takes(Allowance allowance, int requests) {

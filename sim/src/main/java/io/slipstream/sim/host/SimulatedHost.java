@@ -27,6 +27,8 @@ public final class SimulatedHost implements Host, Node {
     private static final long EPOCH_NANOS =
             Instant.parse("2026-01-01T00:00:00Z").getEpochSecond() * 1_000_000_000;
 
+    private static final long GIVEN_NANOS = 20_000;
+
     private final Schedule schedule;
     private final String name;
     private final Chance chance;
@@ -197,6 +199,18 @@ public final class SimulatedHost implements Host, Node {
         } else {
             schedule.runUntil(schedule.nanos() + nanos);
         }
+    }
+
+    @Override
+    public void giveWay() {
+        spend(GIVEN_NANOS, () -> false);
+    }
+
+    /**
+     * Returns whether one of its threads is in the middle of a round, which goes on when whoever asks has returned.
+     */
+    public boolean isInRound() {
+        return tasks.stream().anyMatch(SimulatedTask::isInRound);
     }
 
     /**

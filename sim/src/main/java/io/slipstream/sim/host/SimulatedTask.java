@@ -59,6 +59,10 @@ final class SimulatedTask implements Host.Task {
         return true;
     }
 
+    boolean isInRound() {
+        return isInRound;
+    }
+
     /** Gives it a turn in a moment, unless it has one before. */
     void soon() {
         if (isAlive()) {

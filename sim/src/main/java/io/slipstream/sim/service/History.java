@@ -117,9 +117,14 @@ final class History {
         events.clear();
     }
 
-    /** An operator has had this command skipped: it is in the log, and its client may hear that it has failed. */
-    void skipped(long id) {
+    /**
+     * An operator has had this command skipped, which is that entry: it is in the log, and its client may hear that it
+     * has failed.
+     */
+    void skipped(long id, long entry) {
         skipped = id;
+        feeds.forEach(each -> each.skipped(entry));
+        events.forEach(each -> each.skipped(entry));
     }
 
     /** Returns how many offers have no answer yet. */

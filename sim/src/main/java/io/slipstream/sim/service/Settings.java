@@ -30,10 +30,12 @@ final class Settings {
     private static final Duration MAX_RESPONSE = Duration.ofMillis(50);
     private static final int SMALLEST_SEGMENT_BYTES = 5 * 4096;
     private static final int FRAME_BYTES = 8192;
+    private static final int MOST_GATEWAYS = 3;
     private static final int UNREAD_BYTES = 1 << 19;
     private static final Duration SLOW_ENTRY = Duration.ofSeconds(2);
 
     private final SplittableRandom random;
+    private final SplittableRandom sizes;
     private final UnaryOperator<ServiceConfig> change;
     private final int connections;
     private final Durability durability;
@@ -43,6 +45,7 @@ final class Settings {
 
     Settings(SplittableRandom random, SplittableRandom sizes, int clients, UnaryOperator<ServiceConfig> change) {
         this.random = random;
+        this.sizes = sizes;
         this.change = change;
         // With room for thieves, for strangers, and for who has gone and was not missed yet.
         this.connections = Math.max(64, 2 * clients);
@@ -95,7 +98,8 @@ final class Settings {
                 .withJournal(journal(host))
                 .withMaxResponseTime(MAX_RESPONSE)
                 .withSlowEntryAfter(SLOW_ENTRY)
-                .withThreading(random.nextBoolean() ? Threading.ONE : Threading.TWO)
+                .withThreading(threading())
+                .withGatewayThreads(1 + sizes.nextInt(MOST_GATEWAYS))
                 .withLimits(this::limits)
                 .withStateChecks(1L << random.nextInt(8))
                 .withLimits(limits -> limits.withMaxPending(1 << random.nextInt(2, 12)))
@@ -133,6 +137,10 @@ final class Settings {
         if (!journal.clock().equals(InstantSource.system())) {
             requireOwn("journal.clock", clock, journal.clock());
         }
+        if (changed.threading() != Threading.THREE && changed.gatewayThreads() == chosen.gatewayThreads()) {
+            // Of fewer threads there is one for all connections.
+            changed = changed.withGatewayThreads(1);
+        }
         return changed.withJournal(journal.withClock(clock).withPrepareInBackground(false));
     }
 
@@ -150,6 +158,11 @@ final class Settings {
 
     private static IllegalArgumentException refused(String what, String why) {
         return new IllegalArgumentException("configured(...) cannot set " + what + ": " + why);
+    }
+
+    private Threading threading() {
+        Threading few = random.nextBoolean() ? Threading.ONE : Threading.TWO;
+        return sizes.nextBoolean() ? Threading.THREE : few;
     }
 
     private ServiceLimits limits(ServiceLimits defaults) {

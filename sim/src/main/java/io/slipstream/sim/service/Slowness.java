@@ -210,7 +210,7 @@ final class Slowness<M extends StateMachine> {
             findings.add("the command that loops, entry " + loopEntry + " of the log, cannot be skipped: " + e);
         }
         schedule.trace().fault("world", Disaster.Kind.LOOPING_COMMAND.name(), 0);
-        world.history().skipped(loopId);
+        world.history().skipped(loopId, loopEntry);
         skippedEntry = loopEntry;
         loopEntry = 0;
     }

@@ -7,6 +7,7 @@ enum Sometimes {
     LOST_ENTRIES("a loss of power at PROCESS takes entries of the log away"),
     SNAPSHOT_LOADED("a start loads a snapshot"),
     TRIMMED_LOG("a start finds a log that was trimmed"),
+    SEVERAL_GATEWAYS("a start has several gateways"),
     COMMAND_REFUSED("a command is refused as busy"),
     COMMAND_FAILED("a command fails"),
     OUTCOME_UNKNOWN("a client does not learn what became of a command");

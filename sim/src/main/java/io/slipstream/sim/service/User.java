@@ -335,7 +335,7 @@ final class User implements ReplyHandler {
     public void onEvent(long sequence, MemorySegment memory, long offset, int length) {
         long event = Hash.of(memory, offset, length);
         schedule.trace().note(name, "event of", sequence, event);
-        events.add(event);
+        events.add(sequence, event);
         byte[] bytes = bytes(memory, offset, length);
         tell(heard -> heard.onEvent(bytes));
     }

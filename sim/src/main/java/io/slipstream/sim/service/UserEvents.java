@@ -11,9 +11,10 @@ final class UserEvents {
     private boolean mayHaveMissed;
     private boolean isRobbed;
     private boolean hasEnded;
+    private long skipped;
 
-    /** An event, and whether those before it may be missing. */
-    private record Heard(long hash, boolean isBehindGap) {}
+    /** An event, the entry that it is of, and whether those before it may be missing. */
+    private record Heard(long sequence, long hash, boolean isBehindGap) {}
 
     UserEvents(Findings findings) {
         this.findings = findings;
@@ -40,9 +41,25 @@ final class UserEvents {
         return answered;
     }
 
-    void add(long hash) {
-        heard.add(new Heard(hash, mayHaveMissed));
+    void add(long sequence, long hash) {
+        if (sequence != skipped) {
+            heard.add(new Heard(sequence, hash, mayHaveMissed));
+            mayHaveMissed = false;
+        }
+    }
+
+    /** As {@link UserFeed#skipped}. */
+    void skipped(long entry) {
+        skipped = entry;
+        List<Heard> all = List.copyOf(heard);
+        boolean nowMayHaveMissed = mayHaveMissed;
+        heard.clear();
         mayHaveMissed = false;
+        for (Heard each : all) {
+            mayHaveMissed |= each.isBehindGap;
+            add(each.sequence, each.hash);
+        }
+        mayHaveMissed |= nowMayHaveMissed;
     }
 
     /** The service has said that it has not kept all for who was away. */

@@ -304,7 +304,7 @@ final class World<M extends StateMachine> {
         if (present.isLeaving() || present.host().isDead()) {
             return;
         }
-        if (slowness.isBusy(present)) {
+        if (slowness.isBusy(present) || present.host().isInRound()) {
             // The thread that is to end would wait for this one, which is the same.
             schedule.after(STEP_NANOS, () -> restarts(present));
             return;
@@ -406,6 +406,7 @@ final class World<M extends StateMachine> {
                 Witness<M> live = next.live();
                 slowness.serves(live == null ? 0 : live.sequence());
                 RecoveryReport found = service.recovery();
+                happens(Sometimes.SEVERAL_GATEWAYS, config.gatewayThreads() > 1);
                 happens(Sometimes.TORN_TAIL, found.cut() != null);
                 happens(Sometimes.TRIMMED_LOG, found.firstSequence() > 1 && found.records() > 0);
                 happens(Sometimes.SNAPSHOT_LOADED, live != null && live.isLoaded());

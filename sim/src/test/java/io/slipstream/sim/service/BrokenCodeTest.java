@@ -83,6 +83,15 @@ class BrokenCodeTest {
     }
 
     @Test
+    void findsGatewaysThatNumberTheirConnectionsAlike() throws Exception {
+        find(
+                "gives two connections one number",
+                SERVICE + "gateway/Bindings.java",
+                "lastNumber += gateways;",
+                "lastNumber++;");
+    }
+
+    @Test
     void findsABufferThatIsLostWithEachConnection() throws Exception {
         find(
                 "loses a buffer with each connection",

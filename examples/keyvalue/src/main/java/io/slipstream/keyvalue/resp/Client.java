@@ -3,7 +3,7 @@ package io.slipstream.keyvalue.resp;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** What {@code CLIENT LIST} tells of a connection. Used by the gateway's thread alone. */
+/** What {@code CLIENT LIST} tells of a connection. Set by its gateway's thread; others may see what is a little old. */
 final class Client {
     static final int DEFAULT_PROTOCOL = 2;
 

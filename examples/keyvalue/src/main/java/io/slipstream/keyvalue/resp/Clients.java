@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Clients {
     private static final List<String> TYPES = List.of("normal", "master", "replica", "slave", "pubsub");
 
-    // Services of one process may share a protocol, and each has a thread of its own.
+    // Gateways, and services of one process, may share a protocol, and each has a thread of its own.
     private final NavigableMap<Long, Client> bySession = new ConcurrentSkipListMap<>();
 
     private final LongAdder connections = new LongAdder();
