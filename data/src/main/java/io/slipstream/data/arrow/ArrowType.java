@@ -100,7 +100,7 @@ public final class ArrowType {
                 FIXED_SIZE_BINARY,
                 new Table().number(0, 4, 16),
                 null,
-                List.of(metadata("ARROW:extension:name", "arrow.uuid"), metadata("ARROW:extension:metadata", "")));
+                List.of(metadata("ARROW:extension:metadata", ""), metadata("ARROW:extension:name", "arrow.uuid")));
     }
 
     private static Table metadata(String key, String value) {

@@ -35,7 +35,7 @@ final class ArrowColumns implements AutoCloseable {
         this.table = list.table();
         this.maxRows = Math.min(maxRows, table.rowsPerBlock());
         this.maxTextBytes = maxTextBytes;
-        this.columns = columns(new Columns(list.schema()).fields());
+        this.columns = columns(new Columns(list.schema()).fields(), Column.NONE);
     }
 
     List<ArrowField> fields() {
@@ -79,13 +79,14 @@ final class ArrowColumns implements AutoCloseable {
         arena.close();
     }
 
-    private List<ArrowColumn> columns(List<Columns.Node> nodes) {
+    /** {@code around} is the number of the column that says whether there is the record around them, or -1. */
+    private List<ArrowColumn> columns(List<Columns.Node> nodes, int around) {
         List<ArrowColumn> all = new ArrayList<>();
         for (Columns.Node node : nodes) {
             all.add(
                     switch (node) {
                         case Columns.Leaf(var _, int number) -> leaf(number);
-                        case Columns.Group group -> new Nested(group);
+                        case Columns.Group group -> new Nested(group, group.presence() == Column.NONE ? around : group.presence());
                     });
         }
         return all;
@@ -348,9 +349,9 @@ final class ArrowColumns implements AutoCloseable {
     private final class Nested extends ArrowColumn {
         private final List<ArrowColumn> fields;
 
-        Nested(Columns.Group group) {
-            super(group.property().name(), ArrowType.struct(), group.presence());
-            this.fields = columns(group.fields());
+        Nested(Columns.Group group, int shown) {
+            super(group.property().name(), ArrowType.struct(), shown);
+            this.fields = columns(group.fields(), shown);
         }
 
         @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.slipstream.data.annotation.Optional;
 import io.slipstream.data.annotation.Scale;
+import io.slipstream.testkit.ChildJvm;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -319,6 +321,29 @@ class ListArrowTest {
             assertThatThrownBy(() -> ListArrow.writeFile(list, file)).isInstanceOf(UncheckedIOException.class);
             assertThat(file).hasContent("former");
             assertThat(folder.resolve("file.arrow.part")).doesNotExist();
+        }
+    }
+
+    @Test
+    void aFullDiskLeavesNoFile() throws Exception {
+        Path file = folder.resolve("file.arrow");
+        ProcessBuilder builder =
+                ChildJvm.of(Exporter.class, List.of("-Xshare:auto", "-XX:TieredStopAtLevel=1"), file.toString());
+        builder.command().addAll(0, List.of("sh", "-c", "ulimit -f 2000; exec \"$@\"", "sh"));
+        Process child = builder.redirectErrorStream(true).start();
+        String said = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(child.waitFor()).as(said).isEqualTo(3);
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    /** Writes a file of more than a megabyte. */
+    static final class Exporter {
+        public static void main(String[] args) {
+            try (HugeList<All> list = list(10_000, 1024)) {
+                ListArrow.writeFile(list, Path.of(args[0]));
+            } catch (IOException e) {
+                System.exit(3);
+            }
         }
     }
 
