@@ -86,7 +86,8 @@ final class ArrowColumns implements AutoCloseable {
             all.add(
                     switch (node) {
                         case Columns.Leaf(var _, int number) -> leaf(number);
-                        case Columns.Group group -> new Nested(group, group.presence() == Column.NONE ? around : group.presence());
+                        case Columns.Group group ->
+                            new Nested(group, group.presence() == Column.NONE ? around : group.presence());
                     });
         }
         return all;
