@@ -10,6 +10,7 @@ import io.slipstream.data.schema.Type;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,6 +19,10 @@ import java.util.List;
  * in Arrow is not copied; all else is put into memory that is used again for the next rows. For one thread.
  */
 final class ArrowColumns implements AutoCloseable {
+    private static final byte[] NO_TEXT = {};
+    private static final int KEPT_TEXTS = 1 << 12;
+    private static final int KEPT_BYTES = 64;
+
     private final HugeList<?> list;
     private final Table table;
     private final int maxRows;
@@ -48,7 +53,7 @@ final class ArrowColumns implements AutoCloseable {
             List<String> constants = enums.get(id).constants();
             try (Arena own = Arena.ofConfined()) {
                 ArrowTexts written = new ArrowTexts(own, constants.size());
-                constants.forEach(written::add);
+                constants.forEach(constant -> written.add(constant.getBytes(StandardCharsets.UTF_8)));
                 ArrowBatch batch = new ArrowBatch(constants.size());
                 batch.column(0);
                 batch.noBuffer();
@@ -303,6 +308,9 @@ final class ArrowColumns implements AutoCloseable {
         private final int number;
         private final ArrowTexts written = new ArrowTexts(arena, maxRows);
 
+        /** Short texts by their codes, as few distinct ones are in many rows. */
+        private final byte[][] encoded = new byte[KEPT_TEXTS][];
+
         ArrowText(Column column, int number) {
             super(column, ArrowType.text());
             this.column = column;
@@ -325,13 +333,25 @@ final class ArrowColumns implements AutoCloseable {
                 if (!isThere) {
                     written.addNull();
                 } else {
-                    String text = list.text(number, code);
-                    if (!written.addWithin(maxTextBytes, text == null ? "" : text)) {
+                    if (!written.addWithin(maxTextBytes, utf8(code))) {
                         return i;
                     }
                 }
             }
             return most;
+        }
+
+        private byte[] utf8(int code) {
+            byte[] known = code < encoded.length ? encoded[code] : null;
+            if (known != null) {
+                return known;
+            }
+            String text = list.text(number, code);
+            byte[] utf8 = text == null ? NO_TEXT : text.getBytes(StandardCharsets.UTF_8);
+            if (code < encoded.length && utf8.length <= KEPT_BYTES) {
+                encoded[code] = utf8;
+            }
+            return utf8;
         }
 
         @Override

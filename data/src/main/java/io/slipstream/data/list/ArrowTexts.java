@@ -4,7 +4,6 @@ import io.slipstream.data.arrow.ArrowBatch;
 import io.slipstream.data.column.Layouts;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.charset.StandardCharsets;
 
 /** Texts as Arrow has them: a bit that says whether there is one, where each begins and ends, and UTF-8. */
 final class ArrowTexts {
@@ -26,13 +25,12 @@ final class ArrowTexts {
         validity.fill((byte) 0);
     }
 
-    void add(String text) {
-        addWithin(Integer.MAX_VALUE, text);
+    void add(byte[] utf8) {
+        addWithin(Integer.MAX_VALUE, utf8);
     }
 
     /** Adds a text, unless there were more bytes then; the first one is always added. */
-    boolean addWithin(int limit, String text) {
-        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    boolean addWithin(int limit, byte[] utf8) {
         int begin = end(count);
         if (utf8.length > limit - begin && count > 0) {
             return false;
