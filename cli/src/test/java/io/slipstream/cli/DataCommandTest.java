@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.slipstream.data.annotation.Optional;
 import io.slipstream.data.annotation.Scale;
 import io.slipstream.data.list.HugeList;
+import io.slipstream.data.list.ListArrow;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -52,11 +53,72 @@ class DataCommandTest {
             assertThat(run("data", "export", list.toString(), type, "--out", file.toString()))
                     .isZero();
             assertThat(Files.readString(file)).isEqualTo("id,price,symbol\r\n1,12345678901234567.10,EUR\r\n");
-            assertThat(run("data", "export", list.toString(), type, "--json", "--out", file.toString()))
+            assertThat(run("data", "export", list.toString(), type, "--json", "--out", file.toString(), "--replace"))
                     .isZero();
             assertThat(Files.readString(file))
                     .isEqualTo("{\"id\":1,\"price\":12345678901234567.10,\"symbol\":\"EUR\"}\n");
         }
+    }
+
+    @Test
+    void exportsArrow() throws IOException {
+        Path list = folder.resolve("list");
+        String[] file = {"data", "export", list.toString(), Trade.class.getName(), "--format", "arrow", "--out", ""};
+        String[] stream = file.clone();
+        file[7] = folder.resolve("out.arrow").toString();
+        stream[5] = "arrows";
+        stream[7] = folder.resolve("out.arrows").toString();
+        ByteArrayOutputStream asFile = new ByteArrayOutputStream();
+        ByteArrayOutputStream asStream = new ByteArrayOutputStream();
+        try (HugeList<Trade> trades = HugeList.builder(Trade.class).create(list)) {
+            trades.add(new Trade(1, new BigDecimal("12345678901234567.10"), "EUR"));
+            trades.commit();
+            ListArrow.writeFile(trades, asFile);
+            ListArrow.writeStream(trades, asStream);
+        }
+        assertThat(run(file)).as(out.toString(StandardCharsets.UTF_8)).isZero();
+        assertThat(run(stream)).as(out.toString(StandardCharsets.UTF_8)).isZero();
+        assertThat(folder.resolve("out.arrow")).hasBinaryContent(asFile.toByteArray());
+        assertThat(folder.resolve("out.arrows")).hasBinaryContent(asStream.toByteArray());
+    }
+
+    @Test
+    void leavesAFileThatIsThere() throws IOException {
+        Path list = folder.resolve("list");
+        try (HugeList<Trade> trades = HugeList.builder(Trade.class).create(list)) {
+            trades.add(new Trade(1, BigDecimal.ONE.setScale(2), "EUR"));
+            trades.commit();
+        }
+        Path file = Files.writeString(folder.resolve("out"), "mine");
+        String[] export = {"data", "export", list.toString(), Trade.class.getName(), "--out", file.toString(), ""};
+        String[] toTheFolder = export.clone();
+        toTheFolder[5] = folder.toString();
+        toTheFolder[6] = "--replace";
+        export[6] = "--format=arrow";
+        assertThat(run(export)).isEqualTo(1);
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("out is there already; --replace replaces it");
+        assertThat(run(toTheFolder)).isEqualTo(1);
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("is no regular file");
+        export[6] = "--replace";
+        Path block;
+        try (Stream<Path> files = Files.list(list)) {
+            block = files.filter(path -> path.getFileName().toString().startsWith("block"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+        byte[] whole = Files.readAllBytes(block);
+        byte[] damaged = whole.clone();
+        damaged[64]++;
+        Files.write(block, damaged);
+        assertThat(run(export)).isEqualTo(1);
+        assertThat(file).hasContent("mine");
+        Files.write(block, whole);
+        assertThat(run(export)).isZero();
+        assertThat(Files.readString(file)).isEqualTo("id,price,symbol\r\n1,1.00,EUR\r\n");
+        assertThat(folder.resolve("out.part")).doesNotExist();
+        assertThat(run("data", "export", list.toString(), Trade.class.getName(), "--json", "--format", "arrow"))
+                .isEqualTo(2);
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("--json and another --format exclude each other");
     }
 
     enum Side {
