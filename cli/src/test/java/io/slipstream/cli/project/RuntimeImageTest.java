@@ -46,6 +46,21 @@ class RuntimeImageTest {
                 .doesNotContain("java.desktop");
         assertThat(said(List.of(made.resolve("bin/slipstream").toString(), "lab", "--help")))
                 .contains("Usage: slipstream lab");
+        givesTheJvmWhatEachCommandNeeds(made);
+    }
+
+    private static void givesTheJvmWhatEachCommandNeeds(Path made) throws Exception {
+        Files.writeString(made.resolve("app/slipstream.aot"), "");
+        Path java = made.resolve("runtime/bin/java");
+        Files.writeString(java, "#!/bin/sh\necho \"$@\"\n");
+        List<String> launcher = List.of(made.resolve("bin/slipstream").toString());
+        assertThat(said(launcher)).contains("-XX:AOTCache=" + made.toRealPath() + "/app/slipstream.aot ");
+        assertThat(said(launcher, "-XX:AOTCacheOutput=new.aot"))
+                .contains(" -XX:AOTCacheOutput=new.aot ")
+                .doesNotContain("-XX:AOTCache=");
+        assertThat(said(List.of(launcher.getFirst(), "serve", "exchange", "--cluster", "members")))
+                .contains("--add-opens=java.base/jdk.internal.misc=org.agrona ");
+        assertThat(said(List.of(launcher.getFirst(), "serve", "exchange"))).doesNotContain("--add-opens");
     }
 
     private static String own() {
@@ -58,7 +73,13 @@ class RuntimeImageTest {
     }
 
     private static String said(List<String> command) throws Exception {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        return said(command, "");
+    }
+
+    private static String said(List<String> command, String options) throws Exception {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("SLIPSTREAM_JAVA_OPTIONS", options);
+        Process process = builder.start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(said).isZero();
         return said;
