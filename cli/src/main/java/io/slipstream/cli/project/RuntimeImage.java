@@ -95,8 +95,14 @@ final class RuntimeImage {
             esac
             # Aeron, on which a cluster runs, wants the JDK's own class for memory; nothing else here does.
             aeron=
+            opened='%4$s'
             case " $* " in
-              *" --cluster"* | *" cluster "*) aeron='%4$s' ;;
+              *" --cluster"* | *" cluster "*) aeron=$opened ;;
+              *" --config"*)
+                for each; do
+                  ! grep -qs '^ *cluster *=' -- "${each#--config=}" 2>/dev/null || aeron=$opened
+                done
+                ;;
             esac
             # shellcheck disable=SC2086 # options, not one word
             exec "$home/runtime/bin/java" $cache $aeron %2$s ${SLIPSTREAM_JAVA_OPTIONS:-} -p "$home/app" \\

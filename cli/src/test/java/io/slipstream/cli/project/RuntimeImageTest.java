@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -58,9 +59,24 @@ class RuntimeImageTest {
         assertThat(said(launcher, "-XX:AOTCacheOutput=new.aot"))
                 .contains(" -XX:AOTCacheOutput=new.aot ")
                 .doesNotContain("-XX:AOTCache=");
-        assertThat(said(List.of(launcher.getFirst(), "serve", "exchange", "--cluster", "members")))
-                .contains("--add-opens=java.base/jdk.internal.misc=org.agrona ");
-        assertThat(said(List.of(launcher.getFirst(), "serve", "exchange"))).doesNotContain("--add-opens");
+        String member = Files.writeString(made.resolve("a member.toml"), "dir = \"a\"\ncluster = \"members\"\n")
+                .toString();
+        String alone = Files.writeString(made.resolve("alone.toml"), "dir = \"cluster =\"\n")
+                .toString();
+        for (List<String> arguments :
+                List.of(List.of("--cluster", "members"), List.of("--config", member), List.of("--config=" + member))) {
+            assertThat(serving(launcher, arguments)).contains("--add-opens=java.base/jdk.internal.misc=org.agrona ");
+        }
+        for (List<String> arguments : List.of(List.<String>of(), List.of("--config", alone))) {
+            assertThat(serving(launcher, arguments)).doesNotContain("--add-opens");
+        }
+    }
+
+    private static String serving(List<String> launcher, List<String> arguments) throws Exception {
+        List<String> all = new ArrayList<>(launcher);
+        all.addAll(List.of("serve", "exchange"));
+        all.addAll(arguments);
+        return said(all);
     }
 
     private static String own() {
