@@ -12,13 +12,16 @@ import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.typed.TypedClient;
+import io.slipstream.testkit.ChildJvm;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.spi.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,12 +89,37 @@ class BisectCommandTest {
     }
 
     @Test
+    void namesTheEntryAtWhichTheMachineThrowsAnError() {
+        for (String command : List.of("check", "bisect")) {
+            assertThat(journal(command, "--machine", Dying.class.getName())).isEqualTo(1);
+            assertThat(lastLine())
+                    .startsWith("slipstream: the state machine has thrown java.lang.AssertionError: no at log entry ")
+                    .contains("`slipstream journal skip DIR ", Dying.class.getName() + ".onCommand(");
+        }
+    }
+
+    @Test
     void addsNothingToTheLog() {
         assertThat(journal("check", "--machine", "ledger", "--json")).isZero();
         String before = lastLine();
         assertThat(run("--machine", Moody.class.getName())).isEqualTo(1);
         assertThat(journal("check", "--machine", "ledger", "--json")).isZero();
         assertThat(lastLine()).isEqualTo(before);
+    }
+
+    @Test
+    void aFolderWithoutALogProvesNothingAndIsNotMade() throws IOException {
+        Path none = folder.resolve("none");
+        Path empty = Files.createDirectory(folder.resolve("empty"));
+        for (String command : List.of("check", "bisect")) {
+            assertThat(execute("journal", command, none.toString(), "--machine", "ledger"))
+                    .isEqualTo(1);
+            assertThat(lastLine()).isEqualTo("slipstream: there is no folder " + none);
+            assertThat(none).doesNotExist();
+            assertThat(execute("journal", command, empty.toString(), "--machine", "ledger"))
+                    .isEqualTo(1);
+            assertThat(lastLine()).isEqualTo("slipstream: there is no log of a service in " + empty);
+        }
     }
 
     @Test
@@ -108,6 +136,33 @@ class BisectCommandTest {
                 .contains("slipstream: the state behind entry")
                 .contains("journal bisect")
                 .doesNotContain("\tat ");
+    }
+
+    @Test
+    void takesAFolderOfJarsAsJavaDoes() throws IOException {
+        Path source = Files.writeString(folder.resolve("Away.java"), """
+            public class Away implements io.slipstream.service.machine.StateMachine {
+                public void onCommand(
+                        io.slipstream.service.machine.Request command,
+                        io.slipstream.service.machine.Output output) {}
+                public long stateHash() { return 1; }
+                public String name() { return "ledger"; }
+                public int version() { return %d; }
+            }
+            """.formatted(new Ledger().version()));
+        String classes = folder.resolve("classes").toString();
+        String jars = Files.createDirectory(folder.resolve("jars")).toString();
+        tool("javac", "-proc:none", "-cp", ChildJvm.classPath(), "-d", classes, source.toString());
+        tool("jar", "--create", "--file", jars + "/away.jar", "-C", classes, ".");
+        assertThat(run("--machine", "Away", "--class-path", jars + "/*")).isEqualTo(1);
+        assertThat(out.toString()).contains("Both replays agree, but not with the log");
+        assertThat(run("--machine", "Away", "--class-path", folder + "/none/*")).isEqualTo(1);
+        assertThat(lastLine()).isEqualTo("slipstream: there is no " + folder + "/none, which the class path names");
+    }
+
+    private static void tool(String name, String... arguments) {
+        assertThat(ToolProvider.findFirst(name).orElseThrow().run(System.out, System.err, arguments))
+                .isZero();
     }
 
     private String lastLine() {
@@ -128,6 +183,32 @@ class BisectCommandTest {
         CommandLine line = Main.commandLine();
         line.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(out, true));
         return line.execute(arguments);
+    }
+
+    /** Calls itself a ledger, and ends the service at the first command. */
+    public static final class Dying implements StateMachine {
+        /** Creates one. */
+        public Dying() {}
+
+        @Override
+        public void onCommand(Request command, Output output) {
+            throw new AssertionError("no");
+        }
+
+        @Override
+        public long stateHash() {
+            return 0;
+        }
+
+        @Override
+        public String name() {
+            return "ledger";
+        }
+
+        @Override
+        public int version() {
+            return new Ledger().version();
+        }
     }
 
     /** Calls itself a ledger, and counts the commands of all of its kind. */

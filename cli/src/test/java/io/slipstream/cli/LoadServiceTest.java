@@ -62,6 +62,17 @@ class LoadServiceTest {
         assertThat(Files.readString(folder.resolve("load.hlog"))).contains("Tag=400/s,");
     }
 
+    /** A single step is a point, and a load of less than ten seconds has ticks of fractions. */
+    @Test
+    void drawsALoadOfOneStepToo() throws Exception {
+        load("--command", "AccountOf {\"account\":1}", "--rate", "200", "--html", file("one.html"));
+        String page = Files.readString(folder.resolve("one.html"));
+        String byLoad = page.substring(page.indexOf("Latency by load"), page.indexOf("Latency by time"));
+        assertThat(byLoad.split("<circle ")).hasSize(1 + 3);
+        String byTime = page.substring(page.indexOf("Latency by time"));
+        assertThat(byTime).contains(">0.0</text>").containsPattern(">0\\.[1-9]</text>");
+    }
+
     @Test
     void goesOnUpToTheKnee() {
         String said =
@@ -85,6 +96,9 @@ class LoadServiceTest {
         assertThat(load("--command", query, "--ipc", "a")).contains("--ipc and --port exclude each other");
         assertThat(load("--command", query, "--late", "1")).contains("--late needs --until-knee");
         assertThat(load("--command", query, "--late", "0", "--until-knee")).contains("--late must be above 0, not 0");
+        assertThat(load("--command", query, "--growth", "Infinity", "--until-knee"))
+                .startsWith("2: ")
+                .contains("--growth must be above 1 and at most 1000, not Infinity");
         assertThat(load("--bytes", "-1")).startsWith("2: ").contains("--bytes must be from 0 to");
     }
 

@@ -20,7 +20,7 @@ final class MachineOption {
     @Option(
             names = {"-cp", "--class-path"},
             paramLabel = "PATH",
-            description = "Where its class is: folders and jars.")
+            description = "Where its class is: folders, jars, and lib/* for all jars in lib.")
     private String classPath = "";
 
     @SuppressWarnings("NullAway.Init")

@@ -17,26 +17,47 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** State machines by name: those of {@code serve}, and classes of the user's own. */
 public final class Machines implements AutoCloseable {
     private final Path folder;
     private final URLClassLoader loader;
 
-    /** Machines for the log in {@code folder}; {@code classPath} says where classes are. */
+    /**
+     * Machines for the log in {@code folder}.
+     *
+     * @param classPath where classes are: folders, jars, and folders of jars that end in {@code /*}
+     */
     public Machines(Path folder, String classPath) throws IOException {
         this.folder = folder;
         List<URL> urls = new ArrayList<>();
         for (String entry : classPath.split(File.pathSeparator)) {
             if (!entry.isEmpty()) {
-                Path path = Path.of(entry);
-                if (!Files.exists(path)) {
-                    throw new IOException("there is no " + path + ", which the class path names");
+                for (Path path : paths(entry)) {
+                    urls.add(path.toUri().toURL());
                 }
-                urls.add(path.toUri().toURL());
             }
         }
         this.loader = new URLClassLoader(urls.toArray(new URL[0]), Machines.class.getClassLoader());
+    }
+
+    /** As {@code java} has it, {@code lib/*} means all jars in {@code lib}. */
+    private static List<Path> paths(String entry) throws IOException {
+        Path path = Path.of(entry);
+        boolean isAllJars = path.endsWith("*");
+        Path named = isAllJars ? path.resolveSibling("") : path;
+        if (!Files.exists(named)) {
+            throw new IOException("there is no " + named + ", which the class path names");
+        }
+        if (!isAllJars) {
+            return List.of(path);
+        }
+        try (Stream<Path> files = Files.list(named)) {
+            return files.filter(file -> file.toString().endsWith(".jar"))
+                    .sorted()
+                    .toList();
+        }
     }
 
     /** Returns what makes machines of that name. */

@@ -139,6 +139,15 @@ public final class Load<S extends Load.Source> implements AutoCloseable {
         return outstanding;
     }
 
+    /** Returns the latencies since they were last taken or reported, of all connections together. */
+    public Histogram takeLatencies() {
+        Histogram sum = new Histogram(3);
+        for (S source : sources) {
+            sum.add(source.takeLatencies());
+        }
+        return sum;
+    }
+
     /** Returns why a command has failed, or null. */
     public @Nullable String lastFailure() {
         return sources.stream()
@@ -211,14 +220,6 @@ public final class Load<S extends Load.Source> implements AutoCloseable {
             all.add(latencies);
             reporter.report((now - start) / 1e9, tally.since(last), latencies);
             last = tally;
-        }
-
-        private Histogram takeLatencies() {
-            Histogram sum = new Histogram(3);
-            for (S source : sources) {
-                sum.add(source.takeLatencies());
-            }
-            return sum;
         }
     }
 }

@@ -25,6 +25,8 @@ final class RuntimeImage {
             + "java.naming,java.xml,jdk.attach,jdk.crypto.ec,jdk.jcmd,jdk.jfr,jdk.management,jdk.unsupported,jdk.zipfs";
     private static final String CACHE = "slipstream.aot";
     private static final String NATIVE = "--enable-native-access=io.slipstream.core,io.slipstream.ipc";
+    private static final String AERON =
+            "--add-opens=java.base/jdk.internal.misc=org.agrona --sun-misc-unsafe-memory-access=allow";
     private static final String MAIN = "io.slipstream.cli/io.slipstream.cli.Main";
     private static final int TRAINING_COMMANDS = 20_000;
 
@@ -86,11 +88,26 @@ final class RuntimeImage {
             self=$(readlink -f "$0" 2>/dev/null || echo "$0")
             home=$(CDPATH='' cd -- "$(dirname -- "$self")/.." && pwd)
             cache=
-            [ ! -f "$home/app/%1$s" ] || cache="-XX:AOTCache=$home/app/%1$s -Xlog:aot*=off -Xlog:cds*=off"
+            # The JVM does not use one cache while it makes another.
+            case ${SLIPSTREAM_JAVA_OPTIONS:-} in
+              *-XX:AOT*) ;;
+              *) [ ! -f "$home/app/%1$s" ] || cache="-XX:AOTCache=$home/app/%1$s -Xlog:aot*=off -Xlog:cds*=off" ;;
+            esac
+            # Aeron, on which a cluster runs, wants the JDK's own class for memory; nothing else here does.
+            aeron=
+            opened='%4$s'
+            case " $* " in
+              *" --cluster"* | *" cluster "*) aeron=$opened ;;
+              *" --config"*)
+                for each; do
+                  ! grep -qs '^ *cluster *=' -- "${each#--config=}" 2>/dev/null || aeron=$opened
+                done
+                ;;
+            esac
             # shellcheck disable=SC2086 # options, not one word
-            exec "$home/runtime/bin/java" $cache %2$s ${SLIPSTREAM_JAVA_OPTIONS:-} -p "$home/app" \\
+            exec "$home/runtime/bin/java" $cache $aeron %2$s ${SLIPSTREAM_JAVA_OPTIONS:-} -p "$home/app" \\
               -m %3$s "$@"
-            """, CACHE, NATIVE, MAIN));
+            """, CACHE, NATIVE, MAIN, AERON));
         // For all: the service runs as another user than the one who makes the package.
         if (!launcher.toFile().setExecutable(true, false)) {
             throw new IOException(launcher + " cannot be made executable");

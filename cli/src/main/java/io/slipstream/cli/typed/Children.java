@@ -61,6 +61,7 @@ final class Children implements Runner {
                 intervals,
                 tally(ends),
                 latencies(ends),
+                ends.stream().mapToLong(Wire.Line::late).sum(),
                 ends.stream().mapToLong(Wire.Line::outstanding).sum());
     }
 

@@ -18,6 +18,8 @@ final class LoadPage {
     private static final int LEFT = 70;
     private static final int BOTTOM = 40;
     private static final double LEAST_MICROS = 1;
+    /* Whole numbers at the ticks would not tell them apart. */
+    private static final int FEW = 10;
     private static final List<Line> LINES = List.of(
             new Line("50 %", "#2a78b5", 50), new Line("99 %", "#d9822b", 99), new Line("99.9 %", "#b5332a", 99.9));
 
@@ -88,8 +90,8 @@ final class LoadPage {
         for (int tick = 0; tick <= 4; tick++) {
             double value = greatestX * tick / 4;
             svg.append(text(
-                    "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%,.0f</text>",
-                    x(value, greatestX), HEIGHT - BOTTOM + 18, value));
+                    "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>",
+                    x(value, greatestX), HEIGHT - BOTTOM + 18, text(greatestX < FEW ? "%.1f" : "%,.0f", value)));
         }
         svg.append(text(
                 "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>", (LEFT + WIDTH) / 2, HEIGHT - 4, xName));
@@ -98,8 +100,11 @@ final class LoadPage {
             StringBuilder path = new StringBuilder();
             for (Point point : points) {
                 if (point.latencies.getTotalCount() > 0) {
-                    path.append(text(
-                            "%.1f,%.1f ", x(point.x, greatestX), y(line.micros(point.latencies), least, greatest)));
+                    double x = x(point.x, greatestX);
+                    double y = y(line.micros(point.latencies), least, greatest);
+                    path.append(text("%.1f,%.1f ", x, y));
+                    // A line through one point is none.
+                    svg.append(text("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.5\" fill=\"%s\"/>", x, y, line.color));
                 }
             }
             svg.append(text(

@@ -45,6 +45,8 @@ public final class LoadService implements Callable<Integer> {
     /* A payload takes half of a client's window at most. */
     private static final int MOST_BYTES = Load.LARGE_WINDOW / 2 - 64;
 
+    private static final int MOST_GROWTH = 1000;
+
     @Spec
     private CommandSpec spec;
 
@@ -66,7 +68,7 @@ public final class LoadService implements Callable<Integer> {
     @Option(
             names = {"-cp", "--class-path"},
             paramLabel = "PATH",
-            description = "Where its class is: folders and jars.")
+            description = "Where its class is: folders, jars, and lib/* for all jars in lib.")
     private String classPath = "";
 
     @Option(
@@ -166,7 +168,7 @@ public final class LoadService implements Callable<Integer> {
         options.check();
         Usage.range(spec, "--port", port, 1, 65_535);
         Usage.range(spec, "--processes", processes, 1, 64);
-        Usage.require(spec, growth > 1, "--growth", "more than 1", growth);
+        Usage.require(spec, growth > 1 && growth <= MOST_GROWTH, "--growth", "above 1 and at most 1000", growth);
         Usage.require(spec, lateMillis > 0, "--late", "above 0", lateMillis);
         rates.forEach(rate -> Usage.aboveZero(spec, "--rates", rate, 100_000_000));
         if (bytes != null) {
@@ -266,14 +268,19 @@ public final class LoadService implements Callable<Integer> {
                         Double.parseDouble(words[0]),
                         Duration.ofNanos(Long.parseLong(words[1])),
                         (seconds, tally, latencies) -> {
-                            out.println(Wire.line(Wire.INTERVAL, seconds, tally, latencies, 0));
+                            out.println(Wire.line(Wire.INTERVAL, seconds, tally, latencies, 0, 0));
                             out.flush();
                         });
                 if (runner.lastFailure() != null) {
                     out.println(Wire.FAILURE + runner.lastFailure());
                 }
                 out.println(Wire.line(
-                        Wire.END, measured.seconds(), measured.tally(), measured.latencies(), measured.outstanding()));
+                        Wire.END,
+                        measured.seconds(),
+                        measured.tally(),
+                        measured.latencies(),
+                        measured.late(),
+                        measured.outstanding()));
                 out.flush();
             }
         }

@@ -9,10 +9,11 @@ import org.HdrHistogram.Histogram;
  *
  * @param rate        that was aimed at, in commands a second
  * @param beganMillis when it began, in milliseconds since 1970
- * @param seconds     that it took
- * @param intervals   second by second
+ * @param seconds     for how long commands were offered
+ * @param intervals   second by second; the last one has the answers that came when no more was offered
  * @param tally       of all of it
  * @param latencies   of all answers, in nanoseconds from when each command was due
+ * @param late        answers that came when no more was offered
  * @param outstanding commands without answer some seconds after the end
  */
 record Measured(
@@ -22,12 +23,14 @@ record Measured(
         List<Interval> intervals,
         Tally tally,
         Histogram latencies,
+        long late,
         long outstanding) {
     /** A second of a step; {@code seconds} is its end, since the beginning of the step. */
     record Interval(double seconds, Tally tally, Histogram latencies) {}
 
+    /** Returns the rate of the answers while commands were offered. */
     double answeredPerSecond() {
-        return tally.answered() / seconds;
+        return (tally.answered() - late) / seconds;
     }
 
     /** Returns whether the service was beyond its knee: it refused, fell behind, or answered late. */

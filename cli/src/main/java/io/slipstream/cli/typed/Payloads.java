@@ -1,6 +1,7 @@
 package io.slipstream.cli.typed;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -33,16 +34,23 @@ final class Payloads {
         this.random = new SplittableRandom(seed);
         this.number = first;
         this.step = step;
-        // A whole number of turns, so that the kind of what comes next follows from its place.
-        int kinds = Math.max(1, templates.size());
-        int most = templates.isEmpty() ? Math.min(PREPARED, PREPARED_BYTES / Math.max(1, bytes)) : PREPARED;
-        this.prepared = new MemorySegment[numbered ? 0 : Math.max(1, most / kinds) * kinds];
-        for (int i = 0; i < prepared.length; i++) {
-            prepared[i] = MemorySegment.ofArray(
-                    templates.isEmpty()
-                            ? random(bytes)
-                            : templates.get(i % kinds).payload(0, random));
-        }
+        this.prepared = numbered ? new MemorySegment[0] : prepare(bytes);
+    }
+
+    /** Makes a whole number of turns, so that the kind of what comes next follows from its place. */
+    private MemorySegment[] prepare(int bytes) {
+        List<MemorySegment> made = new ArrayList<>();
+        long madeBytes = 0;
+        int turn = Math.max(1, templates.size());
+        do {
+            for (int i = 0; i < turn; i++) {
+                byte[] payload =
+                        templates.isEmpty() ? random(bytes) : templates.get(i).payload(0, random);
+                made.add(MemorySegment.ofArray(payload));
+                madeBytes += payload.length;
+            }
+        } while (made.size() + turn <= PREPARED && madeBytes < PREPARED_BYTES);
+        return made.toArray(MemorySegment[]::new);
     }
 
     private byte[] random(int bytes) {

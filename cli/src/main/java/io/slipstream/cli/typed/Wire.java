@@ -7,7 +7,7 @@ import java.util.Base64;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
-/** What a child process tells its parent, a line for each second: seconds, counts, and the histogram. */
+/** What a child process tells its parent, a line for each interval: seconds, counts, and the histogram. */
 final class Wire {
     static final String INTERVAL = "interval";
     static final String END = "end";
@@ -15,7 +15,7 @@ final class Wire {
 
     private Wire() {}
 
-    static String line(String what, double seconds, Tally tally, Histogram latencies, long outstanding) {
+    static String line(String what, double seconds, Tally tally, Histogram latencies, long late, long outstanding) {
         ByteBuffer bytes = ByteBuffer.allocate(latencies.getNeededByteBufferCapacity());
         int length = latencies.encodeIntoCompressedByteBuffer(bytes);
         byte[] histogram = new byte[length];
@@ -29,12 +29,13 @@ final class Wire {
                 Long.toString(tally.busy()),
                 Long.toString(tally.failed()),
                 Long.toString(tally.trades()),
+                Long.toString(late),
                 Long.toString(outstanding),
                 Base64.getEncoder().encodeToString(histogram));
     }
 
     /** A line that was read. */
-    record Line(String what, double seconds, Tally tally, long outstanding, Histogram latencies) {}
+    record Line(String what, double seconds, Tally tally, long late, long outstanding, Histogram latencies) {}
 
     static Line read(String line) throws IOException {
         String[] words = line.split(" ");
@@ -50,8 +51,9 @@ final class Wire {
                     Double.parseDouble(words[1]),
                     tally,
                     Long.parseLong(words[7]),
+                    Long.parseLong(words[8]),
                     Histogram.decodeFromCompressedByteBuffer(
-                            ByteBuffer.wrap(Base64.getDecoder().decode(words[8])), 0));
+                            ByteBuffer.wrap(Base64.getDecoder().decode(words[9])), 0));
         } catch (RuntimeException | DataFormatException e) {
             throw new IOException("a process of the load has said: " + line, e);
         }

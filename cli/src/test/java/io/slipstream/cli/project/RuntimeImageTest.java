@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,36 @@ class RuntimeImageTest {
                 .doesNotContain("java.desktop");
         assertThat(said(List.of(made.resolve("bin/slipstream").toString(), "lab", "--help")))
                 .contains("Usage: slipstream lab");
+        givesTheJvmWhatEachCommandNeeds(made);
+    }
+
+    private static void givesTheJvmWhatEachCommandNeeds(Path made) throws Exception {
+        Files.writeString(made.resolve("app/slipstream.aot"), "");
+        Path java = made.resolve("runtime/bin/java");
+        Files.writeString(java, "#!/bin/sh\necho \"$@\"\n");
+        List<String> launcher = List.of(made.resolve("bin/slipstream").toString());
+        assertThat(said(launcher)).contains("-XX:AOTCache=" + made.toRealPath() + "/app/slipstream.aot ");
+        assertThat(said(launcher, "-XX:AOTCacheOutput=new.aot"))
+                .contains(" -XX:AOTCacheOutput=new.aot ")
+                .doesNotContain("-XX:AOTCache=");
+        String member = Files.writeString(made.resolve("a member.toml"), "dir = \"a\"\ncluster = \"members\"\n")
+                .toString();
+        String alone = Files.writeString(made.resolve("alone.toml"), "dir = \"cluster =\"\n")
+                .toString();
+        for (List<String> arguments :
+                List.of(List.of("--cluster", "members"), List.of("--config", member), List.of("--config=" + member))) {
+            assertThat(serving(launcher, arguments)).contains("--add-opens=java.base/jdk.internal.misc=org.agrona ");
+        }
+        for (List<String> arguments : List.of(List.<String>of(), List.of("--config", alone))) {
+            assertThat(serving(launcher, arguments)).doesNotContain("--add-opens");
+        }
+    }
+
+    private static String serving(List<String> launcher, List<String> arguments) throws Exception {
+        List<String> all = new ArrayList<>(launcher);
+        all.addAll(List.of("serve", "exchange"));
+        all.addAll(arguments);
+        return said(all);
     }
 
     private static String own() {
@@ -58,7 +89,13 @@ class RuntimeImageTest {
     }
 
     private static String said(List<String> command) throws Exception {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        return said(command, "");
+    }
+
+    private static String said(List<String> command, String options) throws Exception {
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("SLIPSTREAM_JAVA_OPTIONS", options);
+        Process process = builder.start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(said).isZero();
         return said;

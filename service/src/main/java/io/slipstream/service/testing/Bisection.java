@@ -8,6 +8,7 @@ import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.logic.DivergedException;
 import io.slipstream.service.logic.Logic;
+import io.slipstream.service.logic.LogicError;
 import io.slipstream.service.logic.WrongLogException;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.Message;
@@ -102,7 +103,8 @@ public final class Bisection {
      * @param first    makes a machine in its initial state
      * @param second   makes another one, of the same code or of the code that wrote the log
      * @param progress hears how far it is, for each of up to three replays
-     * @throws IOException       if the log cannot be read, is in use, or is that of another machine
+     * @throws IOException       if there is no log, or it cannot be read, is in use, or is that of another machine; or
+     *                           if a machine throws an {@link Error}, with the entry
      * @throws DivergedException if the log was trimmed, and its oldest snapshot cannot be loaded to the state that was
      *                           saved
      */
@@ -113,10 +115,12 @@ public final class Bisection {
             Recovery.Progress progress)
             throws IOException {
         ServiceConfig config = ServiceConfig.in(folder).withJournal(JournalConfig.at(Durability.PROCESS));
-        try (Journal journal = Journal.open(config.host().storage(folder), config.journal())) {
+        try (Journal journal = ExistingLog.open(config)) {
             return new Bisection(journal, config, first, second, progress).run();
         } catch (WrongLogException e) {
             throw new IOException(e.getMessage(), e);
+        } catch (LogicError e) {
+            throw ExistingLog.endedBy(e);
         }
     }
 

@@ -8,6 +8,7 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.logic.DivergedException;
 import io.slipstream.service.logic.Logic;
+import io.slipstream.service.logic.LogicError;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.snapshot.Recovery;
 import java.io.IOException;
@@ -92,16 +93,19 @@ public final class ReplayCheck {
      * @param machines make a machine in its initial state
      * @param progress hears how far it is
      * @throws io.slipstream.service.logic.WrongLogException if it is the log of another machine
-     * @throws IOException if the log cannot be read, or is in use
+     * @throws IOException if there is no log, or it cannot be read, or is in use; or if the machine throws an
+     *                     {@link Error}, with the entry
      */
     public static Result run(Path folder, Supplier<? extends StateMachine> machines, Recovery.Progress progress)
             throws IOException {
         ServiceConfig config = ServiceConfig.in(folder).withJournal(JournalConfig.at(Durability.PROCESS));
-        try (Journal journal = Journal.open(config.host().storage(folder), config.journal());
+        try (Journal journal = ExistingLog.open(config);
                 FrameRing nowhere = new FrameRing(1 << 12)) {
             return new ReplayCheck(journal, config, machines, progress).run(nowhere);
         } catch (DivergedException e) {
             return new Diverged(e.after(), e.upTo(), String.valueOf(e.getMessage()));
+        } catch (LogicError e) {
+            throw ExistingLog.endedBy(e);
         }
     }
 

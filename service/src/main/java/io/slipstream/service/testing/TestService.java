@@ -233,7 +233,7 @@ public final class TestService<M extends StateMachine> implements AutoCloseable 
      * is behind the last check or snapshot is compared between the two replays alone.
      *
      * @throws AssertionError if the machine diverges from the log, or from itself in the second replay
-     * @throws IOException    if the log cannot be read
+     * @throws IOException    if there is no log, or it cannot be read
      */
     public static Status assertReplays(Path folder, Supplier<? extends StateMachine> machines) throws IOException {
         try {

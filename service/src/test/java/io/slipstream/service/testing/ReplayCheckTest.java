@@ -64,6 +64,16 @@ class ReplayCheckTest {
     }
 
     @Test
+    void aFolderWithoutALogProvesNothing() {
+        assertThatThrownBy(() -> TestService.assertReplays(folder.resolve("none"), Summing::new))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("there is no folder");
+        assertThatThrownBy(() -> TestService.assertReplays(folder, Summing::new))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("there is no log");
+    }
+
+    @Test
     void findsLogicThatCountsDouble() throws IOException {
         write(1);
         Supplier<StateMachine> doubled = () -> new Summing(value -> 2 * value);
