@@ -218,6 +218,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         while (intake.refusesMore()) {
             lookAtConnections(true);
         }
+        intake.show();
         goOnWithHandshakes();
         drainOutput();
         if (now - nextSweep >= 0) {

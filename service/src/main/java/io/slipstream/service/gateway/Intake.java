@@ -212,11 +212,18 @@ final class Intake implements Requests {
         return now - refusesUntil < 0;
     }
 
+    /**
+     * Shows how many wait and may wait: at the end of a round, when all that has come was read. Where the same thread
+     * works at slow commands next, this is what stands there for most of the time.
+     */
+    void show() {
+        waiting.setRelease(limit.pending());
+        allowed.setRelease(mostPending());
+    }
+
     private void gauge() {
         long pending = limit.pending();
         long most = mostPending();
-        waiting.setRelease(pending);
-        allowed.setRelease(most);
         PressureGauge.Level before = gauge.level();
         PressureGauge.Level level = gauge.update(pending, most);
         if (level != before) {
