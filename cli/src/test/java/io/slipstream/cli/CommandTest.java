@@ -26,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
@@ -154,6 +155,19 @@ class CommandTest {
                     folder.toString(),
                     option[0],
                     option[1]);
+            assertThat(folder).doesNotExist();
+        }
+    }
+
+    @Test
+    void anExchangeThatTakesNoSnapshotsRefusesTheirOptions() {
+        Path folder = directory.resolve("exchange");
+        for (String[] option :
+                new String[][] {{"--snapshot-every", "64"}, {"--keep", "1"}, {"--check-snapshots"}}) {
+            List<String> line =
+                    new ArrayList<>(List.of("serve", "exchange", "--dir", folder.toString(), "--cost", "100"));
+            line.addAll(List.of(option));
+            wrong("(--cost) takes no snapshots; leave " + option[0] + " out", line.toArray(String[]::new));
             assertThat(folder).doesNotExist();
         }
     }

@@ -23,11 +23,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Help.Visibility;
-import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParseResult;
 
 /** Lets a service be one member of a cluster. */
 public final class MemberOptions {
@@ -115,26 +112,9 @@ public final class MemberOptions {
 
     private static void refuse(CommandSpec spec, String why, List<String> options) {
         for (String option : options) {
-            if (isSaid(spec, option)) {
+            if (Usage.isSaid(spec, option)) {
                 throw Usage.wrong(spec, why + option);
             }
-        }
-    }
-
-    /** As an argument, or in the file of --config. */
-    private static boolean isSaid(CommandSpec spec, String name) {
-        ParseResult parsed = spec.commandLine().getParseResult();
-        OptionSpec option = spec.findOption(name);
-        IDefaultValueProvider file = spec.defaultValueProvider();
-        try {
-            if (option == null || parsed.hasMatchedOption(option)) {
-                return option != null;
-            }
-            // A file that does not say it gives the option's own default.
-            String said = file == null ? null : file.defaultValue(option);
-            return said != null && !said.equals(option.defaultValue());
-        } catch (Exception e) {
-            throw new IllegalStateException("the default of " + name + " cannot be told", e);
         }
     }
 

@@ -9,9 +9,11 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
+import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Refuses wrong usage of a command, in the same words everywhere. */
@@ -128,5 +130,22 @@ public final class Usage {
         }
         boolean whole = type == int.class || type == long.class || type == Integer.class || type == Long.class;
         return whole && value.matches("[+-]?\\d+") ? "nearer to 0" : whole ? "a whole number" : "a number";
+    }
+
+    /** Returns whether an option is given, as an argument or in the file of --config. */
+    public static boolean isSaid(CommandSpec spec, String name) {
+        ParseResult parsed = spec.commandLine().getParseResult();
+        OptionSpec option = spec.findOption(name);
+        IDefaultValueProvider file = spec.defaultValueProvider();
+        try {
+            if (option == null || parsed.hasMatchedOption(option)) {
+                return option != null;
+            }
+            // A file that does not say it gives the option's own default.
+            String said = file == null ? null : file.defaultValue(option);
+            return said != null && !said.equals(option.defaultValue());
+        } catch (Exception e) {
+            throw new IllegalStateException("the default of " + name + " cannot be told", e);
+        }
     }
 }

@@ -29,6 +29,7 @@ import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -137,6 +138,12 @@ public final class ServeExchange implements Callable<Integer> {
         Usage.range(spec, "--max-orders", maxOrders, 1, OrderBook.MAX_ORDERS);
         Usage.range(spec, "--max-response", maxResponseMillis, 1, 60_000);
         SnapshotPolicy policy = snapshots.policy(spec);
+        for (String option : costMicros == 0 ? List.<String>of() : SnapshotOptions.NAMES) {
+            if (Usage.isSaid(spec, option)) {
+                throw Usage.wrong(spec, "an exchange whose commands cost time (--cost) takes no snapshots; leave "
+                        + option + " out");
+            }
+        }
         threads.check(spec);
         http.check(spec, access, cluster.isMember());
         if (stopWithInput) {

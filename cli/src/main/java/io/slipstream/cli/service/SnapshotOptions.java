@@ -3,12 +3,16 @@ package io.slipstream.cli.service;
 import io.slipstream.cli.console.Usage;
 import io.slipstream.service.snapshot.SnapshotPolicy;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** When a service takes snapshots, and how much of its log it keeps: options of every command that serves. */
 public final class SnapshotOptions {
+    /** What these options are called. */
+    public static final List<String> NAMES = List.of("--snapshot-every", "--keep", "--check-snapshots");
+
     private static final int MOST_MEGABYTES = 1 << 20;
     private static final int MOST_HOURS = 1_000_000;
 
