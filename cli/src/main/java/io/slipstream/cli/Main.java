@@ -123,6 +123,7 @@ public final class Main implements Runnable {
     /** A command whose output was cut short, as by a full disk, has failed. */
     private static int execute(CommandLine.ParseResult parsed) {
         CommandLine line = parsed.asCommandLineList().getLast();
+        Usage.requireArguments(line);
         int code = ConfigOptions.print(line) ? CommandLine.ExitCode.OK : new CommandLine.RunLast().execute(parsed);
         if (!Output.isBroken(line)) {
             return code;

@@ -133,7 +133,48 @@ class CommandTest {
         wrong("--count must be 0 or more, not -4", "journal", "tail", "x", "-n", "-4");
         wrong("--runs must be 1 or more, not 0", "sim", "journal", "--runs", "0");
         wrong("--height must be from 5 to 100, not 0", "banner", "x", "--height", "0");
-        wrong("TEXT must be 1 to 200 characters that can be seen, not ' '", "banner", " ");
+        wrong("TEXT must be 1 to 200 characters that can be seen, not 201", "banner", "x".repeat(201));
+    }
+
+    /** As an unset variable of a script is. */
+    @Test
+    void saysWhatAnEmptyArgumentIsForInTheSameWordsEverywhere() {
+        for (String empty : new String[] {"", "   "}) {
+            wrong(
+                    "FILE|PID must not be empty: a counters file, or the number of a process that has one\n"
+                            + "'slipstream top --help' shows its options.",
+                    "top",
+                    empty);
+            wrong("TEXT must not be empty: what to print, 1 to 200 characters", "banner", empty);
+            wrong("CHANNEL must not be empty: the file of the channel, or its name", "ipc", "stat", empty);
+            wrong("SCHEMA must not be empty: a file, or the name of a class", "schema", "show", empty);
+            wrong("NEW must not be empty: a file, or the name of a class", "schema", "diff", "x", empty);
+            wrong("CLASS must not be empty: the class of its elements", "data", "query", "x", empty);
+            wrong("FILE must not be empty: what to read; - for standard input", "data", "import", "x", "y", empty);
+            wrong("ID must not be empty: such as B3", "lab", "explain", empty);
+            wrong("ID must not be empty: ids, groups or 'all'", "lab", "run", empty);
+            wrong(
+                    "SERVICE must not be empty: what the primary serves",
+                    "replica",
+                    "serve",
+                    empty,
+                    "--dir",
+                    "x",
+                    "--token",
+                    "x");
+            wrong(
+                    "HOST:PORT must not be empty: where the backup site listens",
+                    "replica",
+                    "status",
+                    empty,
+                    "--token",
+                    "x");
+            wrong(
+                    "Invalid value for positional parameter at index 0 (DIR): a path is missing",
+                    "journal",
+                    "stat",
+                    empty);
+        }
     }
 
     @Test

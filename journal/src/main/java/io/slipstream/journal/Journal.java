@@ -211,7 +211,7 @@ public final class Journal implements AutoCloseable, CommitLog {
 
     /**
      * Makes all that was accepted durable and moves the durable sequence. At {@link Durability#NONE} nothing is
-     * written: the records count as they are.
+     * written: the records count as durable in memory, and cannot be read before they are written.
      *
      * @throws JournalFailedException if writing or forcing has failed, now or before
      */
@@ -237,7 +237,8 @@ public final class Journal implements AutoCloseable, CommitLog {
     }
 
     /**
-     * Reads all durable records from {@code fromSequence} on, in order; any thread may.
+     * Reads all durable records from {@code fromSequence} on, in order; any thread may. At {@link Durability#NONE} it
+     * reads as far as they were written, which {@link #flush}, a full batch and closing do, and the commit does not.
      *
      * @return how many there were
      * @throws JournalException        if {@code fromSequence} is older than {@link #firstSequence}
@@ -393,7 +394,7 @@ public final class Journal implements AutoCloseable, CommitLog {
         }
     }
 
-    /** Returns up to where readers may go. */
+    /** Returns up to where readers may go: they read files, so no further than what is written. */
     long readableSequence(ReadLimit readLimit) {
         long written = appender.writtenSequence();
         return readLimit == ReadLimit.WRITTEN ? written : Math.min(durableSequence.getAcquire(), written);

@@ -36,7 +36,7 @@ class SettingsTest {
                     config -> config.withMaxSegmentAge(Duration.ofMillis(1)),
                     config -> config.withMaxSegmentAge(Duration.ofSeconds(Long.MAX_VALUE))),
             List.of(config -> config.withSpareSegments(0), config -> config.withSpareSegments(Integer.MAX_VALUE)),
-            List.of(config -> config.withPreparedSegments(1), config -> config.withPreparedSegments(3)),
+            List.of(config -> config.withPreparedSegments(1), config -> config.withPreparedSegments(100)),
             List.of(
                     config -> config.withPolicy(RecoveryPolicy.TAIL),
                     config -> config.withPolicy(RecoveryPolicy.STRICT)),
@@ -46,6 +46,16 @@ class SettingsTest {
 
     @TempDir
     Path temp;
+
+    @Test
+    void noMoreSegmentsArePreparedThanAProcessMayHaveFilesOpen() {
+        for (int count : new int[] {Integer.MIN_VALUE, 0, 101, Integer.MAX_VALUE}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> JournalConfig.at(Durability.SYNC).withPreparedSegments(count))
+                    .withMessageContaining("from 1 to 100, each of which is an open file")
+                    .withMessageContaining("but is " + count);
+        }
+    }
 
     @ParameterizedTest
     @EnumSource(Durability.class)

@@ -1,5 +1,6 @@
 package io.slipstream.service;
 
+import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.errors.JournalFullException;
 import io.slipstream.service.log.JournalStage;
 import io.slipstream.service.logic.DivergedException;
@@ -35,5 +36,15 @@ record EventForwarding(ServiceEvents events, Consumer<Throwable> end)
     @Override
     public void onLogHasRoom(long refused) {
         events.onLogHasRoom(refused);
+    }
+
+    @Override
+    public void onTrimFailed(JournalException reason) {
+        events.onTrimFailed(reason);
+    }
+
+    @Override
+    public void onTrimmedAgain() {
+        events.onTrimmedAgain();
     }
 }

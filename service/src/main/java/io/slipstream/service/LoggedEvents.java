@@ -159,6 +159,19 @@ final class LoggedEvents implements ServiceEvents {
     }
 
     @Override
+    public void onTrimFailed(Throwable reason) {
+        logger.log(
+                Level.WARNING,
+                "the log is not trimmed, and grows until this is mended: " + reason.getMessage(),
+                reason);
+    }
+
+    @Override
+    public void onTrimmedAgain() {
+        logger.log(Level.INFO, "the log is trimmed again");
+    }
+
+    @Override
     public void onClock(Duration ahead) {
         if (ahead.isZero()) {
             logger.log(Level.INFO, "the clock of the machine agrees with the time of the log again");

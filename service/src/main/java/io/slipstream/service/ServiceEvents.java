@@ -63,6 +63,16 @@ public interface ServiceEvents extends Recovery.Progress, Audit {
     default void onLogHasRoom(long refused) {}
 
     /**
+     * The log could not be trimmed behind a snapshot: a permission is missing, too many files are open, the position of
+     * a tailer is damaged. Nothing is lost; the log grows until that is mended, and the service tries again once a
+     * second. Called once for each reason.
+     */
+    default void onTrimFailed(Throwable reason) {}
+
+    /** The log was trimmed, for the first time since it could not be. */
+    default void onTrimmedAgain() {}
+
+    /**
      * The clock of the machine is not followed any more, since it has gone back or leapt too far; or it is again.
      * Called once for each time, by any thread of the service.
      *

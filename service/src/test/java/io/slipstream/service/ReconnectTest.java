@@ -194,6 +194,22 @@ class ReconnectTest {
                 .hasMessageContaining("refused");
     }
 
+    @Test
+    void everythingFailsAsSoonAsTheConnectionIsLostIfThereIsNoTimeToReconnect() throws Exception {
+        Service service = Service.start(config(), new LedgerMachine());
+        try (ServiceClient client = TestClients.builder(service.port())
+                .reconnectTimeout(Duration.ZERO)
+                .connect()) {
+            assertThat(value(client.call(payload(1)).payload())).isEqualTo(1);
+            service.close();
+            assertThatThrownBy(() -> client.call(payload(2)))
+                    .isInstanceOf(ServiceException.class)
+                    .hasMessageContaining("no connection to 127.0.0.1:");
+        } finally {
+            service.close();
+        }
+    }
+
     /** A client that starts while the service restarts waits for it, however short it seeks a lost connection. */
     @Test
     void waitsForAServiceThatIsNotThereYet() throws Exception {

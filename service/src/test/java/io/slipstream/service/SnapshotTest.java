@@ -208,7 +208,7 @@ class SnapshotTest {
     }
 
     /** Adds numbers up. */
-    private static final class Summing implements StateMachine {
+    static final class Summing implements StateMachine {
         static final long SET_TIMER = -1;
         static final long REJECT = -2;
         static final long POISON = -3;

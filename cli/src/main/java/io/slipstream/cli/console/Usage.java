@@ -6,12 +6,14 @@ import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -44,6 +46,26 @@ public final class Usage {
             String place = command.defaultValueProvider() instanceof ValueOrigin file ? file.of(option) : null;
             throw wrong(command, (place == null ? option : place) + " must be " + wanted + ", not " + plain);
         }
+    }
+
+    /**
+     * Requires that no positional argument is empty or of spaces alone, as an unset variable of a script is; else the
+     * message tells what it is for.
+     */
+    public static void requireArguments(CommandLine line) {
+        CommandLine.ParseResult parsed = line.getParseResult();
+        for (PositionalParamSpec argument : parsed.matchedPositionals()) {
+            if (argument.originalStringValues().stream().anyMatch(String::isBlank)) {
+                throw wrong(line.getCommandSpec(), argument.paramLabel() + " must not be empty: " + purpose(argument));
+            }
+        }
+    }
+
+    /** Returns the description, which is a sentence, as the end of one. */
+    private static String purpose(PositionalParamSpec argument) {
+        String words = String.join(" ", argument.description());
+        return words.substring(0, 1).toLowerCase(Locale.ROOT)
+                + words.substring(1, words.endsWith(".") ? words.length() - 1 : words.length());
     }
 
     /**

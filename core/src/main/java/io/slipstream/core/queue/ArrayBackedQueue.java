@@ -38,6 +38,9 @@ abstract class ArrayBackedQueue<E> extends AbstractQueue<E> implements BoundedQu
     final PaddedLong producerIndex;
     final PaddedLong consumerIndex;
 
+    /** Written and read between two assignments that others must see in their order, where nothing can be called. */
+    volatile boolean ordered;
+
     ArrayBackedQueue(int capacity, int minimum) {
         this(new @Nullable Object[roundUp(capacity, minimum)], new Sequence(), new Sequence());
     }

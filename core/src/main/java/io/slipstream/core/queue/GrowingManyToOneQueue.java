@@ -44,6 +44,9 @@ public class GrowingManyToOneQueue<E> extends AbstractQueue<E> implements Bounde
     private Chunk producerChunk;
     private Chunk consumerChunk;
 
+    /** Written and read between two assignments that others must see in their order, where nothing can be called. */
+    private volatile boolean ordered;
+
     /** One circular array; {@code next} is set before the jump that leads to it is visible. */
     private static final class Chunk {
         final @Nullable Object[] items;
@@ -191,8 +194,11 @@ public class GrowingManyToOneQueue<E> extends AbstractQueue<E> implements Bounde
                             if (supplier != null) {
                                 throw e;
                             }
-                            // What is claimed is filled without a call then.
-                            chunk.items[(int) (index >> 1) & chunk.mask] = element;
+                            // What is claimed is filled without a call then, behind what the caller has written.
+                            ordered = true;
+                            if (ordered) {
+                                chunk.items[(int) (index >> 1) & chunk.mask] = element;
+                            }
                         }
                         return true;
                     }

@@ -29,9 +29,6 @@ public final class ManyToManyQueue<E> extends ArrayBackedQueue<E> {
 
     private final int[] stamps;
 
-    /** Written and read between two assignments that others must see in their order. */
-    private volatile boolean ordered;
-
     /**
      * Creates an empty queue.
      *

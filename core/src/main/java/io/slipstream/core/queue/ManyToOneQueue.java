@@ -49,8 +49,11 @@ public final class ManyToOneQueue<E> extends ArrayBackedQueue<E> {
                 try {
                     slotRelease(index, element);
                 } catch (StackOverflowError e) {
-                    // What is claimed is filled without a call then.
-                    buffer[(int) index & mask] = element;
+                    // What is claimed is filled without a call then, behind what the caller has written to it.
+                    ordered = true;
+                    if (ordered) {
+                        buffer[(int) index & mask] = element;
+                    }
                 }
                 return true;
             }
@@ -75,7 +78,10 @@ public final class ManyToOneQueue<E> extends ArrayBackedQueue<E> {
         try {
             slotRelease(index, element);
         } catch (StackOverflowError e) {
-            buffer[(int) index & mask] = element;
+            ordered = true;
+            if (ordered) {
+                buffer[(int) index & mask] = element;
+            }
         }
         return true;
     }

@@ -115,7 +115,7 @@ public final class EventPoller<E> implements AutoCloseable {
 
     private static void requireNotNegative(int most) {
         if (most < 0) {
-            throw new IllegalArgumentException("at most 0 events or more can be asked for, not " + most);
+            throw new IllegalArgumentException("the number of events must not be negative, but is " + most);
         }
     }
 

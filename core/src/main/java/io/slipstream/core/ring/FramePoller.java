@@ -71,7 +71,7 @@ public final class FramePoller implements AutoCloseable {
      */
     public int poll(FrameHandler handler, int limit) {
         if (limit < 0) {
-            throw new IllegalArgumentException("at most 0 frames or more can be asked for, not " + limit);
+            throw new IllegalArgumentException("the number of frames must not be negative, but is " + limit);
         }
         int count = 0;
         try {

@@ -32,6 +32,12 @@ import java.util.Objects;
  * <p>A claim is of one frame, or of several of the same length side by side. One that is never published nor aborted
  * holds up consumers, and before a lap is over every publisher, also where nobody consumes. Publishing what is not
  * claimed, or twice, is an error that only assertions ({@code -ea}) report, and that spoils a ring for one publisher.
+ *
+ * <p>A thread may run out of stack at any call. {@code tryClaim} and {@code publishFrame} of a ring for many publishers
+ * end their claim also then: it is skipped, or was published just before, and consumers that sleep see what is behind it
+ * with the next publication. Who claims and publishes in calls of their own aborts in a finally block; a claim that has
+ * no stack left for that stays open. A ring for one publisher must not be used by a thread that may run out of stack
+ * inside a call of it.
  */
 public final class FrameRing extends FrameRingState.Padded implements AutoCloseable {
     private static final int SMALLEST = 64;
@@ -303,10 +309,15 @@ public final class FrameRing extends FrameRingState.Padded implements AutoClosea
             }
         } catch (StackOverflowError e) {
             if (many != null && !ended) {
-                long end = position + Frame.HEADER_BYTES + messageLength;
-                for (long at = position; at < end; at += Frame.ALIGNMENT) {
+                long last = position + Frame.HEADER_BYTES + messageLength - 1 & -Frame.ALIGNMENT;
+                for (long at = last; at > position; at -= Frame.ALIGNMENT) {
                     many.stamps[(int) (at >>> many.slotShift) & many.stamps.length - 1] =
                             (int) (at >>> many.lapShift) + 1 ^ LEFT;
+                }
+                many.ordered = true;
+                if (many.ordered) {
+                    many.stamps[(int) (position >>> many.slotShift) & many.stamps.length - 1] =
+                            (int) (position >>> many.lapShift) + 1 ^ LEFT;
                 }
             }
             throw e;

@@ -38,6 +38,12 @@ import java.util.function.Supplier;
  * where nobody consumes. Publishing what is not claimed, or twice, is an error that only assertions ({@code -ea})
  * report.
  *
+ * <p>A thread may run out of stack at any call. {@code publishEvent} and {@code publishEvents} of a ring for many
+ * publishers end their claim also then: it is skipped, or was published just before, and consumers that sleep see what
+ * is behind it with the next publication. Who claims and publishes in calls of their own aborts in a finally block; a
+ * claim that has no stack left for that stays open. A ring for one publisher must not be used by a thread that may run
+ * out of stack inside a call of it.
+ *
  * @param <E> type of the events
  */
 public final class RingBuffer<E> extends RingBufferState.Padded {
@@ -251,7 +257,11 @@ public final class RingBuffer<E> extends RingBufferState.Padded {
             }
         } catch (StackOverflowError e) {
             if (many != null && !ended) {
-                many.stamps[(int) sequence & many.stamps.length - 1] = (int) (sequence >>> many.lapShift) + 1 ^ LEFT;
+                many.ordered = true;
+                if (many.ordered) {
+                    many.stamps[(int) sequence & many.stamps.length - 1] =
+                            (int) (sequence >>> many.lapShift) + 1 ^ LEFT;
+                }
             }
             throw e;
         }
@@ -297,8 +307,12 @@ public final class RingBuffer<E> extends RingBufferState.Padded {
             }
         } catch (StackOverflowError e) {
             if (many != null && !ended) {
-                for (long at = first; at < first + count; at++) {
+                for (long at = first + count - 1; at > first; at--) {
                     many.stamps[(int) at & many.stamps.length - 1] = (int) (at >>> many.lapShift) + 1 ^ LEFT;
+                }
+                many.ordered = true;
+                if (many.ordered) {
+                    many.stamps[(int) first & many.stamps.length - 1] = (int) (first >>> many.lapShift) + 1 ^ LEFT;
                 }
             }
             throw e;
@@ -325,7 +339,11 @@ public final class RingBuffer<E> extends RingBufferState.Padded {
             }
         } catch (StackOverflowError e) {
             if (many != null && !ended) {
-                many.stamps[(int) sequence & many.stamps.length - 1] = (int) (sequence >>> many.lapShift) + 1 ^ LEFT;
+                many.ordered = true;
+                if (many.ordered) {
+                    many.stamps[(int) sequence & many.stamps.length - 1] =
+                            (int) (sequence >>> many.lapShift) + 1 ^ LEFT;
+                }
             }
             throw e;
         }
@@ -352,7 +370,11 @@ public final class RingBuffer<E> extends RingBufferState.Padded {
             }
         } catch (StackOverflowError e) {
             if (many != null && !ended) {
-                many.stamps[(int) sequence & many.stamps.length - 1] = (int) (sequence >>> many.lapShift) + 1 ^ LEFT;
+                many.ordered = true;
+                if (many.ordered) {
+                    many.stamps[(int) sequence & many.stamps.length - 1] =
+                            (int) (sequence >>> many.lapShift) + 1 ^ LEFT;
+                }
             }
             throw e;
         }
@@ -383,8 +405,12 @@ public final class RingBuffer<E> extends RingBufferState.Padded {
             }
         } catch (StackOverflowError e) {
             if (many != null && !ended) {
-                for (long at = first; at < first + count; at++) {
+                for (long at = first + count - 1; at > first; at--) {
                     many.stamps[(int) at & many.stamps.length - 1] = (int) (at >>> many.lapShift) + 1 ^ LEFT;
+                }
+                many.ordered = true;
+                if (many.ordered) {
+                    many.stamps[(int) first & many.stamps.length - 1] = (int) (first >>> many.lapShift) + 1 ^ LEFT;
                 }
             }
             throw e;

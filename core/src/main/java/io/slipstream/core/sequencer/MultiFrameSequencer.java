@@ -45,7 +45,12 @@ public final class MultiFrameSequencer extends FrameSequencer {
                     Frame.length(memory, open & mask, length);
                 } catch (StackOverflowError e) {
                     int[] stamps = sequencer.stamps;
-                    for (; open < end; open += Frame.ALIGNMENT) {
+                    for (long at = end - Frame.ALIGNMENT; at > open; at -= Frame.ALIGNMENT) {
+                        stamps[(int) (at >>> SLOT_SHIFT) & stamps.length - 1] =
+                                (int) (at >>> sequencer.lapShift) + 1 ^ MultiSequencer.LEFT;
+                    }
+                    sequencer.ordered = true;
+                    if (sequencer.ordered) {
                         stamps[(int) (open >>> SLOT_SHIFT) & stamps.length - 1] =
                                 (int) (open >>> sequencer.lapShift) + 1 ^ MultiSequencer.LEFT;
                     }

@@ -12,6 +12,10 @@ public abstract sealed class MultiSequencerState extends Sequencer permits Multi
     public final int slotShift;
     public final int lapShift;
     public final @Nullable LongToIntFunction size;
+
+    /** Written and read between two assignments that others must see in their order, where nothing can be called. */
+    public volatile boolean ordered;
+
     final Object closing = new Object();
     LongConsumer closer = position -> {};
 

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Sleepers {
     private static final int FIRST_PLACES = 16;
+    private static final Object WAKING = new Object();
 
     private final AtomicReference<Place[]> places = new AtomicReference<>(newPlaces(new Place[0], FIRST_PLACES));
     private final PaddedLong armed = new PaddedLong(0);
@@ -120,9 +121,10 @@ public final class Sleepers {
      */
     public final class Place {
         private static final VarHandle SLEEPER =
-                fieldVarHandle(lookup(), "sleeper", VarHandle.class, Place.class, Thread.class);
+                fieldVarHandle(lookup(), "sleeper", VarHandle.class, Place.class, Object.class);
 
-        private volatile @Nullable Thread sleeper;
+        /** The thread; {@link #WAKING} while it is woken, so that no other one gets the place; null if it is free. */
+        private volatile @Nullable Object sleeper;
 
         private Place() {}
 
@@ -150,12 +152,20 @@ public final class Sleepers {
         }
 
         private boolean wake() {
-            Thread thread = sleeper;
-            if (thread == null || !SLEEPER.compareAndSet(this, thread, null)) {
+            if (!(sleeper instanceof Thread thread) || !SLEEPER.compareAndSet(this, thread, WAKING)) {
                 return false;
             }
-            count(-1);
-            LockSupport.unpark(thread);
+            boolean woken = false;
+            try {
+                LockSupport.unpark(thread);
+                woken = true;
+                count(-1);
+                sleeper = null;
+            } catch (StackOverflowError e) {
+                // If it sleeps on, the next one shall wake it. Without a call, as there is no stack for one.
+                sleeper = woken ? null : thread;
+                throw e;
+            }
             return true;
         }
     }

@@ -8,6 +8,7 @@ import io.slipstream.core.queue.BoundedQueue;
 import io.slipstream.core.queue.GrowingManyToOneQueue;
 import io.slipstream.core.queue.ManyToManyQueue;
 import io.slipstream.core.queue.ManyToOneQueue;
+import io.slipstream.core.queue.WaitingQueue;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.testkit.Await;
 import io.slipstream.testkit.ChildJvm;
@@ -66,6 +67,7 @@ class DeepStackTest {
         all.put("many to one", new Elements(new ManyToOneQueue<>(16)));
         all.put("many to many", new Elements(new ManyToManyQueue<>(16)));
         all.put("growing", new Elements(new GrowingManyToOneQueue<>(16, 16)));
+        all.put("waiting", new Waiting());
         all.put("executor", new Tasks());
         for (Map.Entry<String, Shared> shared : all.entrySet()) {
             useUp(shared.getValue(), Integer.parseInt(arguments[0]));
@@ -217,6 +219,42 @@ class DeepStackTest {
                 }
             }
             drain();
+        }
+    }
+
+    private static final class Waiting implements Shared {
+        private final WaitingQueue<Runnable> queue =
+                new ManyToManyQueue<Runnable>(1 << 16).waiting(WaitStrategy.parking());
+
+        Waiting() {
+            Thread.ofPlatform().daemon().name("taker").start(() -> {
+                try {
+                    while (true) {
+                        queue.take().run();
+                    }
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+        }
+
+        @Override
+        public void add() {
+            queue.offer(() -> {});
+        }
+
+        @Override
+        public void drain() {
+            // The taker does.
+        }
+
+        @Override
+        public void useAll() throws InterruptedException {
+            CountDownLatch ran = new CountDownLatch(1);
+            queue.put(ran::countDown);
+            if (!ran.await(20, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("an element is not taken");
+            }
         }
     }
 

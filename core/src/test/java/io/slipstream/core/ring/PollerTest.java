@@ -46,10 +46,10 @@ class PollerTest {
                 FramePoller frames = frameRing.newPoller()) {
             assertThatThrownBy(() -> events.poll((event, sequence, end) -> true, -1))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("not -1");
+                    .hasMessage("the number of events must not be negative, but is -1");
             assertThatThrownBy(() -> frames.poll((memory, offset, length, end) -> {}, -1))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("not -1");
+                    .hasMessage("the number of frames must not be negative, but is -1");
             assertThatThrownBy(() -> new SmartBatcher<>(frameRing, frames, 0, (memory, offset, bytes) -> bytes))
                     .hasMessageContaining("at least 1 byte");
         }
@@ -225,7 +225,7 @@ class PollerTest {
         EventPoller<long[]> poller = ring.newPoller();
         assertThatThrownBy(() -> poller.available(-1))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("at most 0 events or more can be asked for, not -1");
+                .hasMessage("the number of events must not be negative, but is -1");
         assertThat(poller.available(0)).isZero();
     }
 

@@ -17,7 +17,10 @@ package io.slipstream.journal.config;
  * drives that lie about forcing, on network file systems, or against damage to several copies of the same evidence.
  */
 public enum Durability {
-    /** Acknowledged from memory; a crash of the process may lose acknowledged records that were not written yet. */
+    /**
+     * Acknowledged from memory; a crash of the process may lose acknowledged records that were not written yet. They can
+     * be read once they are written, by {@link io.slipstream.journal.Journal#flush} for one.
+     */
     NONE,
 
     /** Acknowledged once the operating system has the record; a crash of the process loses nothing. */

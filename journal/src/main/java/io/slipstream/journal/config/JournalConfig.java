@@ -20,6 +20,8 @@ public final class JournalConfig implements Cloneable {
     private static final int OVERHEAD_BYTES = BLOCK_BYTES + 48 + BLOCK_BYTES;
 
     private static final int SYNC_PREPARED_SEGMENTS = 6;
+    /* Each is an open file of the process, and has its space on the device. */
+    private static final int MAX_PREPARED_SEGMENTS = 100;
     private static final int MIN_SEGMENT_BYTES = 16 << 10;
     private static final int MAX_SEGMENT_BYTES = 1 << 30;
 
@@ -150,13 +152,15 @@ public final class JournalConfig implements Cloneable {
     }
 
     /**
-     * Returns a copy that keeps {@code count} segments ready, 1 at least. All but the first are prepared while the
-     * owner has nothing to do and the device has room to spare, so that a burst of so many segments shares the device
-     * with nobody. They take up their full size on it, and opening looks at them.
+     * Returns a copy that keeps {@code count} segments ready, from 1 to {@value #MAX_PREPARED_SEGMENTS}. All but the
+     * first are prepared while the owner has nothing to do and the device has room to spare, so that a burst of so many
+     * segments shares the device with nobody. They take up their full size on it, each is an open file of the process,
+     * and opening looks at them. More room for bursts is had by larger segments.
      */
     public JournalConfig withPreparedSegments(int count) {
-        if (count < 1) {
-            throw new IllegalArgumentException("preparedSegments must be 1 at least, but is " + count);
+        if (count < 1 || count > MAX_PREPARED_SEGMENTS) {
+            throw new IllegalArgumentException("preparedSegments must be from 1 to " + MAX_PREPARED_SEGMENTS
+                    + ", each of which is an open file and takes its full size, but is " + count);
         }
         return with(copy -> copy.preparedSegments = count);
     }

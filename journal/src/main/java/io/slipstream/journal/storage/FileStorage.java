@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.ReadOnlyFileSystemException;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
@@ -41,10 +42,12 @@ public final class FileStorage implements Storage {
             createDurably(folder.toAbsolutePath());
         } catch (FileAlreadyExistsException | NotDirectoryException e) {
             throw new JournalException(folder + " is not a folder; name a folder for the journal", e);
-        } catch (AccessDeniedException e) {
+        } catch (AccessDeniedException | ReadOnlyFileSystemException e) {
             throw notWritable(folder, e);
         } catch (IOException e) {
-            throw new JournalException("cannot create the folder " + folder + ": " + e, e);
+            throw isReadOnly(folder)
+                    ? notWritable(folder, e)
+                    : new JournalException("cannot create the folder " + folder + ": " + e, e);
         }
         if (!Files.isWritable(folder)) {
             throw notWritable(folder, null);
@@ -134,6 +137,8 @@ public final class FileStorage implements Storage {
             return taken;
         } catch (AccessDeniedException e) {
             throw notWritable(folder, e);
+        } catch (IOException e) {
+            throw isReadOnly(folder) ? notWritable(folder, e) : e;
         }
     }
 
@@ -253,6 +258,25 @@ public final class FileStorage implements Storage {
 
     private static JournalException notWritable(Path folder, @Nullable Throwable cause) {
         return new JournalException(
-                "the folder " + folder + " cannot be written; check its owner and permissions", cause);
+                isReadOnly(folder)
+                        ? "the file system of the folder " + folder
+                                + " is mounted read-only, so that a journal cannot be"
+                                + " opened for writing there; mount it for writing, or read the records with"
+                                + " `slipstream journal dump` or io.slipstream.journal.tool.RecordWalk"
+                        : "the folder " + folder + " cannot be written; check its owner and permissions",
+                cause);
+    }
+
+    /** Returns whether the file system is read-only that has the folder, or the next one above it that is there. */
+    private static boolean isReadOnly(Path folder) {
+        Path there = folder.toAbsolutePath();
+        while (there != null && !Files.exists(there)) {
+            there = there.getParent();
+        }
+        try {
+            return there != null && Files.getFileStore(there).isReadOnly();
+        } catch (IOException e) {
+            return false;
+        }
     }
 }

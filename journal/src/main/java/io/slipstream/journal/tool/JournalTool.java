@@ -106,7 +106,7 @@ public final class JournalTool implements AutoCloseable {
     /** Returns the sequence from which on there are the last {@code count} records, 0 or more. */
     public long lastSequences(long count) throws IOException {
         if (count < 0) {
-            throw new IllegalArgumentException("the last 0 records or more can be asked for, not " + count);
+            throw new IllegalArgumentException("the number of records must not be negative, but is " + count);
         }
         try (FolderWalk walk = new FolderWalk(storage)) {
             walk.seek(Long.MAX_VALUE);

@@ -5,6 +5,7 @@ import io.slipstream.journal.Journal;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.errors.JournalFailedException;
 import io.slipstream.journal.errors.JournalFullException;
 import io.slipstream.log.config.LogConfig;
 import java.io.IOException;
@@ -98,9 +99,16 @@ public final class JournalOutput implements Output {
         }
     }
 
-    private void trimTo(Journal to) throws JournalException {
+    /** What cannot be removed at present goes with a later trim; nothing is lost by that. */
+    private void trimTo(Journal to) throws JournalFailedException {
         while (boundaries.size() > keep) {
-            to.trim(boundaries.remove());
+            try {
+                to.trim(boundaries.remove());
+            } catch (JournalFailedException e) {
+                throw e;
+            } catch (JournalException e) {
+                losses.note("the log keeps more than it should: " + e.getMessage());
+            }
         }
     }
 
@@ -130,7 +138,7 @@ public final class JournalOutput implements Output {
     }
 
     /** Keeps as many times the size at which files would be rolled as there would be files. */
-    private void trim(Journal to, int bytes) throws JournalException {
+    private void trim(Journal to, int bytes) throws JournalFailedException {
         bytesSinceBoundary += bytes;
         if (bytesSinceBoundary >= rollBytes) {
             bytesSinceBoundary = 0;

@@ -16,6 +16,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -82,5 +83,23 @@ class FailingDeviceTest {
                     journal.nextSequence() - 1, (memory, offset, _) -> last[0] = EventLayout.nanos(memory, offset));
         }
         assertThat(last[0]).isEqualTo(3);
+    }
+
+    @Test
+    void whatCannotBeTrimmedIsToldAndNotCountedAsLost() throws IOException {
+        LogConfig config = LogConfig.journal(folder).with("roll.size", "1 MB").with("keep.files", "1");
+        Losses losses = new Losses();
+        JournalOutput output = new JournalOutput(config, folder, losses);
+        Files.write(folder.resolve(JournalOutput.FOLDER).resolve("tailer-billing.position"), new byte[1024]);
+        MemorySegment event = event(1);
+        for (int i = 0; i < (3 << 20) / EventLayout.ARGUMENTS_OFFSET; i++) {
+            output.write(event, 0, EventLayout.ARGUMENTS_OFFSET);
+        }
+        assertThat(losses.lost()).isZero();
+        assertThat(losses.takeNote())
+                .contains("the log keeps more than it should")
+                .contains("tailer-billing.position");
+        assertThat(output.journal()).isNotNull();
+        output.close();
     }
 }

@@ -56,9 +56,14 @@ public final class PushConfig implements Cloneable {
         return with(copy -> copy.bytesPerSecond = newBytesPerSecond);
     }
 
-    /** Returns a copy that alerts when the backup was more than so many records behind, or away, for so long. */
+    /**
+     * Returns a copy that alerts when the backup was more than so many records behind, or away, for so long; at once if
+     * that is zero.
+     */
     public PushConfig withAlert(long records, Duration after) {
-        Objects.requireNonNull(after, "after");
+        if (after.isNegative()) {
+            throw new IllegalArgumentException("an alert comes after some time, not after " + after);
+        }
         return with(copy -> {
             copy.alertRecords = records;
             copy.alertAfter = Patience.countable(after);

@@ -387,22 +387,46 @@ public final class ServiceClient implements AutoCloseable {
             this.service = service;
         }
 
-        /** Sets how long {@link #call} waits; 10 seconds by default. */
+        /**
+         * Sets how long {@link #call} waits; 10 seconds by default.
+         *
+         * @throws IllegalArgumentException if that is not positive: no reply comes within no time
+         */
         public Builder timeout(Duration timeout) {
-            this.timeout = timeout;
+            this.timeout = positive("the timeout of a call", timeout);
             return this;
         }
 
-        /** Sets for how long the first connection is sought before everything fails; 30 seconds by default. */
+        /**
+         * Sets for how long the first connection is sought before everything fails; 30 seconds by default.
+         *
+         * @throws IllegalArgumentException if that is not positive: no connection is made within no time
+         */
         public Builder connectTimeout(Duration connectTimeout) {
-            this.connectTimeout = connectTimeout;
+            this.connectTimeout = positive("the connect timeout", connectTimeout);
             return this;
         }
 
-        /** Sets for how long a lost connection is sought again before everything fails; 30 seconds by default. */
+        /**
+         * Sets for how long a lost connection is sought again before everything fails; 30 seconds by default. With
+         * zero, everything fails as soon as the connection is lost.
+         *
+         * @throws IllegalArgumentException if that is negative
+         */
         public Builder reconnectTimeout(Duration reconnectTimeout) {
+            if (reconnectTimeout.isNegative()) {
+                throw new IllegalArgumentException(
+                        "the reconnect timeout must not be negative, but is " + reconnectTimeout);
+            }
             this.reconnectTimeout = reconnectTimeout;
             return this;
+        }
+
+        private static Duration positive(String what, Duration time) {
+            if (!time.isPositive()) {
+                throw new IllegalArgumentException(what + " must be positive, but is " + time);
+            }
+            return time;
         }
 
         /**

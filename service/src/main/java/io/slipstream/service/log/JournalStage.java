@@ -28,10 +28,14 @@ import org.jspecify.annotations.Nullable;
  * <p>It stamps each entry with the time, which never goes back, and leaves out of the journal what changes nothing.
  * While the device is full, it marks the entries as {@link Message#UNLOGGED}. Four times a second it tries whether
  * there is room again, also if no entries come: whoever asks {@link #isFull} first would send none.
+ *
+ * <p>A journal that cannot be trimmed keeps more than it must and is sound. So the stage reports why, goes on, and tries
+ * again once a second. Only a journal whose device has failed ends the service.
  */
 public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> {
     private static final int MAX_BATCH_BYTES = 1 << 20;
     private static final long PAUSE_NANOS = 250_000_000;
+    private static final long TRIM_PAUSE_NANOS = 1_000_000_000;
 
     private final SmartBatcher<IOException> batcher;
     private final Journal journal;
@@ -55,6 +59,9 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
     /** Why there is no room at present, or null. */
     private volatile @Nullable JournalFullException full;
 
+    /** Why the last trim has failed, or null if it has not. */
+    private @Nullable String untrimmed;
+
     private long nextAttemptNanos;
     private long nextTrimNanos;
     private long nextProbeNanos;
@@ -77,14 +84,13 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
      * @param poller        takes from {@code ring}, ahead of the logic
      * @param host          tells the time, which entries are stamped with as far as it does not go back
      * @param lastTimeNanos the time of the last entry of the journal
-     * @param listener      hears when there is no room
+     * @param listener      hears when there is no room, and when the journal cannot be trimmed
      */
     public JournalStage(
             FrameRing ring, FramePoller poller, Journal journal, Host host, long lastTimeNanos, Listener listener) {
         this.batcher = new SmartBatcher<>(ring, poller, Math.min(MAX_BATCH_BYTES, journal.maxAppendBytes()), this);
         this.journal = journal;
         this.host = host;
-        this.nextTrimNanos = host.nanoTime();
         this.lastTimeNanos = lastTimeNanos;
         this.listener = listener;
     }
@@ -334,13 +340,22 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
         return full != null;
     }
 
-    /** Hears when there is no room for the log, and when there is again; on the thread of the stage. */
+    /**
+     * Hears when there is no room for the log, or it cannot be trimmed, and when that is over; on the thread of the
+     * stage.
+     */
     public interface Listener {
         /** The device is full; until there is room again, whatever must be logged is refused. */
         void onLogFull(JournalFullException reason);
 
         /** There is room again; {@code refused} requests found none meanwhile. */
         void onLogHasRoom(long refused);
+
+        /** The log cannot be trimmed and keeps what it has; called again when there is another reason. */
+        void onTrimFailed(JournalException reason);
+
+        /** It was trimmed after all. */
+        void onTrimmedAgain();
     }
 
     /** Sets whom to wake when a batch is durable; before the thread starts. */
@@ -381,20 +396,30 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
 
     private void trim() throws IOException {
         long asked = trims.getAcquire();
-        if (asked == trimmed || (full != null && host.nanoTime() - nextTrimNanos < 0)) {
+        if (asked == trimmed || (untrimmed != null && host.nanoTime() - nextTrimNanos < 0)) {
             return;
         }
         try {
             journal.trim(trimBefore.getAcquire());
-            trimmed = asked;
         } catch (JournalFailedException e) {
             throw e;
         } catch (JournalException e) {
-            // Nothing was removed, perhaps because a full device has no room for the note of it.
-            if (full == null) {
-                throw e;
-            }
-            nextTrimNanos = host.nanoTime() + PAUSE_NANOS;
+            notTrimmed(e);
+            return;
+        }
+        trimmed = asked;
+        if (untrimmed != null) {
+            untrimmed = null;
+            listener.onTrimmedAgain();
+        }
+    }
+
+    private void notTrimmed(JournalException why) {
+        nextTrimNanos = host.nanoTime() + TRIM_PAUSE_NANOS;
+        String reason = String.valueOf(why.getMessage());
+        if (!reason.equals(untrimmed)) {
+            untrimmed = reason;
+            listener.onTrimFailed(why);
         }
     }
 
