@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 final class HeapDump {
     private static final int HEADER_BYTES = "JAVA PROFILE 1.0.2\0".length() + 4 + 8;
     private static final int OBJECT = 2;
+    private static final long NOTHING = 0;
+    private static final String ELEMENT = "";
     private static final Root UNKNOWN = new Root("root", Root.NO_THREAD);
     /** By type: 2 is a reference, 4 to 11 are boolean, char, float, double, byte, short, int, long. */
     private static final int[] BYTES_OF_TYPE = {0, 0, 8, 0, 1, 2, 4, 8, 1, 2, 4, 8};
@@ -33,7 +35,7 @@ final class HeapDump {
     private final Map<Long, Integer> objects = new HashMap<>();
     private final Map<Long, Root> roots = new HashMap<>();
     private final Map<Integer, Long> threads = new HashMap<>();
-    private final Map<Long, List<Edge>> holders = new HashMap<>();
+    private final Map<Long, List<Edge>> ofClasses = new HashMap<>();
 
     private record Field(String name, int type) {}
 
@@ -44,12 +46,24 @@ final class HeapDump {
         static final int NO_THREAD = 0;
     }
 
-    private record Edge(long from, String label) {}
+    /** What a class itself refers to. */
+    private record Edge(String label, long to) {}
+
+    @FunctionalInterface
+    private interface Visitor {
+        /**
+         * One reference.
+         *
+         * @param label name of the field; of an element, {@link #ELEMENT}
+         * @param index of the element; no meaning otherwise
+         * @param to    not 0
+         */
+        void see(String label, int index, long to);
+    }
 
     private HeapDump(ByteBuffer bytes) {
         this.bytes = bytes;
         readRecords();
-        objects.forEach(this::readReferences);
     }
 
     /** Returns the shortest way from a root to an instance of the class, a line a step; empty if there is none. */
@@ -69,38 +83,52 @@ final class HeapDump {
     }
 
     private List<String> shortestWay(String type) {
-        Map<Long, @Nullable Edge> next = new HashMap<>();
-        ArrayDeque<Long> queue = new ArrayDeque<>();
-        objects.forEach((id, offset) -> {
-            if (nameOf(id).equals(type)) {
-                next.put(id, null);
-                queue.add(id);
-            }
-        });
+        Map<Long, Long> holders = new HashMap<>();
+        ArrayDeque<Long> queue = new ArrayDeque<>(roots.keySet());
+        roots.keySet().forEach(root -> holders.put(root, NOTHING));
         while (!queue.isEmpty()) {
-            long id = queue.remove();
-            if (roots.containsKey(id)) {
-                return describe(id, next);
+            Long id = queue.remove();
+            if (isInstance(id, type)) {
+                return describe(id, holders);
             }
-            for (Edge edge : holders.getOrDefault(id, List.of())) {
-                if (!next.containsKey(edge.from)) {
-                    next.put(edge.from, new Edge(id, edge.label));
-                    queue.add(edge.from);
+            visit(id, (_, _, to) -> {
+                if (holders.putIfAbsent(to, id) == null) {
+                    queue.add(to);
                 }
-            }
+            });
         }
         return List.of();
     }
 
-    private List<String> describe(long root, Map<Long, @Nullable Edge> next) {
-        List<String> way = new ArrayList<>();
-        way.add(rootName(root) + ": " + nameOf(root));
-        Edge edge = next.get(root);
-        while (edge != null) {
-            way.add("  " + edge.label + " -> " + nameOf(edge.from));
-            edge = next.get(edge.from);
+    private boolean isInstance(long id, String type) {
+        Integer offset = objects.get(id);
+        return offset != null && bytes.get(offset) == 0x21 && type.equals(classNames.get(bytes.getLong(offset + 13)));
+    }
+
+    private List<String> describe(long last, Map<Long, Long> holders) {
+        ArrayDeque<String> way = new ArrayDeque<>();
+        long id = last;
+        for (long holder = holderOf(id, holders); holder != NOTHING; holder = holderOf(id, holders)) {
+            way.addFirst("  " + labelOf(holder, id) + " -> " + nameOf(id));
+            id = holder;
         }
-        return way;
+        way.addFirst(rootName(id) + ": " + nameOf(id));
+        return List.copyOf(way);
+    }
+
+    private static long holderOf(long id, Map<Long, Long> holders) {
+        return holders.getOrDefault(id, NOTHING);
+    }
+
+    /** Returns what one object calls another that it refers to. */
+    private String labelOf(long holder, long held) {
+        List<String> found = new ArrayList<>();
+        visit(holder, (label, index, to) -> {
+            if (to == held) {
+                found.add(label.equals(ELEMENT) ? "[" + index + "]" : label);
+            }
+        });
+        return found.getFirst();
     }
 
     private String rootName(long id) {
@@ -257,12 +285,14 @@ final class HeapDump {
     }
 
     private void readClass(long id) {
+        List<Edge> edges = new ArrayList<>();
+        ofClasses.put(id, edges);
         skip(4);
         long parent = bytes.getLong();
-        edge(id, "superclass", parent);
-        edge(id, "class loader", bytes.getLong());
-        edge(id, "signers", bytes.getLong());
-        edge(id, "protection domain", bytes.getLong());
+        edge(edges, "superclass", parent);
+        edge(edges, "class loader", bytes.getLong());
+        edge(edges, "signers", bytes.getLong());
+        edge(edges, "protection domain", bytes.getLong());
         skip(20);
         for (int left = bytes.getShort() & 0xFFFF; left > 0; left--) {
             skip(2);
@@ -272,7 +302,7 @@ final class HeapDump {
             String name = texts.getOrDefault(bytes.getLong(), "?");
             int type = bytes.get();
             if (type == OBJECT) {
-                edge(id, "static " + name, bytes.getLong());
+                edge(edges, "static " + name, bytes.getLong());
             } else {
                 skip(BYTES_OF_TYPE[type]);
             }
@@ -284,35 +314,50 @@ final class HeapDump {
         classes.put(id, new ClassLayout(parent, fields));
     }
 
-    private void readReferences(long id, int offset) {
+    private static void edge(List<Edge> edges, String label, long to) {
+        if (to != NOTHING) {
+            edges.add(new Edge(label, to));
+        }
+    }
+
+    private void visit(long id, Visitor visitor) {
+        Integer offset = objects.get(id);
+        if (offset == null) {
+            ofClasses.getOrDefault(id, List.of()).forEach(edge -> visitor.see(edge.label, 0, edge.to));
+            return;
+        }
         int tag = bytes.get(offset);
         if (tag == 0x21) {
-            long own = bytes.getLong(offset + 13);
-            edge(id, "its class", own);
-            int at = offset + 25;
-            ClassLayout layout;
-            for (long type = own; type != 0; type = layout.parent) {
-                layout = layout(type);
-                boolean weak = "java.lang.ref.Reference".equals(classNames.get(type));
-                for (Field field : layout.fields) {
-                    if (field.type == OBJECT && !(weak && field.name.equals("referent"))) {
-                        edge(id, field.name, bytes.getLong(at));
-                    }
-                    at += BYTES_OF_TYPE[field.type];
-                }
-            }
+            visitFields(offset, visitor);
         } else if (tag == 0x22) {
-            edge(id, "its class", bytes.getLong(offset + 17));
+            visitor.see("its class", 0, bytes.getLong(offset + 17));
             int length = bytes.getInt(offset + 13);
             for (int i = 0; i < length; i++) {
-                edge(id, "[" + i + "]", bytes.getLong(offset + 25 + 8 * i));
+                see(visitor, ELEMENT, i, bytes.getLong(offset + 25 + 8 * i));
             }
         }
     }
 
-    private void edge(long from, String label, long to) {
-        if (to != 0) {
-            holders.computeIfAbsent(to, key -> new ArrayList<>(2)).add(new Edge(from, label));
+    private void visitFields(int offset, Visitor visitor) {
+        long own = bytes.getLong(offset + 13);
+        visitor.see("its class", 0, own);
+        int at = offset + 25;
+        ClassLayout layout;
+        for (long type = own; type != 0; type = layout.parent) {
+            layout = layout(type);
+            boolean weak = "java.lang.ref.Reference".equals(classNames.get(type));
+            for (Field field : layout.fields) {
+                if (field.type == OBJECT && !(weak && field.name.equals("referent"))) {
+                    see(visitor, field.name, 0, bytes.getLong(at));
+                }
+                at += BYTES_OF_TYPE[field.type];
+            }
+        }
+    }
+
+    private static void see(Visitor visitor, String label, int index, long to) {
+        if (to != NOTHING) {
+            visitor.see(label, index, to);
         }
     }
 

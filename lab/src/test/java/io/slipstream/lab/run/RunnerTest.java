@@ -23,6 +23,7 @@ import io.slipstream.lab.experiment.Catalog;
 import io.slipstream.testkit.Await;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,12 +35,27 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RunnerTest {
+    private static final String PING_PONG = "ping_pong";
+
+    /** Compiled once, since that takes longer than most tests. */
+    @TempDir
+    private static Path programs;
+
     @TempDir
     private Path scratch;
+
+    @BeforeAll
+    static void compile() throws Exception {
+        if (CppProgram.isPossible()) {
+            CppProgram.compile(PING_PONG + ".cpp", programs);
+        }
+    }
 
     @Test
     void bringsTheRoundsOfEveryForkHomeAndLeavesNothingBehind() throws Exception {
@@ -119,7 +135,7 @@ class RunnerTest {
             @Override
             public void finished(ExperimentResult result) {}
         });
-        RunResult run = runner[0].run(Catalog.select(List.of("B18")));
+        RunResult run = runner[0].run(List.of(new Counting()));
 
         assertThat(run.cutShort()).isEqualTo("it was interrupted");
         assertThat(run.experiments().get(0).cases()).hasSize(2).allSatisfy(c -> {
@@ -224,10 +240,15 @@ class RunnerTest {
     }
 
     private static Jvm older() {
-        Jvm older =
-                Jvm.found().stream().filter(j -> j.feature() == 17).findFirst().orElse(null);
+        Jvm older = Older.JVM;
         assumeTrue(older != null, "there is no JDK 17 here");
         return Objects.requireNonNull(older);
+    }
+
+    /** Looked for once, since each JDK of the machine is started for it. */
+    private static final class Older {
+        private static final @Nullable Jvm JVM =
+                Jvm.found().stream().filter(j -> j.feature() == 17).findFirst().orElse(null);
     }
 
     @Test
@@ -250,8 +271,9 @@ class RunnerTest {
     void aTwinEndsWithTheThreadThatStartedIt(@TempDir Path directory) throws Exception {
         assumeTrue(CppProgram.isPossible(), "there is no g++ here");
         AtomicReference<ProcessHandle> started = new AtomicReference<>();
+        pingPong(directory);
         Crew.run(1, member -> {
-            TwinWorkload twin = new TwinWorkload(new Case.Twin("ping_pong.cpp", List.of("100")), directory);
+            TwinWorkload twin = new TwinWorkload(new Case.Twin(PING_PONG + ".cpp", List.of("100")), directory);
             twin.run(new Round());
             started.set(twin.handle());
         });
@@ -272,7 +294,7 @@ class RunnerTest {
         });
         while (descendants().stream().noneMatch(RunnerTest::isTwin)) {
             assertThat(running).isNotDone();
-            TimeUnit.MILLISECONDS.sleep(2);
+            TimeUnit.MILLISECONDS.sleep(10);
         }
         Set<ProcessHandle> during = descendants();
 
@@ -302,8 +324,16 @@ class RunnerTest {
         Await.exitCode(compiler.get());
     }
 
+    private static void pingPong(Path directory) {
+        try {
+            Files.createLink(Files.createDirectories(directory).resolve(PING_PONG), programs.resolve(PING_PONG));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static boolean isTwin(ProcessHandle process) {
-        return process.info().command().orElse("").endsWith("ping_pong");
+        return process.info().command().orElse("").endsWith(PING_PONG);
     }
 
     private static Set<ProcessHandle> descendants() {
@@ -346,6 +376,25 @@ class RunnerTest {
         @Override
         public void plan(Plan plan) {
             plan.add("ReentrantLock, JDK 17", 1, () -> round -> {}).jdk(17, 17);
+        }
+
+        @Override
+        public Verdict judge(Findings found) {
+            return Verdict.measured("");
+        }
+    }
+
+    /** Two cheap cases of B6, by whose number the forks find them, without the measurement of distances around each. */
+    private static final class Counting implements Experiment {
+        @Override
+        public Card card() {
+            return Card.of("B6", "Counting", Group.THREADS);
+        }
+
+        @Override
+        public void plan(Plan plan) {
+            plan.add("register", "one thread", () -> round -> {});
+            plan.add("barrier", "one thread", () -> round -> {});
         }
 
         @Override
@@ -406,9 +455,11 @@ class RunnerTest {
 
         @Override
         public void plan(Plan plan) {
-            plan.addTwin("ping-pong", "", "ping_pong.cpp", 100);
+            // The other one is compiled by the run.
+            pingPong(plan.directory());
+            plan.addTwin("ping-pong", "", PING_PONG + ".cpp", 100);
             plan.addTwin("counter", "", "atomic_counter.cpp", "XADD", 1, 100);
-            plan.addTwin("without its arguments", "", "ping_pong.cpp");
+            plan.addTwin("without its arguments", "", PING_PONG + ".cpp");
         }
 
         @Override
@@ -425,7 +476,8 @@ class RunnerTest {
 
         @Override
         public void plan(Plan plan) {
-            plan.addTwin("endless", "", "ping_pong.cpp", Long.MAX_VALUE);
+            pingPong(plan.directory());
+            plan.addTwin("endless", "", PING_PONG + ".cpp", Long.MAX_VALUE);
         }
 
         @Override
