@@ -34,10 +34,10 @@ import java.util.Objects;
  * claimed, or twice, is an error that only assertions ({@code -ea}) report, and that spoils a ring for one publisher.
  *
  * <p>A thread may run out of stack at any call. {@code tryClaim} and {@code publishFrame} of a ring for many publishers
- * end their claim also then: it is skipped, or was published just before, and consumers that sleep see what is behind it
- * with the next publication. Who claims and publishes in calls of their own aborts in a finally block; a claim that has
- * no stack left for that stays open. A ring for one publisher must not be used by a thread that may run out of stack
- * inside a call of it.
+ * end their claim also then: it is skipped, or was published just before, and consumers that sleep see what is behind
+ * it with the next publication. Who claims and publishes in calls of their own aborts in a finally block; a claim that
+ * has no stack left for that stays open. A ring for one publisher must not be used by a thread that may run out of
+ * stack inside a call of it.
  */
 public final class FrameRing extends FrameRingState.Padded implements AutoCloseable {
     private static final int SMALLEST = 64;

@@ -23,8 +23,8 @@ import java.util.function.LongToIntFunction;
  * stamps[(int) (position >>> slotShift) & stamps.length - 1] = (int) (position >>> lapShift) + 1 ^ LEFT;
  * }</pre>
  *
- * <p>The first one comes last, behind a write and a read of {@link #ordered}. So consumers, who stand before it, find all
- * of the claim left, and pass nothing of it, to be claimed again, whose stamp is still to be written; and what the
+ * <p>The first one comes last, behind a write and a read of {@link #ordered}. So consumers, who stand before it, find
+ * all of the claim left, and pass nothing of it, to be claimed again, whose stamp is still to be written; and what the
  * publisher has written before cannot overtake what others write there next.
  *
  * <p>Whoever comes to such a stamp and would wait there closes that claim.

@@ -18,8 +18,8 @@ package io.slipstream.journal.config;
  */
 public enum Durability {
     /**
-     * Acknowledged from memory; a crash of the process may lose acknowledged records that were not written yet. They can
-     * be read once they are written, by {@link io.slipstream.journal.Journal#flush} for one.
+     * Acknowledged from memory; a crash of the process may lose acknowledged records that were not written yet. They
+     * can be read once they are written, by {@link io.slipstream.journal.Journal#flush} for one.
      */
     NONE,
 

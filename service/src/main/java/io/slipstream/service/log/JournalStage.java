@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * While the device is full, it marks the entries as {@link Message#UNLOGGED}. Four times a second it tries whether
  * there is room again, also if no entries come: whoever asks {@link #isFull} first would send none.
  *
- * <p>A journal that cannot be trimmed keeps more than it must and is sound. So the stage reports why, goes on, and tries
- * again once a second. Only a journal whose device has failed ends the service.
+ * <p>A journal that cannot be trimmed keeps more than it must and is sound. So the stage reports why, goes on, and
+ * tries again once a second. Only a journal whose device has failed ends the service.
  */
 public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> {
     private static final int MAX_BATCH_BYTES = 1 << 20;
