@@ -25,8 +25,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
@@ -203,12 +203,11 @@ class CommandTest {
     @Test
     void anExchangeThatTakesNoSnapshotsRefusesTheirOptions() {
         Path folder = directory.resolve("exchange");
-        for (String[] option :
-                new String[][] {{"--snapshot-every", "64"}, {"--keep", "1"}, {"--check-snapshots"}}) {
+        for (String[] option : new String[][] {{"--snapshot-every", "64"}, {"--keep", "1"}, {"--check-snapshots"}}) {
             List<String> line =
                     new ArrayList<>(List.of("serve", "exchange", "--dir", folder.toString(), "--cost", "100"));
             line.addAll(List.of(option));
-            wrong("(--cost) takes no snapshots; leave " + option[0] + " out", line.toArray(String[]::new));
+            wrong("an exchange whose commands cost time (--cost) takes no snapshots; leave " + option[0] + " out", line.toArray(String[]::new));
             assertThat(folder).doesNotExist();
         }
     }

@@ -140,8 +140,9 @@ public final class ServeExchange implements Callable<Integer> {
         SnapshotPolicy policy = snapshots.policy(spec);
         for (String option : costMicros == 0 ? List.<String>of() : SnapshotOptions.NAMES) {
             if (Usage.isSaid(spec, option)) {
-                throw Usage.wrong(spec, "an exchange whose commands cost time (--cost) takes no snapshots; leave "
-                        + option + " out");
+                throw Usage.wrong(
+                        spec,
+                        "an exchange whose commands cost time (--cost) takes no snapshots; leave " + option + " out");
             }
         }
         threads.check(spec);
