@@ -14,7 +14,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,8 +40,29 @@ class HostileTest {
     private static final byte[] GET_LIVE =
             "\u0082\u0086\u0004\u0005/live\u0001\u0009localhost".getBytes(StandardCharsets.ISO_8859_1);
 
+    private static final AtomicLong ACCOUNTS = new AtomicLong(1_000);
+
+    @TempDir
+    private static Path usual;
+
+    /** One for all tests that want the usual limits: it has to be unharmed by any number of them. */
+    private static BankSite site;
+
     @TempDir
     Path folder;
+
+    /** Where nobody else deposits. */
+    private final long account = ACCOUNTS.incrementAndGet();
+
+    @BeforeAll
+    static void open() throws IOException {
+        site = BankSite.open(usual);
+    }
+
+    @AfterAll
+    static void close() {
+        site.close();
+    }
 
     @ParameterizedTest
     @ValueSource(
@@ -55,10 +79,8 @@ class HostileTest {
                 "Host: other\r\nContent-Length: 2\r\n\r\n{}",
             })
     void refusesWhatCouldBeReadInTwoWaysAndClosesTheConnection(String rest) throws Exception {
-        try (BankSite site = BankSite.open(folder)) {
-            assertThat(talk(site, HEAD + rest)).startsWith("HTTP/1.1 400");
-            assertUnharmed(site);
-        }
+        assertThat(talk(site, HEAD + rest)).startsWith("HTTP/1.1 400");
+        assertUnharmed(site);
     }
 
     @ParameterizedTest
@@ -71,74 +93,60 @@ class HostileTest {
                 "400 | Content-Type: application/json",
             })
     void refusesABodyInAFormThatItDoesNotRead(int status, String header) throws Exception {
-        try (BankSite site = BankSite.open(folder)) {
-            String body = BankSite.deposit(1, 100);
-            String rest = header.startsWith("Transfer-Encoding")
-                    ? "\r\n\r\n" + Integer.toHexString(body.length()) + "\r\n" + body + "\r\n0\r\n\r\n"
-                    : "\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
-            assertThat(talk(site, HEAD + "Connection: close\r\n" + header + rest))
-                    .startsWith("HTTP/1.1 " + status);
-            assertUnharmed(site);
-        }
+        String body = BankSite.deposit(account, 100);
+        String rest = header.startsWith("Transfer-Encoding")
+                ? "\r\n\r\n" + Integer.toHexString(body.length()) + "\r\n" + body + "\r\n0\r\n\r\n"
+                : "\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
+        assertThat(talk(site, HEAD + "Connection: close\r\n" + header + rest)).startsWith("HTTP/1.1 " + status);
+        assertUnharmed(site);
     }
 
     @Test
     void refusesAnyCharsetButUtf8() throws Exception {
-        try (BankSite site = BankSite.open(folder)) {
-            for (String charset : List.of("utf-16", "\"ISO-8859-1\"", "utf-8;charset=utf-7")) {
-                StatusTest.assertProblem(
-                        site.send(site.json("/commands/Deposit", BankSite.deposit(1, 100))
-                                .setHeader("Content-Type", "application/json; charset=" + charset)),
-                        415,
-                        "charset");
-            }
-            assertThat(site.send(site.json("/commands/Deposit", BankSite.deposit(1, 1))
-                                    .setHeader("Content-Type", "application/json;charset=UTF-8"))
-                            .body())
-                    .contains("\"amount\":1}");
+        for (String charset : List.of("utf-16", "\"ISO-8859-1\"", "utf-8;charset=utf-7")) {
+            StatusTest.assertProblem(
+                    site.send(site.json("/commands/Deposit", BankSite.deposit(account, 100))
+                            .setHeader("Content-Type", "application/json; charset=" + charset)),
+                    415,
+                    "charset");
         }
+        assertThat(site.send(site.json("/commands/Deposit", BankSite.deposit(account, 1))
+                                .setHeader("Content-Type", "application/json;charset=UTF-8"))
+                        .body())
+                .contains("\"amount\":1}");
     }
 
     @Test
     void repeatsNoMoreThanAKilobyteOfWhatWasSent() throws Exception {
-        try (BankSite site = BankSite.open(folder)) {
-            String name = "x".repeat(200_000);
-            assertThat(site.post("/commands/Deposit", "{\"" + name + "\":1}").body())
-                    .contains("\"status\":400")
-                    .hasSizeLessThan(4_000);
-            assertThat(site.get("/" + "y".repeat(5_000)).body())
-                    .contains("\"status\":404")
-                    .hasSizeLessThan(4_000);
-        }
+        String name = "x".repeat(200_000);
+        assertThat(site.post("/commands/Deposit", "{\"" + name + "\":1}").body())
+                .contains("\"status\":400")
+                .hasSizeLessThan(4_000);
+        assertThat(site.get("/" + "y".repeat(5_000)).body())
+                .contains("\"status\":404")
+                .hasSizeLessThan(4_000);
     }
 
     @Test
     void answersTheHeadOfAStreamAndHoldsNone() throws Exception {
-        try (BankSite site = BankSite.open(folder)) {
-            for (String path : List.of("/live", "/feeds/7")) {
-                assertThat(talk(site, "HEAD " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
-                        .startsWith("HTTP/1.1 200")
-                        .contains("text/event-stream");
-            }
-            assertThat(site.get("/metrics").body()).contains("slipstream_http_streams 0.0\n");
+        for (String path : List.of("/live", "/feeds/7")) {
+            assertThat(talk(site, "HEAD " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
+                    .startsWith("HTTP/1.1 200")
+                    .contains("text/event-stream");
         }
+        assertThat(site.get("/metrics").body()).contains("slipstream_http_streams 0.0\n");
     }
 
     @Test
     void refusesAHeaderThatIsTooLong() throws Exception {
-        try (BankSite site = BankSite.open(folder)) {
-            assertThat(talk(site, HEAD + "X: " + "x".repeat(20_000) + "\r\n\r\n"))
-                    .startsWith("HTTP/1.1 431");
-            assertUnharmed(site);
-        }
+        assertThat(talk(site, HEAD + "X: " + "x".repeat(20_000) + "\r\n\r\n")).startsWith("HTTP/1.1 431");
+        assertUnharmed(site);
     }
 
     @Test
     void refusesTheNameOfAnotherHostSoThatNoPageOfAnotherSiteGetsIn() throws Exception {
-        try (BankSite site = BankSite.open(folder)) {
-            assertThat(talk(site, "GET /openapi.json HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"))
-                    .startsWith("HTTP/1.1 421");
-        }
+        assertThat(talk(site, "GET /openapi.json HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 421");
     }
 
     @Test
@@ -220,16 +228,14 @@ class HostileTest {
                 "\ufeff{\"account\":7,\"amount\":1,\"note\":\"\"}",
             })
     void refusesJsonThatIsNotExactlyOneCommand(String json) throws Exception {
-        try (BankSite site = BankSite.open(folder)) {
-            StatusTest.assertProblem(site.post("/commands/Deposit", json), 400, "invalid");
-            StatusTest.assertProblem(site.post("/commands/Deposit", "[".repeat(100_000)), 400, "invalid");
-            assertUnharmed(site);
-        }
+        StatusTest.assertProblem(site.post("/commands/Deposit", json), 400, "invalid");
+        StatusTest.assertProblem(site.post("/commands/Deposit", "[".repeat(100_000)), 400, "invalid");
+        assertUnharmed(site);
     }
 
-    private static void assertUnharmed(BankSite site) throws Exception {
-        assertThat(site.post("/commands/Deposit", BankSite.deposit(1, 1)).body())
-                .contains("\"amount\":1");
+    private void assertUnharmed(BankSite site) throws Exception {
+        assertThat(site.post("/commands/Deposit", BankSite.deposit(account, 1)).body())
+                .contains("\"amount\":1}");
     }
 
     /** Sends a byte at a time until the other side has had enough. */
