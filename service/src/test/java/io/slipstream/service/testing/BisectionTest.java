@@ -8,6 +8,7 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.TestClients;
+import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.logic.DivergedException;
 import io.slipstream.service.machine.Output;
@@ -23,6 +24,9 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -31,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A bisection finds the very entry at which two machines part, and the piece of a log that another machine wrote. */
 class BisectionTest {
     private static final int COMMANDS = 10_000;
+    private static final int AT_ONCE = 100;
     private static final long ODD_ONE = 7_777;
 
     @TempDir
@@ -114,8 +119,14 @@ class BisectionTest {
     }
 
     private static void send(ServiceClient client, long from, long to) {
+        List<CompletableFuture<Reply>> replies = new ArrayList<>();
         for (long value = from; value <= to; value++) {
-            client.call(ByteBuffer.allocate(Long.BYTES).putLong(value).array());
+            replies.add(
+                    client.send(ByteBuffer.allocate(Long.BYTES).putLong(value).array()));
+            if (replies.size() == AT_ONCE || value == to) {
+                replies.forEach(CompletableFuture::join);
+                replies.clear();
+            }
         }
     }
 

@@ -12,6 +12,7 @@ import io.slipstream.journal.tool.Report;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.TestClients;
+import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.Request;
@@ -35,6 +36,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -43,6 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** With the settings as they come, a replay is held against what the log and the snapshots say of the state. */
 class ReplayCheckTest {
     private static final int COMMANDS = 20;
+    private static final int AT_ONCE = 8;
 
     @TempDir
     Path folder;
@@ -159,8 +162,13 @@ class ReplayCheckTest {
         int commands = (40 << 20) / length;
         try (Service service = Service.start(config(), Summing::new);
                 ServiceClient client = TestClients.connect(service.port())) {
-            for (int i = 0; i < commands; i++) {
-                client.call(new byte[length]);
+            List<CompletableFuture<Reply>> replies = new ArrayList<>();
+            for (int i = 1; i <= commands; i++) {
+                replies.add(client.send(new byte[length]));
+                if (replies.size() == AT_ONCE || i == commands) {
+                    replies.forEach(CompletableFuture::join);
+                    replies.clear();
+                }
             }
         }
         List<Long> checks = new ArrayList<>();
