@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.slipstream.cli.Main;
 import io.slipstream.lab.CppProgram;
-import io.slipstream.lab.Pinning;
 import io.slipstream.testkit.Await;
 import java.io.File;
 import java.net.URI;
@@ -27,6 +26,11 @@ import org.junit.jupiter.api.io.TempDir;
  * it ends in the middle of a twin is tested in the lab itself.)
  */
 class InterruptedRunTest {
+    /** Its one case in Java, which comes before its twins, spins on no processor and is soon measured. */
+    private static final String EXPERIMENT = "B32";
+
+    private static final String TWIN = "k_nucleotide";
+
     @TempDir
     private Path directory;
 
@@ -51,7 +55,7 @@ class InterruptedRunTest {
 
     @Test
     void killedItTakesForkAndTwinWithIt() throws Exception {
-        assumeTrue(CppProgram.isPossible() && Pinning.cpus() > 1, "there is no g++ or only one processor here");
+        assumeTrue(CppProgram.isPossible(), "there is no g++ here");
         Process lab = start();
         List<ProcessHandle> children = await(lab, InterruptedRunTest::isTwin);
 
@@ -96,13 +100,14 @@ class InterruptedRunTest {
                 .toString();
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
                         "-p",
                         own + File.pathSeparator + System.getProperty("jdk.module.path"),
                         "-m",
                         "io.slipstream.cli/io.slipstream.cli.Main",
                         "lab",
                         "run",
-                        "B3",
+                        EXPERIMENT,
                         "--quick",
                         "--scratch",
                         scratch.toString(),
@@ -123,7 +128,8 @@ class InterruptedRunTest {
             assertThat(lab.isAlive())
                     .as(Files.readString(directory.resolve("said")))
                     .isTrue();
-            TimeUnit.MILLISECONDS.sleep(5);
+            // A look reads what the kernel says of all processes.
+            TimeUnit.MILLISECONDS.sleep(20);
         }
     }
 
@@ -132,6 +138,6 @@ class InterruptedRunTest {
     }
 
     private static boolean isTwin(ProcessHandle process) {
-        return process.info().command().orElse("").endsWith("ping_pong");
+        return process.info().command().orElse("").endsWith(TWIN);
     }
 }
