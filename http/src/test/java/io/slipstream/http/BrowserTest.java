@@ -25,6 +25,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -49,6 +50,7 @@ class BrowserTest {
     private static final File BROWSER = new File("/usr/bin/chromium");
     private static final File DRIVER = new File("/usr/bin/chromedriver");
     private static final Dimension DESKTOP = new Dimension(1280, 900);
+    private static final Duration LOOK = Duration.ofMillis(50);
     private static final Dimension PHONE = new Dimension(500, 900);
 
     private static ChromeDriver browser;
@@ -383,8 +385,9 @@ class BrowserTest {
         }
     }
 
+    /** A look costs four processes work, and the page changes four times a second. */
     private static void await(BooleanSupplier condition) throws Exception {
-        Await.until("the page shows it", () -> {
+        Await.until("the page shows it", LOOK, () -> {
             try {
                 return condition.getAsBoolean();
             } catch (StaleElementReferenceException e) {

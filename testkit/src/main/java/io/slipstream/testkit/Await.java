@@ -14,13 +14,18 @@ import java.util.function.Predicate;
 
 /**
  * Waits for a condition, with the one patience of all tests: so long that only a defect exceeds it, also on a machine
- * that runs much else. A test that passes does not take longer because of it.
+ * that runs much else. A test that passes does not take longer because of it. It looks every millisecond at first and
+ * less often later, so that what takes seconds has the processors for itself.
  */
 public final class Await {
     /** How long a test waits before it fails: 60 s, times {@code slipstream.patience}. */
     public static final Duration PATIENCE = Duration.ofSeconds(60L * Integer.getInteger("slipstream.patience", 1));
 
-    private static final long LOOK_NANOS = 1_000_000;
+    private static final long SHORTEST_PAUSE_NANOS = 1_000_000;
+    private static final long LONGEST_PAUSE_NANOS = 20_000_000;
+
+    /** A pause is at most this part of the time that has passed, so no wait gets longer by more than that. */
+    private static final int PART = 16;
 
     private Await() {}
 
@@ -46,21 +51,36 @@ public final class Await {
     }
 
     /**
+     * As {@link #until(String, Condition)}, where a look is costly: with at least this pause between two.
+     *
+     * @throws AssertionError with {@code what}, if it does not within {@link #PATIENCE}
+     */
+    public static void until(String what, Duration pause, Condition condition) throws Exception {
+        value(what, pause.toNanos(), condition::holds, Boolean::booleanValue);
+    }
+
+    /**
      * Looks until what it sees is wanted, and returns that.
      *
      * @throws AssertionError with {@code what} and what was seen last, if it is not within {@link #PATIENCE}
      */
     public static <T> T value(String what, Look<T> look, Predicate<? super T> wanted) throws Exception {
+        return value(what, SHORTEST_PAUSE_NANOS, look, wanted);
+    }
+
+    private static <T> T value(String what, long leastPauseNanos, Look<T> look, Predicate<? super T> wanted)
+            throws Exception {
         long begin = System.nanoTime();
         while (true) {
             T seen = look.get();
             if (wanted.test(seen)) {
                 return seen;
             }
-            if (System.nanoTime() - begin > PATIENCE.toNanos()) {
+            long waited = System.nanoTime() - begin;
+            if (waited > PATIENCE.toNanos()) {
                 throw new AssertionError("not within " + PATIENCE.toSeconds() + " s: " + what + "; last seen: " + seen);
             }
-            LockSupport.parkNanos(LOOK_NANOS);
+            LockSupport.parkNanos(Math.max(leastPauseNanos, Math.min(waited / PART, LONGEST_PAUSE_NANOS)));
             if (Thread.interrupted()) {
                 throw new InterruptedException("interrupted while waiting for: " + what);
             }

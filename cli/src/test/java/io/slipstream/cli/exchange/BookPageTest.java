@@ -12,6 +12,7 @@ import io.slipstream.testkit.FreezingProxy;
 import java.io.File;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,9 @@ class BookPageTest {
     private static final File BROWSER = new File("/usr/bin/chromium");
     private static final File DRIVER = new File("/usr/bin/chromedriver");
 
+    /** A look costs four processes work. */
+    private static final Duration LOOK = Duration.ofMillis(50);
+
     @TempDir
     private Path folder;
 
@@ -33,9 +37,9 @@ class BookPageTest {
         inABrowser((browser, gateway) -> {
             try (FreezingProxy network = new FreezingProxy(gateway.port())) {
                 browser.get("http://localhost:" + network.port() + "/book.html");
-                Await.until("it is live", () -> text(browser, "state").equals("live"));
+                Await.until("it is live", LOOK, () -> text(browser, "state").equals("live"));
                 network.freeze();
-                Await.until("it is not", () -> text(browser, "state").equals("the exchange does not answer"));
+                Await.until("it is not", LOOK, () -> text(browser, "state").equals("the exchange does not answer"));
             }
         });
     }
@@ -47,16 +51,18 @@ class BookPageTest {
             By types = By.cssSelector("#type option");
             Await.until(
                     "the page knows the types",
+                    LOOK,
                     () -> !browser.findElements(types).isEmpty());
             browser.findElement(By.cssSelector("#order button")).click();
-            Await.until("the order rests", () -> text(browser, "outcome").equals("resting"));
+            Await.until("the order rests", LOOK, () -> text(browser, "outcome").equals("resting"));
             assertThat(text(browser, "reply")).contains("status", "RESTING");
             browser.findElement(By.id("cancel")).click();
-            Await.until("it is cancelled", () -> text(browser, "outcome").startsWith("cancel"));
+            Await.until("it is cancelled", LOOK, () -> text(browser, "outcome").startsWith("cancel"));
             browser.executeScript(
                     "const field = document.getElementById('quantity'); field.min = ''; field.value = '-1'");
             browser.findElement(By.cssSelector("#order button")).click();
-            Await.until("the refusal is shown", () -> text(browser, "outcome").matches("4\\d\\d: .+"));
+            Await.until(
+                    "the refusal is shown", LOOK, () -> text(browser, "outcome").matches("4\\d\\d: .+"));
         });
     }
 

@@ -3,6 +3,7 @@ package io.slipstream.cli.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.cli.Main;
+import io.slipstream.testkit.Await;
 import io.slipstream.testkit.Certificates;
 import java.io.BufferedReader;
 import java.io.File;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -246,16 +248,16 @@ class ServedOverHttpTest {
         throw new IOException("it did not start: " + said);
     }
 
-    private static String get(String address) throws IOException {
+    private static String get(String address) throws Exception {
         // Ready as soon as the first probe is answered.
-        while (true) {
-            HttpURLConnection connection =
-                    (HttpURLConnection) URI.create(address).toURL().openConnection();
-            if (connection.getResponseCode() == 200) {
-                return text(connection.getInputStream());
-            }
-            Thread.onSpinWait();
-        }
+        return Await.value("it is ready", () -> found(address), Optional::isPresent)
+                .orElseThrow();
+    }
+
+    private static Optional<String> found(String address) throws IOException {
+        HttpURLConnection connection =
+                (HttpURLConnection) URI.create(address).toURL().openConnection();
+        return connection.getResponseCode() == 200 ? Optional.of(text(connection.getInputStream())) : Optional.empty();
     }
 
     private static String post(String address, String json) throws IOException {
