@@ -384,7 +384,7 @@ class RunnerTest {
         }
     }
 
-    /** Two cheap cases of B6, where the forks find them; not of B6 is that no processors are compared before each. */
+    /** Two cheap cases of B6, by whose number the forks find them, without the measurement of distances around each. */
     private static final class Counting implements Experiment {
         @Override
         public Card card() {
