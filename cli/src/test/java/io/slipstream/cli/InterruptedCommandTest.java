@@ -87,6 +87,7 @@ class InterruptedCommandTest {
         command.addAll(options);
         command.addAll(List.of(
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-p",
                 own + File.pathSeparator + System.getProperty("jdk.module.path"),
                 "-m",

@@ -138,6 +138,7 @@ class MemberCommandsTest {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "--add-opens=java.base/jdk.internal.misc=org.agrona",
                 "--sun-misc-unsafe-memory-access=allow",
                 "-p",

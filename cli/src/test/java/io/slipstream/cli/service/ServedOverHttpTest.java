@@ -221,6 +221,7 @@ class ServedOverHttpTest {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-p",
                         own + File.pathSeparator + System.getProperty("jdk.module.path"),
                         "-m",
