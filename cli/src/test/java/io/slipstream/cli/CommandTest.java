@@ -207,7 +207,9 @@ class CommandTest {
             List<String> line =
                     new ArrayList<>(List.of("serve", "exchange", "--dir", folder.toString(), "--cost", "100"));
             line.addAll(List.of(option));
-            wrong("an exchange whose commands cost time (--cost) takes no snapshots; leave " + option[0] + " out", line.toArray(String[]::new));
+            wrong(
+                    "an exchange whose commands cost time (--cost) takes no snapshots; leave " + option[0] + " out",
+                    line.toArray(String[]::new));
             assertThat(folder).doesNotExist();
         }
     }

@@ -44,7 +44,9 @@ final class ExportCommand implements Callable<Integer> {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "As csv, if not given; json, an object a line; arrow, a file of Apache Arrow; arrows, a stream of it.")
+            description =
+                    "As csv, if not given; json, an object a line; arrow, a file of Apache Arrow; arrows, a stream of"
+                            + " it.")
     private @Nullable Format format;
 
     @Option(names = "--json", description = "The same as --format json.")
