@@ -56,7 +56,7 @@ class RollingTest {
     @Test
     void whatAKilledProcessHasLeftIsCompressedWithTheNextAndForeignFilesStay() throws IOException {
         Files.writeString(folder.resolve("app.20250101-000000.000.log"), "left");
-        Files.writeString(folder.resolve("app.20250101-000000.001.log.gz.part"), "half");
+        Files.writeString(folder.resolve("app.20250101-000000.001.log.part"), "half");
         Files.writeString(folder.resolve("app.other.log"), "foreign");
         Files.writeString(folder.resolve("app.log"), "x".repeat(70_000));
         log(config().with("roll.size", "64 KB"), "new");

@@ -111,13 +111,20 @@ final class RolledFiles {
         return rolled.resolveSibling(rolled.getFileName() + ".gz");
     }
 
-    /** Compresses what was rolled, also by a process that ended before it had; then removes what is too many. */
+    /**
+     * Removes what is too many, and compresses what is left: what was rolled, also by a process that ended before it
+     * had come to that. Compressing takes long, and neither a program that logs faster nor one that soon ends may gather
+     * files meanwhile.
+     */
     private void finish() {
         try {
-            for (Path each : compress ? rolled(ending) : List.<Path>of()) {
-                byItself(() -> compress(each));
-            }
             remove();
+            for (Path each : compress ? rolled(ending) : List.<Path>of()) {
+                if (Files.exists(each)) {
+                    byItself(() -> compress(each));
+                    remove();
+                }
+            }
         } catch (IOException | UncheckedIOException e) {
             // The folder cannot be read; it is with the next one.
         }
@@ -152,7 +159,7 @@ final class RolledFiles {
     }
 
     private void remove() throws IOException {
-        for (Path part : rolled(ending + ".gz.part")) {
+        for (Path part : rolled(ending + ".part")) {
             byItself(() -> Files.deleteIfExists(part));
         }
         List<Path> all = Stream.concat(rolled(ending).stream(), rolled(ending + ".gz").stream())

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.slipstream.log.config.LogConfig;
 import io.slipstream.testkit.Await;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,6 +45,33 @@ class RolledFilesTest {
         assertThat(threads).hasSize(2);
         assertThat(count(".gz")).isEqualTo(2);
         assertThat(count(".log")).isZero();
+    }
+
+    /* Compressing waits here until somebody reads. A program that logs faster than that would gather files. */
+    @Test
+    void removesWhatIsTooManyBeforeItCompresses() throws Exception {
+        List<Path> pipes = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            Path left = folder.resolve("app.20250101-000000.00" + i + ".log");
+            Files.writeString(left, "left by a process that ended early");
+            Path pipe = folder.resolve(left.getFileName() + ".part");
+            assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                    .isZero();
+            pipes.add(pipe);
+        }
+        Path file = folder.resolve("app.log");
+        RolledFiles rolled = new RolledFiles(file, LogConfig.file(file).with("keep.files", "3"));
+        Files.writeString(file, "new");
+        rolled.add();
+        Await.until("3 files are left", () -> count(".log") + count(".gz") == 3);
+        List<RandomAccessFile> readers = new ArrayList<>();
+        for (Path pipe : pipes) {
+            readers.add(new RandomAccessFile(pipe.toFile(), "rw"));
+        }
+        rolled.await();
+        for (RandomAccessFile reader : readers) {
+            reader.close();
+        }
     }
 
     @Test
