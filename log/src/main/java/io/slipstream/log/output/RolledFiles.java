@@ -113,8 +113,8 @@ final class RolledFiles {
 
     /**
      * Removes what is too many, and compresses what is left: what was rolled, also by a process that ended before it
-     * had come to that. Compressing takes long, and neither a program that logs faster nor one that soon ends may gather
-     * files meanwhile.
+     * had come to that. Compressing takes long, and neither a program that logs faster nor one that soon ends may
+     * gather files meanwhile.
      */
     private void finish() {
         try {
