@@ -145,7 +145,9 @@ public final class ServeExchange implements Callable<Integer> {
                         "an exchange whose commands cost time (--cost) takes no snapshots; leave " + option + " out");
             }
         }
-        threads.check(spec);
+        if (!cluster.isMember()) {
+            threads.check(spec);
+        }
         http.check(spec, access, cluster.isMember());
         if (stopWithInput) {
             Thread.ofPlatform().daemon().name("input-watch").start(ServeExchange::exitAtEndOfInput);

@@ -172,7 +172,9 @@ public final class ServeKeyValue implements Callable<Integer> {
         Usage.range(spec, "--connections", connections, 1, 100_000);
         Usage.range(spec, "--max-unread", unreadMegabytes, 4, 256);
         SnapshotPolicy policy = snapshots.policy(spec);
-        threads.check(spec);
+        if (!cluster.isMember()) {
+            threads.check(spec);
+        }
         http.check(spec, access, cluster.isMember());
         PrintWriter out = spec.commandLine().getOut();
         RespProtocol resp = new RespProtocol();
