@@ -169,7 +169,8 @@ public final class Counters implements AutoCloseable {
             return index;
         }
         if (used == places) {
-            throw new IllegalStateException("all " + places + " places of " + file + " are taken; create it with more");
+            throw new IllegalStateException(
+                    "all " + places + " places of " + file + " are taken; create it with more than " + places);
         }
         return used++;
     }
