@@ -1,6 +1,7 @@
 'use strict';
 // One book of the exchange: asks four times a second while the page is seen.
-const PERIOD_MILLIS = 250, SILENCE_MILLIS = 2500, ORDER_MILLIS = 15000, LEVELS = 40, SHOWN_LEVELS = 10, SHOWN_TRADES = 15;
+const PERIOD_MILLIS = 250, SILENCE_MILLIS = 2500, ORDER_MILLIS = 15000;
+const LEVELS = 40, SHOWN_LEVELS = 10, SHOWN_TRADES = 15;
 const byId = id => document.getElementById(id);
 const whole = n => n.toLocaleString('en');
 let trades = [], lastTrade = 0, shownInstrument = 0, lastOrder = null;
@@ -101,7 +102,8 @@ async function look() {
     trades = [];
     lastTrade = 0;
   }
-  const [book, tradesNow] = await Promise.all([post('/queries/DepthOf', {instrument: of, levels: LEVELS}, SILENCE_MILLIS),
+  const [book, tradesNow] = await Promise.all([
+    post('/queries/DepthOf', {instrument: of, levels: LEVELS}, SILENCE_MILLIS),
     post('/queries/TradesOf', {instrument: of, trades: SHOWN_TRADES, after: lastTrade}, SILENCE_MILLIS)]);
   if (of !== instrument()) return;
   if (book.status !== 200 || tradesNow.status !== 200) {
@@ -128,7 +130,9 @@ async function follow() {
 
 // ---- orders
 function show({status, body}) {
-  byId('outcome').textContent = status === 200 ? body.status.toLowerCase() : (status ? `${status}: ` : '') + body.detail;
+  byId('outcome').textContent = status === 200
+    ? body.status.toLowerCase()
+    : (status ? `${status}: ` : '') + body.detail;
   byId('outcome').className = 'answer ' + (status === 200 ? 'holds' : 'fails');
   byId('reply').replaceChildren(...Object.entries(body).filter(([, value]) => typeof value !== 'object')
     .flatMap(([name, value]) => [html('dt', name), html('dd', String(value))]));

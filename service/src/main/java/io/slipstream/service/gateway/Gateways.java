@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   clients ──▶ accept, in turn ──▶ gateway 1 ──┐                                    ┌──▶ gateway 1
- *               (gateway 1)    ──▶ gateway 2 ──┼─▶ input ring ─ ... ─ output ring ──┼──▶ gateway 2
- *                              ──▶ gateway 3 ──┘                                    └──▶ gateway 3
+ *               (gateway 1)     ──▶ gateway 2 ──┼─▶ input ring ─ ... ─ output ring ──┼──▶ gateway 2
+ *                               ──▶ gateway 3 ──┘                                    └──▶ gateway 3
  *                                       many publishers               each reads all, and sends its clients theirs
  * </pre>
  *
