@@ -209,9 +209,10 @@ public final class Load<S extends Load.Source> implements AutoCloseable {
             if (now - (next - REPORT_NANOS) > REPORT_NANOS / 4) {
                 interval(now);
             } else {
+                last = Tally.of(sources);
                 all.add(takeLatencies());
             }
-            return new Result((now - start) / 1e9, Tally.of(sources).since(first), all);
+            return new Result((now - start) / 1e9, last.since(first), all);
         }
 
         private void interval(long now) {
