@@ -1,24 +1,18 @@
 package io.slipstream.service;
 
-import io.slipstream.core.affinity.PinPlan;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
-import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.WaitStrategy;
-import io.slipstream.core.thread.Worker;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.RecoveryReport;
 import io.slipstream.journal.storage.Storage;
-import io.slipstream.service.gateway.ConnectionBudget;
-import io.slipstream.service.gateway.Gateway;
 import io.slipstream.service.gateway.Gateways;
 import io.slipstream.service.gateway.NativeProtocol;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.host.SteadyHost;
-import io.slipstream.service.host.WorkerTask;
 import io.slipstream.service.log.ClosingCheck;
 import io.slipstream.service.log.JournalStage;
 import io.slipstream.service.logic.LogSchema;
@@ -28,22 +22,18 @@ import io.slipstream.service.logic.OutputEndedError;
 import io.slipstream.service.logic.OwnEntries;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.machine.Timed;
-import io.slipstream.service.net.MemoryLink;
 import io.slipstream.service.pressure.CommandKinds;
 import io.slipstream.service.pressure.CommandTimes;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Start;
 import io.slipstream.service.protocol.Status;
-import io.slipstream.service.security.Tls;
 import io.slipstream.service.snapshot.Recovery;
 import io.slipstream.service.snapshot.SnapshotReport;
 import io.slipstream.service.snapshot.Snapshotter;
 import io.slipstream.service.spi.LogGate;
 import io.slipstream.service.spi.Protocol;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -58,12 +48,8 @@ import org.jspecify.annotations.Nullable;
  * {@link #ended} tells with what.
  */
 public final class Service implements AutoCloseable {
-    /* Its duties also look at the clock. */
-    private static final long LONGEST_SLEEP_NANOS = 100_000_000;
     private static final long SHORTEST_END_NANOS = 5_000_000_000L;
 
-    /* Where each stage has a thread, those of the gateways come behind the journal and the logic. */
-    private static final int FIRST_GATEWAY = 2;
     private static final int RESERVE_BYTES = 1 << 20;
 
     private final Host host;
@@ -84,7 +70,7 @@ public final class Service implements AutoCloseable {
     private final Snapshotter snapshotter;
     private final List<FramePoller> outputPollers = new ArrayList<>();
     private final ServiceCounters shown;
-    private final List<Host.Task> tasks = new ArrayList<>();
+    private final Stages stages;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final Watchdog watchdog;
@@ -157,29 +143,7 @@ public final class Service implements AutoCloseable {
      * @throws IllegalArgumentException if nobody has said who gets in
      */
     public static void requireServable(ServiceConfig config) throws IOException {
-        requireFree(config);
-        try {
-            FrameRing in = inputRing(config);
-            try {
-                FrameRing.forOnePublisher(config.limits().outputRingBytes(), WaitStrategy.parking())
-                        .close();
-            } finally {
-                in.close();
-            }
-        } catch (OutOfMemoryError e) {
-            throw new IOException(
-                    "there is no memory for rings of " + config.limits().inputRingBytes() + " and "
-                            + config.limits().outputRingBytes() + " bytes: " + e.getMessage(),
-                    e);
-        }
-    }
-
-    /** Several gateways are several publishers. */
-    private static FrameRing inputRing(ServiceConfig config) {
-        int bytes = config.limits().inputRingBytes();
-        return config.gatewayThreads() == 1
-                ? FrameRing.forOnePublisher(bytes, WaitStrategy.parking())
-                : FrameRing.forManyPublishers(bytes, WaitStrategy.parking());
+        Startup.requireServable(config);
     }
 
     private static Service launch(
@@ -189,9 +153,9 @@ public final class Service implements AutoCloseable {
             @Nullable Logic warm,
             @Nullable Counters counters)
             throws IOException {
-        requireFree(config);
+        Startup.requireFree(config);
         LogSchema schema = LogSchema.require(config.directory(), machine, config.events()::onWarning);
-        prepare(config, machines);
+        Startup.prepare(config, machines);
         if (config.logGate() == null) {
             SiteGuard.requireServableAlone(config.directory());
         }
@@ -199,39 +163,6 @@ public final class Service implements AutoCloseable {
                 launch(config, machine, machines, warm, counters, config.host().storage(config.directory()));
         schema.keep(config.events()::onWarning);
         return service;
-    }
-
-    private static void prepare(ServiceConfig config, @Nullable Supplier<? extends StateMachine> machines)
-            throws IOException {
-        if (config.snapshots().checked() && machines == null) {
-            throw new IllegalArgumentException("a check of snapshots needs a second machine: start the service with"
-                    + " what makes machines, not with the one");
-        }
-        WarmUp warmUp = config.warmUp();
-        if (warmUp != null && machines == null) {
-            throw new IllegalArgumentException("a warm-up needs a second machine: start the service with what makes"
-                    + " machines, not with the one");
-        }
-        if (warmUp != null && machines != null) {
-            warmUp.run(config, machines);
-        }
-    }
-
-    private static void requireFree(ServiceConfig config) throws IOException {
-        config.requireThreads();
-        ConnectionBudget.require(config.limits().maxConnections());
-        config.requireAccessSaid();
-        Tls tls = config.tls();
-        if (tls != null) {
-            tls.engine(null, 0);
-        }
-        // Before there is a journal: what cannot be served must leave no files behind.
-        for (InetSocketAddress address : config.addresses().values()) {
-            if (address.isUnresolved()) {
-                throw new UnknownHostException("there is no host " + address.getHostString());
-            }
-            Gateways.requireFree(config.host(), address);
-        }
     }
 
     /** As the others, with the log in {@code storage}, which is closed with the service. */
@@ -264,7 +195,7 @@ public final class Service implements AutoCloseable {
                 service.journaling.gate(gate);
             }
             service.logStart(config, machine);
-            service.startWorkers(config);
+            service.startStages(config);
             config.events().onStarted(machine.name(), service.port(), journal.recovery());
             return service;
         } catch (IOException | RuntimeException | Error e) {
@@ -297,7 +228,7 @@ public final class Service implements AutoCloseable {
         this.events = config.events();
         this.gate = config.logGate();
         this.drainNanos = config.drainTime().toNanos();
-        this.input = inputRing(config);
+        this.input = Startup.inputRing(config);
         this.output = FrameRing.forOnePublisher(config.limits().outputRingBytes(), WaitStrategy.parking());
         this.journaled = input.newPoller();
         this.applied = input.newPoller(journaled.sequence());
@@ -305,6 +236,7 @@ public final class Service implements AutoCloseable {
             outputPollers.add(output.newPoller());
         }
         this.shown = new ServiceCounters(counters);
+        this.stages = new Stages(host, config, shown, this::failed);
         Runnable whileFull = config.threading() == Threading.THREE ? this::awaitGateways : this::drainOutput;
         EventForwarding told = new EventForwarding(config.events(), this::failed);
         Logic recovered = warm == null ? new Logic(machine, config.logicLimits(), output, whileFull) : warm;
@@ -437,7 +369,7 @@ public final class Service implements AutoCloseable {
         gateways.refuseAll();
         long deadline = host.nanoTime() + drainNanos;
         boolean drained = isDrained();
-        while (!drained && tasks.stream().allMatch(Host.Task::isAlive) && host.nanoTime() - deadline < 0) {
+        while (!drained && stages.areAlive() && host.nanoTime() - deadline < 0) {
             host.pause(100_000);
             drained = isDrained();
         }
@@ -507,58 +439,16 @@ public final class Service implements AutoCloseable {
         snapshotter.saveBetweenEntries(logic);
     }
 
-    private void startWorkers(ServiceConfig config) {
+    private void startStages(ServiceConfig config) {
         shown.addRings(input, journaled.sequence(), applied.sequence(), output, outputPollers);
         shown.addCommands(gateways, config.limits().maxConnections(), journaling, logic);
         shown.addLog(journaling, snapshotter);
-        Gateway gateway = gateways.first();
-        Signal gatewaySignal = gateway.signal();
-        Signal logicSignal = config.threading() == Threading.THREE ? new Signal() : gatewaySignal;
         input.addSignal(journalSignal);
         gateways.all().forEach(each -> output.addSignal(each.signal()));
-        journaling.wakes(logicSignal);
-        if (config.threading() != Threading.ONE) {
-            logic.wakes(journalSignal);
-        }
-        switch (config.threading()) {
-            case ONE -> add(config, "service", gatewaySignal, gateway, own, journaling, logic, shown);
-            case TWO -> {
-                add(config, "journal", journalSignal, journaling);
-                add(config, "service", gatewaySignal, gateway, own, logic, shown);
-            }
-            case THREE -> {
-                add(config, "journal", journalSignal, journaling);
-                add(config, "logic", logicSignal, logic);
-                add(config, "gateway", gatewaySignal, gateway, own, shown);
-                addFurtherGateways(config);
-            }
-        }
-        tasks.forEach(Host.Task::start);
+        stages.start(journalSignal, journaling, logic, gateways, own);
         snapshotter.start();
-        alarm = host.alarm(own::nextDeadline, gatewaySignal);
+        alarm = host.alarm(own::nextDeadline, gateways.first().signal());
         serves = true;
-    }
-
-    private void addFurtherGateways(ServiceConfig config) {
-        List<Gateway> all = gateways.all();
-        for (int i = 1; i < all.size(); i++) {
-            add(config, ServiceCounters.gateway(i), all.get(i).signal(), all.get(i));
-        }
-    }
-
-    private void add(ServiceConfig config, String name, Signal signal, Duty... duties) {
-        WaitStrategy given = config.waiting().sleepingAtMost(LONGEST_SLEEP_NANOS);
-        WaitStrategy waiting = config.sharedMemory() == null ? given : MemoryLink.waiting(given);
-        Worker.Builder builder = Worker.builder("slipstream-" + name, List.of(duties))
-                .waitStrategy(waiting)
-                .signal(signal)
-                .onFailure(this::failed);
-        PinPlan pinning = config.pinning();
-        Host.Task task = host.task(pinning == null ? builder : builder.pinnedTo(pinning, tasks.size()));
-        if (task instanceof WorkerTask(Worker worker)) {
-            shown.addWorker(worker, name);
-        }
-        tasks.add(task);
     }
 
     private void failed(Throwable cause) {
@@ -576,22 +466,13 @@ public final class Service implements AutoCloseable {
         if (!serves || ended.isDone()) {
             return;
         }
-        if (!closed && !areThreadsAlive(0)) {
+        if (!closed && !stages.areAlive()) {
             reserve.set(null);
             failure.compareAndSet(null, new IllegalStateException("a thread of the service has ended"));
         }
         if (failure.get() != null) {
             end();
         }
-    }
-
-    /** Returns whether all threads run, those apart that come before {@code from}. */
-    private boolean areThreadsAlive(int from) {
-        boolean all = true;
-        for (int i = from; i < tasks.size(); i++) {
-            all &= tasks.get(i).isAlive();
-        }
-        return all;
     }
 
     private synchronized void end() {
@@ -603,29 +484,17 @@ public final class Service implements AutoCloseable {
             alarm.close();
         }
         snapshotter.close();
-        boolean journalEnded = true;
-        boolean allEnded = true;
-        long deadline = host.nanoTime() + Math.max(drainNanos, SHORTEST_END_NANOS);
-        for (int i = 0; i < tasks.size(); i++) {
-            if (i == FIRST_GATEWAY) {
-                // All at a time: each gives its clients a while to take what they are owed.
-                tasks.subList(i + 1, tasks.size()).forEach(further -> further.end(1));
-            }
-            boolean hasEnded = tasks.get(i).end(Math.max(1, deadline - host.nanoTime()));
-            allEnded &= hasEnded;
-            // The first one writes the journal.
-            journalEnded &= hasEnded || i > 0;
-        }
-        if (!allEnded) {
+        stages.end(Math.max(drainNanos, SHORTEST_END_NANOS));
+        if (!stages.haveEnded()) {
             leftBehind();
         }
         if (gate != null) {
             gate.close();
         }
-        if (journalEnded) {
-            closeJournal(allEnded);
+        if (stages.hasJournalEnded()) {
+            closeJournal();
         }
-        if (allEnded) {
+        if (stages.haveEnded()) {
             closeRings();
         }
         watchdog.close();
@@ -652,10 +521,10 @@ public final class Service implements AutoCloseable {
         }
     }
 
-    private void closeJournal(boolean allEnded) {
+    private void closeJournal() {
         try (journal) {
             // A log with a gate is that of a backup as well, which gets no more of it.
-            if (allEnded && gate == null && failure.get() == null) {
+            if (stages.haveEnded() && gate == null && failure.get() == null) {
                 ClosingCheck.append(journal, state);
             }
         } catch (IOException | RuntimeException | Error e) {
@@ -666,7 +535,7 @@ public final class Service implements AutoCloseable {
     /** Ends what the start has begun. */
     private void abandon() throws IOException {
         watchdog.close();
-        tasks.forEach(Host.Task::close);
+        stages.abandon();
         try {
             gateways.stop();
         } finally {
@@ -680,7 +549,7 @@ public final class Service implements AutoCloseable {
 
     /** One that has ended takes nothing any more, and the ring is as full as it leaves it. */
     private void awaitGateways() {
-        if (gateways.isStopped() || serves && !areThreadsAlive(FIRST_GATEWAY)) {
+        if (gateways.isStopped() || serves && !stages.areGatewaysAlive()) {
             throw new OutputEndedError("a gateway has ended; the outputs of the logic go nowhere", null);
         }
         host.giveWay();

@@ -1,0 +1,138 @@
+package io.slipstream.service;
+
+import io.slipstream.core.affinity.PinPlan;
+import io.slipstream.core.thread.Duty;
+import io.slipstream.core.thread.Signal;
+import io.slipstream.core.thread.WaitStrategy;
+import io.slipstream.core.thread.Worker;
+import io.slipstream.service.gateway.Gateway;
+import io.slipstream.service.gateway.Gateways;
+import io.slipstream.service.host.Host;
+import io.slipstream.service.host.WorkerTask;
+import io.slipstream.service.log.JournalStage;
+import io.slipstream.service.logic.LogicStage;
+import io.slipstream.service.logic.OwnEntries;
+import io.slipstream.service.net.MemoryLink;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The threads of a service, in the order of the stages: the one that writes the journal, the logic's, the gateways'. */
+final class Stages {
+    /* Its duties also look at the clock. */
+    private static final long LONGEST_SLEEP_NANOS = 100_000_000;
+
+    /* Where each stage has a thread, those of the gateways come behind the journal and the logic. */
+    private static final int FIRST_GATEWAY = 2;
+
+    private final Host host;
+    private final Threading threading;
+    private final WaitStrategy waiting;
+    private final @Nullable PinPlan pinning;
+    private final ServiceCounters shown;
+    private final Consumer<Throwable> failed;
+    private final List<Host.Task> tasks = new ArrayList<>();
+    private boolean journalEnded;
+    private boolean ended;
+
+    Stages(Host host, ServiceConfig config, ServiceCounters shown, Consumer<Throwable> failed) {
+        this.host = host;
+        this.threading = config.threading();
+        WaitStrategy given = config.waiting().sleepingAtMost(LONGEST_SLEEP_NANOS);
+        this.waiting = config.sharedMemory() == null ? given : MemoryLink.waiting(given);
+        this.pinning = config.pinning();
+        this.shown = shown;
+        this.failed = failed;
+    }
+
+    /** Gives each stage its thread, or a thread to several of them, and starts them. */
+    void start(Signal journalSignal, JournalStage journal, LogicStage logic, Gateways gateways, OwnEntries own) {
+        Gateway gateway = gateways.first();
+        Signal gatewaySignal = gateway.signal();
+        Signal logicSignal = threading == Threading.THREE ? new Signal() : gatewaySignal;
+        journal.wakes(logicSignal);
+        if (threading != Threading.ONE) {
+            logic.wakes(journalSignal);
+        }
+        switch (threading) {
+            case ONE -> add("service", gatewaySignal, gateway, own, journal, logic, shown);
+            case TWO -> {
+                add("journal", journalSignal, journal);
+                add("service", gatewaySignal, gateway, own, logic, shown);
+            }
+            case THREE -> {
+                add("journal", journalSignal, journal);
+                add("logic", logicSignal, logic);
+                add("gateway", gatewaySignal, gateway, own, shown);
+                List<Gateway> all = gateways.all();
+                for (int i = 1; i < all.size(); i++) {
+                    add(ServiceCounters.gateway(i), all.get(i).signal(), all.get(i));
+                }
+            }
+        }
+        tasks.forEach(Host.Task::start);
+    }
+
+    private void add(String name, Signal signal, Duty... duties) {
+        Worker.Builder builder = Worker.builder("slipstream-" + name, List.of(duties))
+                .waitStrategy(waiting)
+                .signal(signal)
+                .onFailure(failed);
+        Host.Task task = host.task(pinning == null ? builder : builder.pinnedTo(pinning, tasks.size()));
+        if (task instanceof WorkerTask(Worker worker)) {
+            shown.addWorker(worker, name);
+        }
+        tasks.add(task);
+    }
+
+    /** Returns whether all threads run. Allocates nothing. */
+    boolean areAlive() {
+        return areAlive(0);
+    }
+
+    /** Returns whether the gateways' threads run, where they have their own. Allocates nothing. */
+    boolean areGatewaysAlive() {
+        return areAlive(FIRST_GATEWAY);
+    }
+
+    private boolean areAlive(int from) {
+        boolean all = true;
+        for (int i = from; i < tasks.size(); i++) {
+            all &= tasks.get(i).isAlive();
+        }
+        return all;
+    }
+
+    /** Ends the threads one after the other, and waits for all of them together at most that long. */
+    void end(long withinNanos) {
+        long deadline = host.nanoTime() + withinNanos;
+        journalEnded = true;
+        ended = true;
+        for (int i = 0; i < tasks.size(); i++) {
+            if (i == FIRST_GATEWAY) {
+                // All at a time: each gives its clients a while to take what they are owed.
+                tasks.subList(i + 1, tasks.size()).forEach(further -> further.end(1));
+            }
+            boolean hasEnded = tasks.get(i).end(Math.max(1, deadline - host.nanoTime()));
+            ended &= hasEnded;
+            // The first one writes the journal.
+            journalEnded &= hasEnded || i > 0;
+        }
+    }
+
+    /** Returns whether {@link #end} has ended the thread that writes the journal. */
+    boolean hasJournalEnded() {
+        return journalEnded;
+    }
+
+    /** Returns whether {@link #end} has ended all threads. */
+    boolean haveEnded() {
+        return ended;
+    }
+
+    /** Ends the threads of a service that has not come to serve. */
+    void abandon() {
+        tasks.forEach(Host.Task::close);
+    }
+}
