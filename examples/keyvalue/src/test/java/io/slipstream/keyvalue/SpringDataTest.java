@@ -39,6 +39,7 @@ import org.springframework.data.redis.cache.BatchStrategies;
 import org.springframework.data.redis.cache.RedisCacheConfiguration;
 import org.springframework.data.redis.cache.RedisCacheManager;
 import org.springframework.data.redis.cache.RedisCacheWriter;
+import org.springframework.data.redis.cache.RedisCacheWriter.RedisCacheWriterConfigurer;
 import org.springframework.data.redis.connection.Limit;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -248,10 +249,14 @@ class SpringDataTest {
 
     @Test
     void cachesKeepWhatTheyAreGiven() throws Exception {
+        // By default writes go on behind put() and evict(), which would make this test wait.
         for (RedisCacheWriter writer : List.of(
-                RedisCacheWriter.nonLockingRedisCacheWriter(connections),
-                RedisCacheWriter.nonLockingRedisCacheWriter(connections, BatchStrategies.scan(100)),
-                RedisCacheWriter.lockingRedisCacheWriter(connections))) {
+                RedisCacheWriter.create(connections, RedisCacheWriterConfigurer::immediateWrites),
+                RedisCacheWriter.create(
+                        connections,
+                        with -> with.immediateWrites().batchStrategy(BatchStrategies.scan(100))),
+                RedisCacheWriter.create(
+                        connections, with -> with.immediateWrites().enableLocking()))) {
             RedisCacheManager manager = RedisCacheManager.builder(writer)
                     .cacheDefaults(RedisCacheConfiguration.defaultCacheConfig().entryTtl(Duration.ofMinutes(10)))
                     .enableStatistics()
@@ -343,6 +348,7 @@ class SpringDataTest {
         objects.afterPropertiesSet();
         RedisKeyValueAdapter adapter = new RedisKeyValueAdapter(objects, new RedisMappingContext());
         adapter.setEnableKeyspaceEvents(RedisKeyValueAdapter.EnableKeyspaceEvents.ON_STARTUP);
+        adapter.setKeyspaceNotificationsConfigParameter("Ex");
         adapter.afterPropertiesSet();
         try {
             assertThatThrownBy(adapter::start).hasStackTraceContaining("there are no notifications");
