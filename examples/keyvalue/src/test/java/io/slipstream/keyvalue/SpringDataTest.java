@@ -253,8 +253,7 @@ class SpringDataTest {
         for (RedisCacheWriter writer : List.of(
                 RedisCacheWriter.create(connections, RedisCacheWriterConfigurer::immediateWrites),
                 RedisCacheWriter.create(
-                        connections,
-                        with -> with.immediateWrites().batchStrategy(BatchStrategies.scan(100))),
+                        connections, with -> with.immediateWrites().batchStrategy(BatchStrategies.scan(100))),
                 RedisCacheWriter.create(
                         connections, with -> with.immediateWrites().enableLocking()))) {
             RedisCacheManager manager = RedisCacheManager.builder(writer)
