@@ -8,6 +8,8 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Talks to a server of Redis' protocol over one connection. */
 final class Filler implements AutoCloseable {
@@ -40,6 +42,30 @@ final class Filler implements AutoCloseable {
                 }
             }
         }
+    }
+
+    /** Fails unless there are so many keys, and some of them have the values that {@link #fill} has set. */
+    void check(int keys) throws IOException {
+        String held = ask("DBSIZE");
+        if (!held.equals(":" + keys)) {
+            throw new IOException("the server has " + held + " keys instead of " + keys);
+        }
+        for (int i = 0; i < keys; i += Math.max(1, keys / BATCH)) {
+            String length = ask("GET key:" + digits(i));
+            if (!length.equals("$64") || !line().equals(VALUE)) {
+                throw new IOException("the key " + i + " has another value");
+            }
+        }
+    }
+
+    /** Returns how often a command was done, as the server counts. */
+    long calls(String command) throws IOException {
+        String length = ask("INFO commandstats");
+        int rest = Integer.parseInt(length.substring(1));
+        String stats = new String(in.readNBytes(rest), StandardCharsets.ISO_8859_1);
+        line();
+        Matcher calls = Pattern.compile("cmdstat_" + command + ":calls=(\\d+)").matcher(stats);
+        return calls.find() ? Long.parseLong(calls.group(1)) : 0;
     }
 
     private static String digits(int number) {

@@ -72,11 +72,11 @@ public final class KeyValueSuite implements Suite {
         int keys = quick ? 1_000_000 : 10_000_000;
         String many = (quick ? "1" : "10") + " million keys";
         Unit micros = Unit.cost("us");
-        Plan steady = quick ? new Plan(1, 0, 3) : new Plan(1, 1, 7);
+        Plan steady = quick ? new Plan(1, 0, 5) : new Plan(1, 1, 7);
         int some = quick ? 200_000 : 5_000_000;
         double seconds = quick ? 2 : 10;
         Unit start = Unit.cost("s");
-        Plan few = new Plan(1, 0, 3);
+        Plan few = new Plan(1, 0, 5);
         return List.of(
                 new Comparison(
                         "SET -P 1, SYNC, at half of Redis' peak while both save: median",
@@ -100,7 +100,7 @@ public final class KeyValueSuite implements Suite {
                         Unit.cost("bytes/key"),
                         "Redis 7",
                         1.0,
-                        new Plan(1, 0, 1),
+                        few,
                         () -> new MemoryContest(keys)),
                 new Comparison(
                         "start with " + many,
@@ -133,7 +133,7 @@ public final class KeyValueSuite implements Suite {
                 RATE,
                 peer,
                 target,
-                quick ? new Plan(1, 1, 3) : Plan.FULL,
+                quick ? new Plan(1, 1, 5) : Plan.FULL,
                 () -> new RedisContest(level, fsync, test, pipeline, requests));
     }
 }

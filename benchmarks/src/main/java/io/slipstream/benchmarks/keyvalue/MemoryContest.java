@@ -5,40 +5,52 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** How much memory the process of each takes with so many keys of 16 bytes and values of 64: bytes a key. */
+/**
+ * How much memory the process of each takes with so many keys of 16 bytes and values of 64: bytes a key. Each round
+ * fills a new process.
+ */
 final class MemoryContest implements Contest {
     private final Path folder = Files.createTempDirectory(Path.of("").toAbsolutePath(), "keyvalue-");
     private final int keys;
-    private final int port = RedisServer.freePort();
-    private final Process ours;
-    private final RedisServer redis;
 
     MemoryContest(int keys) throws IOException {
         this.keys = keys;
-        ours = StoreProcess.command(folder.resolve("ours"), port).inheritIO().start();
-        redis = new RedisServer(Files.createDirectory(folder.resolve("redis")), "everysec");
-        RedisServer.awaitListening(port, ours);
-        for (int each : new int[] {port, redis.port()}) {
-            try (Filler filler = new Filler(each)) {
-                filler.fill(keys);
-            }
-        }
     }
 
     @Override
     public double ours() throws IOException {
-        return (double) StoreProcess.residentBytes(ours) / keys;
+        Path files = folder.resolve("ours");
+        int port = RedisServer.freePort();
+        Process ours = StoreProcess.command(files, port).inheritIO().start();
+        try {
+            RedisServer.awaitListening(port, ours);
+            return bytesOfKey(port, ours);
+        } finally {
+            ours.destroyForcibly().onExit().join();
+            RedisContest.remove(files);
+        }
     }
 
     @Override
     public double peer() throws IOException {
-        return (double) StoreProcess.residentBytes(redis.process()) / keys;
+        Path files = Files.createDirectory(folder.resolve("redis"));
+        try (RedisServer redis = new RedisServer(files, "everysec")) {
+            return bytesOfKey(redis.port(), redis.process());
+        } finally {
+            RedisContest.remove(files);
+        }
+    }
+
+    private double bytesOfKey(int port, Process process) throws IOException {
+        try (Filler filler = new Filler(port)) {
+            filler.fill(keys);
+            filler.check(keys);
+        }
+        return (double) StoreProcess.residentBytes(process) / keys;
     }
 
     @Override
     public void close() throws IOException {
-        ours.destroyForcibly().onExit().join();
-        redis.close();
         RedisContest.remove(folder);
     }
 }

@@ -63,8 +63,21 @@ final class RedisContest implements Contest {
         return benchmark(redis.port(), test, pipeline, requests);
     }
 
-    /** Returns how many requests a second {@code redis-benchmark} counts. */
+    /** Returns how many requests a second {@code redis-benchmark} counts; fails unless the server has done them all. */
     static double benchmark(int port, String what, int pipeline, int requests) throws IOException {
+        try (Filler server = new Filler(port)) {
+            String command = what.startsWith("lrange") ? "lrange" : what;
+            long before = server.calls(command);
+            double rate = run(port, what, pipeline, requests);
+            long calls = server.calls(command) - before;
+            if (calls < requests) {
+                throw new IOException("the server has done " + calls + " of " + requests + " requests");
+            }
+            return rate;
+        }
+    }
+
+    private static double run(int port, String what, int pipeline, int requests) throws IOException {
         Process process = new ProcessBuilder(
                         "redis-benchmark",
                         "-p",

@@ -84,6 +84,23 @@ class LongValuesTest {
     }
 
     @Test
+    void takesNoElementOrKeyThatItCouldNeverTell() throws Exception {
+        String longest = text((1 << 26) - LEFT);
+        try (Service service = start(1 << 26);
+                RespClient client = client(service)) {
+            assertThat(client.call("RPUSH", "list", longest + "x")).isEqualTo(TOO_LONG);
+            assertThat(client.call("SET", longest + "x", "value")).isEqualTo(TOO_LONG);
+            assertThat(client.call("DBSIZE")).isEqualTo(0L);
+            assertThat(client.call("SET", longest, "value")).isEqualTo("+OK");
+            assertThat(client.call("SCAN", "0").equals(List.of("0", List.of(longest))))
+                    .isTrue();
+            assertThat(client.call("DEL", longest)).isEqualTo(1L);
+            assertThat(client.call("RPUSH", "list", longest)).isEqualTo(1L);
+            assertThat(client.call("LPOP", "list").equals(longest)).isTrue();
+        }
+    }
+
+    @Test
     void boundsWhatEveryCommandMakes() throws Exception {
         int most = (1 << 22) - LEFT;
         String half = text(most / 2);

@@ -361,6 +361,9 @@ final class RespConversation implements Conversation {
                     r -> r.error("ERR the command has " + bytes + " bytes, and at most " + requests.maxPayloadLength()
                             + " are taken"));
         }
+        if (bytes > Words.LONGEST_VALUE && words.isOneLongerThan(Words.LONGEST_VALUE)) {
+            return tell(requests, responses, r -> r.error(RedisError.TOO_LONG.text()));
+        }
         long at = requests.claim(type, correlation + 1, (int) bytes);
         if (at == Requests.NO_ROOM) {
             return closeIfEnding(requests);

@@ -28,6 +28,9 @@ public final class Words {
     /** How many bytes a string may have where frames have less than 1 MiB. */
     public static final int DEFAULT_MAX_VALUE = maxValue(0);
 
+    /** How many bytes a string, a key or an element may have at most, since no answer has room for more. */
+    static final int LONGEST_VALUE = maxValue(LAST_CLASS);
+
     private static final int VALUE_OVERHEAD = 1 << 15;
 
     private static final int DATABASE = 3;
@@ -135,6 +138,16 @@ public final class Words {
             throw new IllegalArgumentException("there is no class of values " + valueClass);
         }
         return maxValue(valueClass);
+    }
+
+    /** Returns whether a word has more bytes. */
+    boolean isOneLongerThan(int bytes) {
+        for (int i = 0; i < count; i++) {
+            if (lengths[i] > bytes) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** An answer with it must fit into a message, or into the pieces of the longest answer. */
