@@ -83,8 +83,7 @@ class BigFeedTest {
     /** What it has missed is sent later, or is no longer kept, so that it gets a snapshot. */
     @ParameterizedTest
     @CsvSource({"4096, true", "67108864, true", "4096, false", "67108864, false"})
-    void whoeverFallsBehindGetsNothingUntilItHasCaughtUpAndIsNotCut(int feedBytes, boolean hasItem)
-            throws Exception {
+    void whoeverFallsBehindGetsNothingUntilItHasCaughtUpAndIsNotCut(int feedBytes, boolean hasItem) throws Exception {
         boolean kept = feedBytes > 1 << 20;
         try (Service service = start(feedBytes);
                 ServiceClient writer = TestClients.connect(service.port());

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -145,6 +146,18 @@ class ThrowingMachineTest {
             logged.onMachineFailure(i, 7, new IllegalStateException("entry " + i));
         }
         assertThat(lines).hasSizeBetween(10, 900).first().asString().contains("log entry 1, session 7");
+    }
+
+    @Test
+    void logsThatATimerHasThrown() {
+        List<Object> lines = new ArrayList<>();
+        System.Logger logger = (System.Logger) Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {System.Logger.class},
+                (proxy, method, arguments) -> lines.add(arguments[1]));
+        new LoggedEvents(logger).onTimerFailure(5, 7, Instant.EPOCH, new IllegalStateException("no"));
+        assertThat(lines)
+                .containsExactly("the state machine has thrown at log entry 5, timer 7, due at 1970-01-01T00:00:00Z");
     }
 
     private static void assertLogicFailed(ThrowingCallable call, String text) {

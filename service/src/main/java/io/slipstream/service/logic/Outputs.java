@@ -298,9 +298,7 @@ final class Outputs implements Output {
         Feeds.Feed feed = feeds.of(ofTopic);
         Outbox kept = feed.kept;
         boolean hasSeenNothing = seenSequence == 0 && correlation != Message.UNASKED;
-        if (hasSeenNothing
-                || feed.endsBefore(seenSequence, seenIndex)
-                || kept.missedAfter(seenSequence, seenIndex)) {
+        if (hasSeenNothing || feed.endsBefore(seenSequence, seenIndex) || kept.missedAfter(seenSequence, seenIndex)) {
             return false;
         }
         for (long position = kept.firstAfter(seenSequence, seenIndex);
