@@ -1,5 +1,6 @@
 package io.slipstream.service;
 
+import io.slipstream.core.text.ShellWord;
 import io.slipstream.journal.RecoveryReport;
 import io.slipstream.service.pressure.PressureGauge;
 import io.slipstream.service.snapshot.SnapshotReport;
@@ -203,11 +204,12 @@ final class LoggedEvents implements ServiceEvents {
     }
 
     @Override
-    public void onSnapshotPassedOver(long sequence) {
+    public void onSnapshotPassedOver(long sequence, String folder) {
         logger.log(
                 Level.WARNING,
                 "the snapshot of entry " + sequence + " is damaged, or belongs to another log: the start goes on from"
-                        + " an older one, or replays all of the log. `slipstream journal snapshots DIR` shows them");
+                        + " an older one, or replays all of the log. `slipstream journal snapshots "
+                        + ShellWord.of(folder) + "` shows them");
     }
 
     @Override
