@@ -124,7 +124,6 @@ class UpstreamTest {
             assertThat(unknown.body()).contains("it may be applied twice").doesNotContain("the same idempotency key");
             Await.done(waiting);
             StatusTest.assertProblem(deposit(gateway, null), 503, "busy");
-        } finally {
             gate.countDown();
         }
     }

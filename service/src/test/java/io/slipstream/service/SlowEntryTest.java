@@ -9,6 +9,7 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.tool.JournalTool;
 import io.slipstream.journal.tool.Report;
+import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.Request;
@@ -112,6 +113,27 @@ class SlowEntryTest {
             assertThat(told().kind()).matches("timer 7, due at 20.*Z");
             machine.released = true;
             assertThat(value(client.call(payload(1)).payload())).isEqualTo(1);
+        } finally {
+            machine.released = true;
+        }
+    }
+
+    @Test
+    void whoIsRefusedMeanwhileIsToldToComeBackAfterAsLongAsItHasLastedAtLeast() throws Exception {
+        Looping machine = new Looping();
+        ServiceConfig config =
+                config(folder).withThreading(Threading.THREE).withMaxResponseTime(Duration.ofMillis(100));
+        try (Service service = Service.start(config, machine);
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port());
+                ServiceClient other = ServiceClient.connect("127.0.0.1", service.port())) {
+            client.send(payload(Looping.FOREVER));
+            long lasted = told().lasted().toNanos();
+            assertThatThrownBy(() -> other.call(payload(1)))
+                    .isInstanceOfSatisfying(
+                            BusyException.class,
+                            busy -> assertThat(busy.retryAfterNanos())
+                                    .isBetween(Math.min(lasted, 500_000_000), 1_000_000_000L));
+            machine.released = true;
         } finally {
             machine.released = true;
         }
