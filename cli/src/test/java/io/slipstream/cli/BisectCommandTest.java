@@ -94,7 +94,7 @@ class BisectCommandTest {
             assertThat(journal(command, "--machine", Dying.class.getName())).isEqualTo(1);
             assertThat(lastLine())
                     .startsWith("slipstream: the state machine has thrown java.lang.AssertionError: no at log entry ")
-                    .contains("`slipstream journal skip DIR ", Dying.class.getName() + ".onCommand(");
+                    .contains("`slipstream journal skip /", Dying.class.getName() + ".onCommand(");
         }
     }
 

@@ -13,8 +13,10 @@ import io.slipstream.service.security.AccessFile;
 import io.slipstream.service.security.Tls;
 import io.slipstream.testkit.Await;
 import io.slipstream.testkit.Certificates;
+import io.slipstream.testkit.CuttingProxy;
 import io.slipstream.testkit.Ports;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.InetSocketAddress;
@@ -26,8 +28,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.time.Duration;
 import java.util.HexFormat;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -99,15 +103,38 @@ class UpstreamTest {
     }
 
     @Test
-    void saysThatTheOutcomeIsUnknownAndBeginsAFeedWhileThereIsNoService() throws Exception {
-        HttpLimits limits = BankSite.LIMITS.withTimes(Await.PATIENCE, Await.PATIENCE, Duration.ofMillis(300));
-        try (HttpGateway gateway = HttpGateway.start(
-                HttpConfig.onPort(0).withLimits(limits),
-                Api.of(Bank.CONTRACT),
-                new InetSocketAddress("localhost", Ports.free()))) {
-            HttpResponse<String> unknown = deposit(gateway, null);
+    void saysThatTheOutcomeIsUnknownAsSoonAsTheConnectionIsLost() throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        BlockingQueue<HttpResponse<String>> answers = new LinkedBlockingQueue<>();
+        HttpLimits limits = BankSite.LIMITS.withTimes(Await.PATIENCE, Await.PATIENCE, Await.PATIENCE.multipliedBy(2));
+        try (Service service = Service.start(ServiceConfig.in(folder.resolve("bank")), new Bank(gate));
+                CuttingProxy proxy = good(service);
+                HttpGateway gateway = HttpGateway.start(
+                        HttpConfig.onPort(0).withLimits(limits),
+                        Api.of(Bank.CONTRACT),
+                        new InetSocketAddress("localhost", proxy.port()))) {
+            post(gateway, "/commands/Withdraw", "{\"account\":7,\"amount\":9}", null);
+            long before = service.accepted();
+            var waiting = Await.inBackground("posting", () -> answers.add(deposit(gateway, null)));
+            Await.until("the service has it", () -> service.accepted() > before);
+            proxy.die();
+            // Long before the gateway would give up an answer.
+            HttpResponse<String> unknown = Await.next(answers);
             StatusTest.assertProblem(unknown, 504, "outcome-unknown");
             assertThat(unknown.body()).contains("it may be applied twice").doesNotContain("the same idempotency key");
+            Await.done(waiting);
+            StatusTest.assertProblem(deposit(gateway, null), 503, "busy");
+            gate.countDown();
+        }
+    }
+
+    @Test
+    void refusesWhatItCannotSendAndBeginsAFeedWhileThereIsNoService() throws Exception {
+        try (HttpGateway gateway = HttpGateway.start(
+                BankSite.config(), Api.of(Bank.CONTRACT), new InetSocketAddress("localhost", Ports.free()))) {
+            HttpResponse<String> unsent = deposit(gateway, null);
+            StatusTest.assertProblem(unsent, 503, "busy");
+            assertThat(unsent.body()).contains("cannot connect to").doesNotContain("unknown");
             StatusTest.assertProblem(deposit(gateway, "desk/1"), 503, "busy");
             HttpResponse<InputStream> feed = client.send(
                     HttpRequest.newBuilder(uri(gateway, "/feeds/7")).build(),
@@ -158,12 +185,22 @@ class UpstreamTest {
     }
 
     private HttpResponse<String> deposit(HttpGateway gateway, String key) throws Exception {
-        HttpRequest.Builder request = HttpRequest.newBuilder(uri(gateway, "/commands/Deposit"))
+        return post(gateway, "/commands/Deposit", BankSite.deposit(7, 1), key);
+    }
+
+    private HttpResponse<String> post(HttpGateway gateway, String path, String body, String key) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri(gateway, path))
                 .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(BankSite.deposit(7, 1)));
+                .POST(HttpRequest.BodyPublishers.ofString(body));
         return client.send(
                 (key == null ? request : request.header("Idempotency-Key", key)).build(),
                 HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static CuttingProxy good(Service service) throws IOException {
+        CuttingProxy proxy = new CuttingProxy(service.port(), 1, 1);
+        proxy.beGood();
+        return proxy;
     }
 
     private HttpResponse<String> get(HttpGateway gateway, String path) throws Exception {

@@ -294,6 +294,11 @@ public final class Journal implements AutoCloseable, CommitLog {
                 time.isAfter(LATEST) ? Long.MAX_VALUE : time.isBefore(EARLIEST) ? Long.MIN_VALUE : time.toEpochMilli());
     }
 
+    /** Returns where it is: its folder. Any thread may ask. */
+    public String description() {
+        return storage.description();
+    }
+
     /**
      * Returns how far the time that the next record gets is ahead of the clock: more than zero after a clock that was
      * ahead has been put right. Until it has caught up, and for a day at most, {@link #sequenceAt} does not tell the

@@ -1,11 +1,13 @@
 package io.slipstream.service;
 
+import io.slipstream.core.text.ShellWord;
 import io.slipstream.journal.RecoveryReport;
 import io.slipstream.service.pressure.PressureGauge;
 import io.slipstream.service.snapshot.SnapshotReport;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Logs the lifecycle events of a service; see {@link ServiceEvents}. */
@@ -121,7 +123,16 @@ final class LoggedEvents implements ServiceEvents {
     }
 
     @Override
-    public synchronized void onMachineFailure(long sequence, long session, Exception failure) {
+    public void onMachineFailure(long sequence, long session, Exception failure) {
+        thrown("session " + session, sequence, failure);
+    }
+
+    @Override
+    public void onTimerFailure(long sequence, long timer, Instant due, Exception failure) {
+        thrown("timer " + timer + ", due at " + due, sequence, failure);
+    }
+
+    private synchronized void thrown(String by, long sequence, Exception failure) {
         long now = System.nanoTime();
         if (now - secondStart >= SECOND_NANOS) {
             if (unsaid > 0) {
@@ -134,10 +145,7 @@ final class LoggedEvents implements ServiceEvents {
         if (++inSecond > FAILURES_A_SECOND) {
             unsaid++;
         } else {
-            logger.log(
-                    Level.WARNING,
-                    "the state machine has thrown at log entry " + sequence + ", session " + session,
-                    failure);
+            logger.log(Level.WARNING, "the state machine has thrown at log entry " + sequence + ", " + by, failure);
         }
     }
 
@@ -196,11 +204,12 @@ final class LoggedEvents implements ServiceEvents {
     }
 
     @Override
-    public void onSnapshotPassedOver(long sequence) {
+    public void onSnapshotPassedOver(long sequence, String folder) {
         logger.log(
                 Level.WARNING,
                 "the snapshot of entry " + sequence + " is damaged, or belongs to another log: the start goes on from"
-                        + " an older one, or replays all of the log. `slipstream journal snapshots DIR` shows them");
+                        + " an older one, or replays all of the log. `slipstream journal snapshots "
+                        + ShellWord.of(folder) + "` shows them");
     }
 
     @Override

@@ -250,7 +250,7 @@ public final class Service implements AutoCloseable {
                 config.slowEntryAfter(),
                 config.events()::onSlowEntry,
                 this::supervise,
-                "slipstream journal skip DIR");
+                config.skipCommand());
         try {
             recovered.pulse().here();
             watchdog.start();
@@ -260,7 +260,7 @@ public final class Service implements AutoCloseable {
             watchdog.replayed();
             recovered.goLive();
             steady.notBefore(recovered.lastTimeNanos());
-            recovered.failures().listener(config.events()::onMachineFailure);
+            recovered.failures().listener(new MachineFailures(config.events()));
             this.journaling = new JournalStage(input, journaled, journal, host, recovered.lastTimeNanos(), told);
             CommandTimes times = new CommandTimes(machine instanceof CommandKinds kinds ? kinds : CommandKinds.ALIKE);
             this.logic = new LogicStage(

@@ -1,6 +1,7 @@
 package io.slipstream.service;
 
 import io.slipstream.core.affinity.PinPlan;
+import io.slipstream.core.text.ShellWord;
 import io.slipstream.core.thread.Patience;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.journal.config.Durability;
@@ -433,7 +434,13 @@ public final class ServiceConfig implements Cloneable {
 
     /** Returns the bounds of the logic; as {@link #gatewayLimits}. */
     public LogicLimits logicLimits() {
-        return limits.ofLogic();
+        return limits.ofLogic(skipCommand());
+    }
+
+    /** Returns what an operator says, before the number of an entry, to have it skipped. */
+    String skipCommand() {
+        return "slipstream journal skip "
+                + ShellWord.of(directory.toAbsolutePath().normalize());
     }
 
     private ServiceConfig with(Consumer<ServiceConfig> change) {

@@ -6,6 +6,7 @@ import io.slipstream.service.security.Audit;
 import io.slipstream.service.snapshot.Recovery;
 import io.slipstream.service.snapshot.SnapshotReport;
 import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +47,17 @@ public interface ServiceEvents extends Recovery.Progress, Audit {
      * @param session  that sent it; 0 if none did
      */
     default void onMachineFailure(long sequence, long session, Exception failure) {}
+
+    /**
+     * The state machine has thrown an exception in a timer. Unless overridden, this is as {@link #onMachineFailure}
+     * without a session.
+     *
+     * @param sequence of the log entry that the timer fired with
+     * @param due      when it was due
+     */
+    default void onTimerFailure(long sequence, long timer, Instant due, Exception failure) {
+        onMachineFailure(sequence, 0, failure);
+    }
 
     /**
      * The state machine has been in one command, timer or query for longer than {@link ServiceConfig#slowEntryAfter},

@@ -189,8 +189,8 @@ public final class ServiceLimits implements Cloneable {
                 shedding);
     }
 
-    LogicLimits ofLogic() {
-        return new LogicLimits(outboxBytes, feedBytes, maxFrameLength);
+    LogicLimits ofLogic(String skipCommand) {
+        return new LogicLimits(outboxBytes, feedBytes, maxFrameLength, skipCommand);
     }
 
     static void require(String name, long value, long min, long max) {

@@ -8,7 +8,8 @@ import java.util.List;
  * commands wait for it.
  *
  * @param sequence of the log entry; 0 for what is not in the log, such as a query
- * @param kind     such as {@code a command}, {@code a query}, or {@code timer 7}
+ * @param kind     such as {@code command Deposit}, {@code a query}, or {@code timer 7, due at
+ *                 2027-01-01T00:00:00Z}
  * @param lasted   for how long at least
  * @param replayed whether the service has not begun to serve yet: it replays its log
  * @param stack    where the thread is

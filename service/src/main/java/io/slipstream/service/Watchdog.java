@@ -2,7 +2,6 @@ package io.slipstream.service;
 
 import io.slipstream.service.host.Host;
 import io.slipstream.service.logic.Pulse;
-import io.slipstream.service.protocol.MessageType;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -85,27 +84,11 @@ public final class Watchdog implements AutoCloseable {
         Thread thread = pulse.thread();
         return new SlowEntry(
                 pulse.sequence(),
-                kind(),
+                pulse.text(),
                 Duration.ofNanos(Math.max(0, now - sinceNanos)),
                 replays,
                 thread == null ? List.of() : List.of(thread.getStackTrace()),
                 skipCommand);
-    }
-
-    private String kind() {
-        if (pulse.isTimer()) {
-            return "timer " + pulse.timer();
-        }
-        return switch (pulse.type()) {
-            case MessageType.COMMAND -> "a command";
-            case MessageType.QUERY -> "a query";
-            case MessageType.SUBSCRIBE -> "a subscription";
-            case MessageType.HELLO -> "the opening of a session";
-            case MessageType.BYE -> "the end of a session";
-            case MessageType.START -> "the start of the service";
-            case MessageType.CHECK -> "a check of the state";
-            default -> "a message of type " + pulse.type();
-        };
     }
 
     @Override

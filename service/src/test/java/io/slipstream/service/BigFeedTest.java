@@ -28,7 +28,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Subscribers that are slower than what a topic has for them: they are slow, and nothing else. */
 class BigFeedTest {
@@ -59,16 +59,39 @@ class BigFeedTest {
         }
     }
 
+    @Test
+    void theFirstItemsOfATopicFollowASnapshotThatIsStillBeingReadAndItComesOnce() throws Exception {
+        int items = 100;
+        try (Service service = start(1 << 26, new Big(Big.SNAPSHOT));
+                ServiceClient client = TestClients.connect(service.port())) {
+            Slow slow = new Slow();
+            CompletableFuture<Void> live = client.subscribe(Big.SNAPSHOT, slow).started();
+            Await.until("much of it is unread", () -> service.connectionBytes() > 4 * MAX_UNREAD);
+            try (ServiceClient other = TestClients.connect(service.port())) {
+                for (int i = 0; i < items; i++) {
+                    other.call(payload(i));
+                }
+            }
+            slow.mayRead.countDown();
+            Await.done(live);
+            Await.until("all items have come", () -> slow.items == items);
+            assertThat(slow.snapshots).isEqualTo(1);
+            assertThat(slow.parts).isEqualTo(ITEMS);
+        }
+    }
+
     /** What it has missed is sent later, or is no longer kept, so that it gets a snapshot. */
     @ParameterizedTest
-    @ValueSource(ints = {1 << 12, 1 << 26})
-    void whoeverFallsBehindGetsNothingUntilItHasCaughtUpAndIsNotCut(int feedBytes) throws Exception {
+    @CsvSource({"4096, true", "67108864, true", "4096, false", "67108864, false"})
+    void whoeverFallsBehindGetsNothingUntilItHasCaughtUpAndIsNotCut(int feedBytes, boolean hasItem) throws Exception {
         boolean kept = feedBytes > 1 << 20;
         try (Service service = start(feedBytes);
                 ServiceClient writer = TestClients.connect(service.port());
                 Socket socket = new Socket(InetAddress.getLoopbackAddress(), service.port())) {
             socket.setSoTimeout((int) Await.PATIENCE.toMillis());
-            writer.call(payload(0));
+            if (hasItem) {
+                writer.call(payload(0));
+            }
             byte[] hello = RawFrames.hello(99);
             Hello.revision(MemorySegment.ofArray(hello), 0, 1);
             RawFrames.send(socket, hello);
@@ -116,6 +139,10 @@ class BigFeedTest {
     }
 
     private Service start(int feedBytes) throws IOException {
+        return start(feedBytes, new Big(TOPIC));
+    }
+
+    private Service start(int feedBytes, Big machine) throws IOException {
         return Service.start(
                 ServiceConfig.in(directory)
                         .withLimits(limits -> limits.withFeedBytes(feedBytes)
@@ -123,20 +150,25 @@ class BigFeedTest {
                                 .withMaxUnreadBytes(MAX_UNREAD))
                         .withMaxResponseTime(Duration.ofMinutes(1))
                         .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 18)),
-                new Big());
+                machine);
     }
 
-    /** Publishes a long item for each command, and has a snapshot that is long. */
+    /** Publishes a long item of one topic for each command, and has a snapshot that is long. */
     private static final class Big implements StateMachine {
         static final long SNAPSHOT = 8;
 
         private final MemorySegment item = MemorySegment.ofArray(new long[ITEM_BYTES / Long.BYTES]);
+        private final long itemTopic;
         private long count;
+
+        Big(long itemTopic) {
+            this.itemTopic = itemTopic;
+        }
 
         @Override
         public void onCommand(Request command, Output output) {
             count++;
-            output.publish(TOPIC, item, 0, ITEM_BYTES);
+            output.publish(itemTopic, item, 0, ITEM_BYTES);
         }
 
         @Override
@@ -157,6 +189,8 @@ class BigFeedTest {
         private final CountDownLatch mayRead = new CountDownLatch(1);
         private volatile int snapshots;
         private volatile int parts;
+        private volatile long items;
+        private long place;
 
         @Override
         public void onSnapshot() {
@@ -176,7 +210,9 @@ class BigFeedTest {
 
         @Override
         public void onItem(long sequence, int index, MemorySegment memory, long offset, int length) {
-            throw new IllegalStateException("nothing is published");
+            assertThat(sequence).isGreaterThan(place);
+            place = sequence;
+            items++;
         }
     }
 }

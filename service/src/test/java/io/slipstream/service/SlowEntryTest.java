@@ -9,14 +9,22 @@ import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.tool.JournalTool;
 import io.slipstream.journal.tool.Report;
+import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.StateMachine;
+import io.slipstream.service.typed.Command;
+import io.slipstream.service.typed.Contract;
+import io.slipstream.service.typed.Done;
+import io.slipstream.service.typed.Query;
+import io.slipstream.service.typed.TypedClient;
+import io.slipstream.service.typed.TypedMachine;
 import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.lang.invoke.MethodHandles;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,7 +68,9 @@ class SlowEntryTest {
             client.send(payload(Looping.FOREVER));
             SlowEntry first = told();
             entry = first.sequence();
-            assertThat(first.text()).contains("a command, log entry " + entry).contains("journal skip DIR " + entry);
+            assertThat(first.text())
+                    .contains("a command, log entry " + entry)
+                    .contains("journal skip " + running + " " + entry);
             assertThat(first.replayed()).isFalse();
             assertThat(first.stack()).anyMatch(frame -> frame.getClassName().endsWith("Looping"));
             assertThat(told().lasted()).as("told again").isGreaterThan(first.lasted());
@@ -100,12 +110,60 @@ class SlowEntryTest {
         try (Service service = Service.start(config(folder), machine);
                 ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             client.call(payload(Looping.TIMER));
-            assertThat(told().kind()).isEqualTo("timer 7");
+            assertThat(told().kind()).matches("timer 7, due at 20.*Z");
             machine.released = true;
             assertThat(value(client.call(payload(1)).payload())).isEqualTo(1);
         } finally {
             machine.released = true;
         }
+    }
+
+    @Test
+    void whoIsRefusedMeanwhileIsToldToComeBackAfterAsLongAsItHasLastedAtLeast() throws Exception {
+        Looping machine = new Looping();
+        ServiceConfig config =
+                config(folder).withThreading(Threading.THREE).withMaxResponseTime(Duration.ofMillis(100));
+        try (Service service = Service.start(config, machine);
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port());
+                ServiceClient other = ServiceClient.connect("127.0.0.1", service.port())) {
+            client.send(payload(Looping.FOREVER));
+            long lasted = told().lasted().toNanos();
+            assertThatThrownBy(() -> other.call(payload(1)))
+                    .isInstanceOfSatisfying(
+                            BusyException.class,
+                            busy -> assertThat(busy.retryAfterNanos())
+                                    .isBetween(Math.min(lasted, 500_000_000), 1_000_000_000L));
+            machine.released = true;
+        } finally {
+            machine.released = true;
+        }
+    }
+
+    @Test
+    void aCommandAndAQueryOfATypedServiceAreNamedAsInTheContractAlsoAtReplay() throws Exception {
+        Stuck machine = new Stuck();
+        try (Service service = Service.start(config(folder), machine);
+                TypedClient client = TypedClient.connect(Stuck.CONTRACT, "127.0.0.1", service.port())) {
+            var done = client.callAsync(new Hold());
+            assertThat(told().text()).contains("has been in command Hold, log entry ");
+            machine.released = true;
+            Await.done(done);
+            machine.released = false;
+            told.clear();
+            var asked = client.queryAsync(new Ask());
+            assertThat(told().kind()).isEqualTo("query Ask");
+            machine.released = true;
+            Await.done(asked);
+        }
+        told.clear();
+        Stuck again = new Stuck();
+        var starting = Await.inBackground(
+                "starting", () -> Service.start(config(folder), again).close());
+        SlowEntry replayed = told();
+        again.released = true;
+        Await.done(starting);
+        assertThat(replayed.kind()).isEqualTo("command Hold");
+        assertThat(replayed.replayed()).isTrue();
     }
 
     private SlowEntry told() throws InterruptedException {
@@ -130,6 +188,42 @@ class SlowEntryTest {
         }
         for (Path file : files) {
             Files.copy(file, to.resolve(file.getFileName()));
+        }
+    }
+
+    record Hold() implements Command<Done> {}
+
+    record Ask() implements Query<Done> {}
+
+    /** A typed machine that does not come back until it is released. */
+    private static final class Stuck extends TypedMachine {
+        static final Contract CONTRACT = Contract.named("stuck", MethodHandles.lookup())
+                .commands(Hold.class)
+                .queries(Ask.class)
+                .build();
+
+        private volatile boolean released;
+        private long count;
+
+        Stuck() {
+            super(CONTRACT);
+            on(Hold.class, (hold, context) -> {
+                count++;
+                return stay();
+            });
+            answer(Ask.class, (ask, context) -> stay());
+        }
+
+        private Done stay() {
+            while (!released) {
+                LockSupport.parkNanos(1_000_000);
+            }
+            return Done.DONE;
+        }
+
+        @Override
+        public long stateHash() {
+            return count;
         }
     }
 

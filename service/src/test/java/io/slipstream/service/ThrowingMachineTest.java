@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -136,15 +137,33 @@ class ThrowingMachineTest {
     @Test
     void logsOnlySoManyFailuresASecond() {
         List<Object> lines = new ArrayList<>();
-        System.Logger logger = (System.Logger) Proxy.newProxyInstance(
-                getClass().getClassLoader(),
-                new Class<?>[] {System.Logger.class},
-                (proxy, method, arguments) -> lines.add(arguments[1]));
-        LoggedEvents logged = new LoggedEvents(logger);
+        LoggedEvents logged = new LoggedEvents(loggerOf(lines));
         for (int i = 1; i <= 1_000; i++) {
             logged.onMachineFailure(i, 7, new IllegalStateException("entry " + i));
         }
         assertThat(lines).hasSizeBetween(10, 900).first().asString().contains("log entry 1, session 7");
+    }
+
+    @Test
+    void logsThatATimerHasThrown() {
+        List<Object> lines = new ArrayList<>();
+        new LoggedEvents(loggerOf(lines)).onTimerFailure(5, 7, Instant.EPOCH, new IllegalStateException("no"));
+        assertThat(lines)
+                .containsExactly("the state machine has thrown at log entry 5, timer 7, due at 1970-01-01T00:00:00Z");
+    }
+
+    @Test
+    void logsWithWhichCommandDamagedSnapshotsAreShown() {
+        List<Object> lines = new ArrayList<>();
+        new LoggedEvents(loggerOf(lines)).onSnapshotPassedOver(5, "/var/my log");
+        assertThat(lines).first().asString().contains("`slipstream journal snapshots '/var/my log'`");
+    }
+
+    private System.Logger loggerOf(List<Object> lines) {
+        return (System.Logger) Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {System.Logger.class},
+                (proxy, method, arguments) -> lines.add(arguments[1]));
     }
 
     private static void assertLogicFailed(ThrowingCallable call, String text) {

@@ -22,9 +22,12 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,6 +49,9 @@ class TimerTest {
         ServiceClient client = ServiceClient.connect("127.0.0.1", service.port());
         client.send(payload(Timers.POISON));
         long entry = poisoned(service);
+        assertThatThrownBy(() -> Await.done(service.ended()))
+                .hasMessageContaining("in timer 1, due at 20")
+                .hasMessageNotContaining("session");
         client.disconnect();
         assertThatThrownBy(() -> Service.start(config, new Timers()))
                 .isInstanceOf(LogicError.class)
@@ -62,6 +68,22 @@ class TimerTest {
                 assertThat(value(next.call(payload(0)).payload())).isZero();
             }
             assertThat(passed).hasSize(start).containsOnly(1);
+        }
+    }
+
+    @Test
+    void tellsWhichTimerHasThrownAndWhenItWasDue() throws Exception {
+        BlockingQueue<String> told = new LinkedBlockingQueue<>();
+        ServiceConfig config = config().withEvents(new ServiceEvents() {
+            @Override
+            public void onTimerFailure(long sequence, long timer, Instant due, Exception failure) {
+                told.add(timer + " due at " + due + ": " + failure.getMessage());
+            }
+        });
+        try (Service service = Service.start(config, new Timers());
+                ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
+            client.call(payload(Timers.THROWS));
+            assertThat(Await.next(told)).matches("5 due at 20\\S+Z: no");
         }
     }
 
@@ -119,7 +141,7 @@ class TimerTest {
             Await.done(service.ended());
         } catch (ExecutionException e) {
             String message = String.valueOf(e.getCause().getMessage());
-            return Long.parseLong(message.replaceAll("(?s).*journal skip DIR (\\d+).*", "$1"));
+            return Long.parseLong(message.replaceAll("(?s).*journal skip \\S+ (\\d+).*", "$1"));
         }
         throw new AssertionError("the service has ended without a failure");
     }
@@ -136,6 +158,7 @@ class TimerTest {
         static final long AGAIN = 2;
         static final long PAST = 3;
         static final long OTHER = 4;
+        static final long THROWS = 5;
 
         private final List<Long> order = new ArrayList<>();
         private volatile long fired;
@@ -148,6 +171,8 @@ class TimerTest {
             } else if (value == PAST) {
                 output.schedule(PAST, 0);
                 output.schedule(OTHER, 0);
+            } else if (value == THROWS) {
+                output.schedule(THROWS, output.timeNanos() + 1_000_000);
             } else if (value == AGAIN) {
                 output.schedule(AGAIN, output.timeNanos());
             }
@@ -158,6 +183,9 @@ class TimerTest {
         public void onTimer(long timer, Output output) {
             if (timer == POISON) {
                 throw new AssertionError("poison");
+            }
+            if (timer == THROWS) {
+                throw new IllegalStateException("no");
             }
             fired++;
             order.add(timer);

@@ -7,7 +7,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,7 @@ public final class CuttingProxy implements AutoCloseable {
     private final int target;
     private final SplittableRandom random;
     private final int meanBytes;
+    private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private final AtomicInteger connections = new AtomicInteger();
     private final AtomicInteger cuts = new AtomicInteger();
     private final AtomicBoolean damagesNext = new AtomicBoolean();
@@ -71,6 +74,14 @@ public final class CuttingProxy implements AutoCloseable {
         damagesNext.set(true);
     }
 
+    /** Closes the port and cuts all connections, as if the process there were killed. */
+    public void die() throws IOException {
+        listener.close();
+        for (Socket each : open) {
+            each.close();
+        }
+    }
+
     @Override
     public void close() throws IOException {
         listener.close();
@@ -81,6 +92,11 @@ public final class CuttingProxy implements AutoCloseable {
             try {
                 Socket from = listener.accept();
                 connections.incrementAndGet();
+                open.add(from);
+                if (listener.isClosed()) {
+                    from.close();
+                    return;
+                }
                 Socket to = connect();
                 if (to == null) {
                     from.close();
@@ -129,6 +145,8 @@ public final class CuttingProxy implements AutoCloseable {
             to.shutdownOutput();
         } catch (IOException e) {
             // The other direction has ended.
+        } finally {
+            open.remove(from);
         }
     }
 }

@@ -10,11 +10,11 @@ public final class PoisonedEntryException extends RuntimeException {
 
     PoisonedEntryException(LogicError error) {
         super(
-                "the state machine has thrown " + error.getCause() + " at log entry " + error.sequence()
+                "the state machine has thrown " + error.getCause() + " at log entry " + error.sequence() + " in "
+                        + error.within()
                         + ". If the next start fails there as well, fix the state machine at all members, or skip"
-                        + " the entry at all of them: stop them, say `slipstream cluster skip"
-                        + " DIR " + error.sequence()
-                        + "` for the folder of each, and start them",
+                        + " the entry at all of them: stop them, say `" + error.skip()
+                        + "` here and the same for the folder of each other one, and start them",
                 error);
         this.sequence = error.sequence();
     }

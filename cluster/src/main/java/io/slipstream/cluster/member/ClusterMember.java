@@ -16,9 +16,11 @@ import io.slipstream.core.counters.Counters;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
+import io.slipstream.core.text.ShellWord;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Worker;
+import io.slipstream.service.MachineFailures;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.Watchdog;
 import io.slipstream.service.gateway.ConnectionBudget;
@@ -55,7 +57,6 @@ public final class ClusterMember implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("io.slipstream.cluster");
     private static final long LONGEST_SLEEP_NANOS = 5_000_000;
     private static final int BATCH_BYTES = 1 << 15;
-    private static final String SKIP_COMMAND = "slipstream cluster skip DIR";
 
     private final ClusterConfig config;
     private final DirectoryLock lock;
@@ -173,9 +174,12 @@ public final class ClusterMember implements AutoCloseable {
         Gateways startedGateways = null;
         Watchdog watching = null;
         try {
-            Logic logic = new Logic(machine, service.logicLimits(), output, this::awaitGateway);
+            String skipCommand = "slipstream cluster skip "
+                    + ShellWord.of(service.directory().toAbsolutePath().normalize());
+            Logic logic =
+                    new Logic(machine, service.logicLimits().withSkipCommand(skipCommand), output, this::awaitGateway);
             logic.failures().tellClients(service.failureMessages());
-            logic.failures().listener(service.events()::onMachineFailure);
+            logic.failures().listener(new MachineFailures(service.events()));
             logic.goLive();
             watching = new Watchdog(
                     service.host(),
@@ -183,7 +187,7 @@ public final class ClusterMember implements AutoCloseable {
                     service.slowEntryAfter(),
                     service.events()::onSlowEntry,
                     () -> {},
-                    SKIP_COMMAND);
+                    skipCommand);
             watching.replayed();
             this.watchdog = watching;
             OwnEntries entries = new OwnEntries(input, host);

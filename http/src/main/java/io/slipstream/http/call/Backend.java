@@ -8,6 +8,7 @@ import io.slipstream.service.protocol.Busy;
 import io.slipstream.service.protocol.Status;
 import io.slipstream.service.security.Tls;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class Backend implements AutoCloseable {
     private static final int WINDOW_BYTES = 1 << 20;
     private static final int PROBE_WINDOW_BYTES = 1 << 12;
+    private static final Duration LONGEST_CONNECT = Duration.ofSeconds(1);
     private static final long RETRY_NANOS = 1_000_000_000;
 
     private final HttpLimits limits;
@@ -40,7 +42,11 @@ public final class Backend implements AutoCloseable {
         if (link != null) {
             throw new IllegalStateException("the gateway has a service already");
         }
-        LastingClient client = new LastingClient(() -> begin(service, WINDOW_BYTES));
+        LastingClient client = new LastingClient(() -> builder(service, WINDOW_BYTES)
+                .connectTimeout(longestConnect(limits.answerTime()))
+                // What was sent is answered as soon as its connection is lost, and not sent again behind that.
+                .reconnectTimeout(Duration.ZERO)
+                .begin());
         link = new Link(
                 service,
                 client,
@@ -142,7 +148,17 @@ public final class Backend implements AutoCloseable {
         }
     }
 
+    /** Returns for how long a request waits for a service that is not there. */
+    private static Duration longestConnect(Duration answerTime) {
+        Duration half = answerTime.dividedBy(2);
+        return half.compareTo(LONGEST_CONNECT) < 0 ? half : LONGEST_CONNECT;
+    }
+
     private ServiceClient begin(Upstream service, int windowBytes) throws IOException {
+        return builder(service, windowBytes).begin();
+    }
+
+    private ServiceClient.Builder builder(Upstream service, int windowBytes) throws IOException {
         ServiceClient.Builder builder = ServiceClient.builder(
                         service.address().getHostString(), service.address().getPort())
                 .windowBytes(windowBytes)
@@ -150,6 +166,6 @@ public final class Backend implements AutoCloseable {
         String token = service.token();
         builder = token == null ? builder : builder.token(token);
         Tls tls = service.tls();
-        return (tls == null ? builder : builder.tls(tls)).begin();
+        return tls == null ? builder : builder.tls(tls);
     }
 }

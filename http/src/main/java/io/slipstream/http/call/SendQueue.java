@@ -31,7 +31,7 @@ final class SendQueue implements AutoCloseable {
             ServiceClient now = client.get();
             CompletableFuture<Reply> sent = isQuery ? now.tryQuery(payload) : now.trySend(payload);
             if (sent != null) {
-                return sent;
+                return now.wasConnected() ? sent : refusedIfNotSent(now, sent);
             }
         }
         Turn turn = new Turn(payload, isQuery);
@@ -46,6 +46,28 @@ final class SendQueue implements AutoCloseable {
         return turn;
     }
 
+    private static CompletableFuture<Reply> refusedIfNotSent(ServiceClient by, CompletableFuture<Reply> sent) {
+        CompletableFuture<Reply> told = new CompletableFuture<>();
+        tell(told, by, sent);
+        return told;
+    }
+
+    private static void tell(CompletableFuture<Reply> told, ServiceClient by, CompletableFuture<Reply> sent) {
+        sent.whenComplete((reply, failure) -> {
+            if (failure instanceof ConnectionLostException lost && !by.wasConnected()) {
+                told.completeExceptionally(refusal(lost));
+            } else if (failure != null) {
+                told.completeExceptionally(failure);
+            } else {
+                told.complete(reply);
+            }
+        });
+    }
+
+    private static RefusedException refusal(ConnectionLostException why) {
+        return new RefusedException(Busy.Reason.PENDING, String.valueOf(why.getMessage()), RETRY_NANOS);
+    }
+
     @Override
     public void close() {
         sender.shutdownNow();
@@ -58,17 +80,10 @@ final class SendQueue implements AutoCloseable {
         }
         try {
             ServiceClient now = client.get();
-            (turn.isQuery() ? now.queryAsync(payload) : now.send(payload)).whenComplete((reply, failure) -> {
-                if (failure != null) {
-                    turn.completeExceptionally(failure);
-                } else {
-                    turn.complete(reply);
-                }
-            });
+            tell(turn, now, turn.isQuery() ? now.queryAsync(payload) : now.send(payload));
         } catch (ConnectionLostException e) {
             // What the client does not take was not sent; a connection that is lost later leaves the outcome unknown.
-            turn.completeExceptionally(
-                    new RefusedException(Busy.Reason.PENDING, String.valueOf(e.getMessage()), RETRY_NANOS));
+            turn.completeExceptionally(refusal(e));
         } catch (RuntimeException e) {
             turn.completeExceptionally(e);
         }

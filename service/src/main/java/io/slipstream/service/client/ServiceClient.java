@@ -218,6 +218,15 @@ public final class ServiceClient implements AutoCloseable {
     }
 
     /**
+     * Returns whether the service has welcomed this client at some time: as long as it has not, nothing was sent of what
+     * the client has taken.
+     */
+    public boolean wasConnected() {
+        CompletableFuture<Void> welcome = link.firstWelcome();
+        return welcome.isDone() && !welcome.isCompletedExceptionally();
+    }
+
+    /**
      * Ends the session, if the service can be reached, and the client. What is not answered fails. On the client's own
      * thread it only ends the client, as {@link #disconnect} does.
      */

@@ -8,7 +8,13 @@ import io.slipstream.service.protocol.FailureCode;
  * <p>For the thread of the logic, but for {@link #listener} and {@link #tellClients}, which are set before.
  */
 public final class Failures {
-    private Listener listener = (sequence, session, failure) -> {};
+    private Listener listener = new Listener() {
+        @Override
+        public void onFailure(long sequence, long session, Exception failure) {}
+
+        @Override
+        public void onTimerFailure(long sequence, long timer, long dueNanos, Exception failure) {}
+    };
     private boolean detailed = true;
     private long count;
 
@@ -39,6 +45,12 @@ public final class Failures {
         listener.onFailure(sequence, session, e);
     }
 
+    /** A timer has nobody to answer. */
+    void timerFailed(long sequence, long timer, long dueNanos, Exception e) {
+        count++;
+        listener.onTimerFailure(sequence, timer, dueNanos, e);
+    }
+
     /** Returns what a client is told; {@code sequence} is that of the log entry, or 0 if it was none. */
     String text(Exception e, long sequence) {
         String entry = sequence == 0 ? "" : " (log entry " + sequence + ")";
@@ -50,7 +62,6 @@ public final class Failures {
     }
 
     /** Is told what the state machine throws. */
-    @FunctionalInterface
     public interface Listener {
         /**
          * The machine has thrown.
@@ -59,5 +70,13 @@ public final class Failures {
          * @param session  that sent it; 0 if none did
          */
         void onFailure(long sequence, long session, Exception failure);
+
+        /**
+         * The machine has thrown in a timer.
+         *
+         * @param sequence of the log entry that it fired with
+         * @param dueNanos when it was due, in nanoseconds since 1970
+         */
+        void onTimerFailure(long sequence, long timer, long dueNanos, Exception failure);
     }
 }

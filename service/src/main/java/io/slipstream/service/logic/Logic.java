@@ -6,6 +6,7 @@ import io.slipstream.service.machine.StateFormatException;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.machine.StateOutput;
+import io.slipstream.service.pressure.CommandKinds;
 import io.slipstream.service.protocol.Busy;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Message;
@@ -39,7 +40,8 @@ public final class Logic {
     private final SessionEntries sessionEntries;
     private final StateChecks checks;
     private final Failures failures = new Failures();
-    private final Pulse pulse = new Pulse();
+    private final Pulse pulse;
+    private final String skipCommand;
     private final FrameRequest command;
     private long lastSequence;
     private long lastTimeNanos;
@@ -59,6 +61,8 @@ public final class Logic {
      */
     public Logic(StateMachine machine, LogicLimits limits, FrameRing ring, Runnable whileFull) {
         this.machine = machine;
+        this.skipCommand = limits.skipCommand();
+        this.pulse = new Pulse(machine instanceof CommandKinds kinds ? kinds : CommandKinds.ALIKE);
         this.sessions = new Sessions(limits.outboxBytes());
         this.feeds = new Feeds(limits.feedBytes());
         this.outputs = new Outputs(ring, whileFull, sessions, timers, feeds, random);
@@ -154,12 +158,12 @@ public final class Logic {
                     + ". It is not the log of a service");
         }
         if (!MessageType.isLogged(type)) {
-            pulse.begin(0, type);
+            pulse.begin(0, type, memory, offset);
             ask(memory, offset, type);
             return;
         }
         lastSequence = Message.sequence(memory, offset);
-        pulse.begin(lastSequence, type);
+        pulse.begin(lastSequence, type, memory, offset);
         lastTimeNanos = Message.timeNanos(memory, offset);
         outputs.lastEntryAt(lastTimeNanos);
         random.begin(lastSequence);
@@ -169,13 +173,14 @@ public final class Logic {
                 checks.onCheck(memory, offset);
             }
             if (fires(type) && fireTimers(memory, offset) > 0) {
-                pulse.begin(lastSequence, type);
+                pulse.begin(lastSequence, type, memory, offset);
             }
             enter(memory, offset, type);
         } catch (OutputEndedError e) {
             throw e;
         } catch (Error e) {
-            throw new LogicError(lastSequence, type, Message.session(memory, offset), e);
+            String session = pulse.isTimer() ? "" : ", session " + Message.session(memory, offset);
+            throw new LogicError(lastSequence, pulse.text() + session, skipCommand, e);
         }
         if (type != MessageType.CHECK) {
             // A check behind each check would never end.
@@ -487,12 +492,13 @@ public final class Logic {
                 outputs.begin(memory, offset, null, Outputs.Mode.COMMAND);
             }
             outputs.beginUnasked();
+            long dueNanos = timers.nextDeadline();
             long timer = timers.removeNext();
-            pulse.timer(timer);
+            pulse.timer(timer, dueNanos);
             try {
                 machine.onTimer(timer, outputs);
             } catch (Exception e) {
-                failures.failed(outputs, e, false);
+                failures.timerFailed(outputs.sequence(), timer, dueNanos, e);
             }
         }
         firesAgain = fired > 0 && !timers.isDue(lastTimeNanos) && timers.nextDeadline() <= lastTimeNanos;

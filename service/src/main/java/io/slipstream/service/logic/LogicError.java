@@ -8,14 +8,30 @@ public final class LogicError extends Error {
     private static final long serialVersionUID = 1;
 
     private final long sequence;
+    private final String within;
+    private final String skip;
 
-    LogicError(long sequence, short type, long session, Error cause) {
+    LogicError(long sequence, String within, String skipCommand, Error cause) {
         super(
-                "the state machine has thrown " + cause + " at log entry " + sequence + " (message type " + type
-                        + ", session " + session + "). If the next start fails there as well, fix the state machine,"
-                        + " or skip the entry with `slipstream journal skip DIR " + sequence + "`",
+                "the state machine has thrown " + cause + " at log entry " + sequence + " in " + within
+                        + ". If the next start fails there as well, fix the state machine"
+                        + (skipCommand.isEmpty()
+                                ? ""
+                                : ", or skip the entry with `" + skipCommand + " " + sequence + "`"),
                 cause);
         this.sequence = sequence;
+        this.within = within;
+        this.skip = skipCommand + " " + sequence;
+    }
+
+    /** Says what the machine was in: a command and its session, or a timer and when it was due. */
+    public String within() {
+        return within;
+    }
+
+    /** Returns what an operator says to have the entry skipped; see {@link LogicLimits#skipCommand}. */
+    public String skip() {
+        return skip;
     }
 
     /** Returns the sequence of the entry. */

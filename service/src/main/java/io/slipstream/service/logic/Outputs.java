@@ -290,13 +290,15 @@ final class Outputs implements Output {
         }
     }
 
-    /** Sends a subscriber what it has missed; returns false if that is no longer kept. */
+    /**
+     * Sends a subscriber what it has missed; returns false if that is no longer kept. A client that names the place 0
+     * has seen nothing; one that a gateway subscribes anew has its snapshot, of a topic that had no item then.
+     */
     boolean resumeFeed(long ofTopic, long seenSequence, int seenIndex) {
         Feeds.Feed feed = feeds.of(ofTopic);
         Outbox kept = feed.kept;
-        if (seenSequence == 0
-                || feed.endsBefore(seenSequence, seenIndex)
-                || kept.missedAfter(seenSequence, seenIndex)) {
+        boolean hasSeenNothing = seenSequence == 0 && correlation != Message.UNASKED;
+        if (hasSeenNothing || feed.endsBefore(seenSequence, seenIndex) || kept.missedAfter(seenSequence, seenIndex)) {
             return false;
         }
         for (long position = kept.firstAfter(seenSequence, seenIndex);

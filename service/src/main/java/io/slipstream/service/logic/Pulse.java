@@ -1,6 +1,12 @@
 package io.slipstream.service.logic;
 
+import io.slipstream.core.frame.Frame;
 import io.slipstream.core.sequence.Sequence;
+import io.slipstream.service.pressure.CommandKinds;
+import io.slipstream.service.protocol.Message;
+import io.slipstream.service.protocol.MessageType;
+import java.lang.foreign.MemorySegment;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,11 +23,17 @@ public final class Pulse {
     /* Written before the beat that they belong to. */
     private long sequence;
     private short type;
+    private int kind;
     private boolean isTimer;
     private long timer;
+    private long dueNanos;
     private @Nullable Thread thread;
 
-    Pulse() {}
+    private final CommandKinds kinds;
+
+    Pulse(CommandKinds kinds) {
+        this.kinds = kinds;
+    }
 
     /** Notes that the calling thread is the logic's from here on. */
     public void here() {
@@ -31,17 +43,25 @@ public final class Pulse {
         }
     }
 
-    /** Notes that a message begins; {@code entry} is its sequence, or 0 if it is not logged. */
-    void begin(long entry, short ofType) {
+    /**
+     * Notes that a message begins, whose header is at {@code offset}; {@code entry} is its sequence, or 0 if it is not
+     * logged.
+     */
+    void begin(long entry, short ofType, MemorySegment memory, long offset) {
         sequence = entry;
         type = ofType;
+        if (type == MessageType.COMMAND || type == MessageType.QUERY) {
+            kind = kinds.kind(
+                    memory, offset + Message.HEADER_BYTES, Frame.length(memory, offset) - Message.HEADER_BYTES);
+        }
         isTimer = false;
         next();
     }
 
-    /** Notes that a timer fires within the present entry. */
-    void timer(long id) {
+    /** Notes that a timer fires within the present entry, which was due at {@code atNanos} since 1970. */
+    void timer(long id, long atNanos) {
         timer = id;
+        dueNanos = atNanos;
         isTimer = true;
         next();
     }
@@ -68,19 +88,31 @@ public final class Pulse {
         return sequence;
     }
 
-    /** Returns the type of that message. */
-    public short type() {
-        return type;
-    }
-
     /** Returns whether a timer fires that was due with the entry, and not the entry itself. */
-    public boolean isTimer() {
+    boolean isTimer() {
         return isTimer;
     }
 
-    /** Returns the timer that fires. */
-    public long timer() {
-        return timer;
+    /** Says what the logic is in: {@code command Deposit}, {@code a query}, or a timer with its number and time. */
+    public String text() {
+        if (isTimer) {
+            return "timer " + timer + ", due at " + Instant.ofEpochSecond(0, dueNanos);
+        }
+        return switch (type) {
+            case MessageType.COMMAND -> named("command");
+            case MessageType.QUERY -> named("query");
+            case MessageType.SUBSCRIBE -> "a subscription";
+            case MessageType.HELLO -> "the opening of a session";
+            case MessageType.BYE -> "the end of a session";
+            case MessageType.START -> "the start of the service";
+            case MessageType.CHECK -> "a check of the state";
+            default -> "a message of type " + type;
+        };
+    }
+
+    private String named(String what) {
+        String name = kinds.kindName(kind);
+        return name == null ? "a " + what : what + " " + name;
     }
 
     /** Returns the thread of the logic; null before its first message. */

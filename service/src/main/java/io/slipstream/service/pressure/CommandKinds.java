@@ -1,6 +1,7 @@
 package io.slipstream.service.pressure;
 
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says which commands and queries take about the same time, so that each kind is measured apart. A state machine may
@@ -19,4 +20,9 @@ public interface CommandKinds {
      * @param memory where its payload is, from {@code offset} on; valid during the call
      */
     int kind(MemorySegment memory, long offset, int length);
+
+    /** Returns what an operator reads of a kind, such as the name of its record; null if it has no name. */
+    default @Nullable String kindName(int kind) {
+        return null;
+    }
 }

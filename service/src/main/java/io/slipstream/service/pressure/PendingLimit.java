@@ -27,6 +27,9 @@ public final class PendingLimit {
     private double ratePerNano = COLD_RATE_PER_NANO;
     private long limit;
 
+    private long lastDone = -1;
+    private long movedNanos;
+    private long standsForNanos;
     private long intervalStart;
     private long intervalProcessed;
     private boolean intervalBusy;
@@ -74,22 +77,29 @@ public final class PendingLimit {
 
     /**
      * Returns when whoever was refused should come back, in nanoseconds from now: between one and two times as long as
-     * those that wait now will take, so that they do not come back all at once.
+     * those that wait now will take, so that they do not come back all at once. Where nothing was done for a while,
+     * that may last as long again.
      */
     public long retryAfterNanos() {
-        return spread.next(Math.clamp((long) (pending() / ratePerNano), 1_000, LONGEST_RETRY_NANOS / 2));
+        long likely = Math.max(standsForNanos, (long) (pending() / ratePerNano));
+        return spread.next(Math.clamp(likely, 1_000, LONGEST_RETRY_NANOS / 2));
     }
 
     /**
-     * Measures the rate, once in a while. Only an interval with work from its beginning to its end says how fast the
+     * Measures the rate, once in a while, and for how long nothing was done. Only an interval with work from its beginning to its end says how fast the
      * service can be. A rate that grows is applied at once, one that falls is smoothed.
      */
     public void measure(long nowNanos) {
+        long done = inflow.processed().getAcquire();
+        if (done != lastDone || inflow.total() == done) {
+            lastDone = done;
+            movedNanos = nowNanos;
+        }
+        standsForNanos = nowNanos - movedNanos;
         long elapsed = nowNanos - intervalStart;
         if (elapsed < INTERVAL_NANOS) {
             return;
         }
-        long done = inflow.processed().getAcquire();
         boolean busy = inflow.total() - done >= minLimit / 2;
         if (busy && intervalBusy && done > intervalProcessed) {
             double rate = (double) (done - intervalProcessed) / elapsed;

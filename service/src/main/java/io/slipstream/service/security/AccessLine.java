@@ -4,10 +4,13 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Set;
 import javax.security.auth.x500.X500Principal;
 
 /** One line of an {@link AccessFile}; an {@link IllegalArgumentException} says what is wrong with it. */
 record AccessLine(String credential, Identity identity) {
+    private static final Set<String> SETTINGS = Set.of("may", "until", "rate", "bytes", "in-flight");
+
     /**
      * Returns the words of a line, none if there is only a comment. What is in quotes is one word, with all that is in
      * it; {@code \"} does not end it, and stays as it is, as subjects of certificates have it.
@@ -88,7 +91,17 @@ record AccessLine(String credential, Identity identity) {
         return "certificate " + subject.getName();
     }
 
-    private static X500Principal subject(String text) {
+    /** Takes the words of a subject that was written without quotes only to tell how to write it. */
+    private static X500Principal subject(String text, Deque<String> behind) {
+        String next = behind.peek();
+        if (next != null && !SETTINGS.contains(next) && text.indexOf(' ') < 0) {
+            StringBuilder whole = new StringBuilder(text);
+            while (!behind.isEmpty() && !SETTINGS.contains(behind.peek())) {
+                whole.append(' ').append(behind.remove());
+            }
+            throw new IllegalArgumentException("'" + next + "' is none of may, until, rate, bytes, in-flight. Put a"
+                    + " subject with a space in quotes: certificate \"" + whole + '"');
+        }
         try {
             return new X500Principal(text);
         } catch (IllegalArgumentException e) {
@@ -107,10 +120,10 @@ record AccessLine(String credential, Identity identity) {
                 }
                 yield token(hash);
             }
-            case "certificate" -> certificate(subject(next(words, kind)));
+            case "certificate" -> certificate(subject(next(words, kind), words));
             default ->
-                throw new IllegalArgumentException(
-                        "behind the name comes 'token' or 'certificate', not '" + kind + "'");
+                throw new IllegalArgumentException("behind the name comes 'token' or 'certificate', not '" + kind
+                        + "'. Put a name with a space in quotes");
         };
     }
 

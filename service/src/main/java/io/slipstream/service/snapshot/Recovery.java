@@ -74,7 +74,7 @@ public final class Recovery {
         long whole = newest.map(Snapshot::sequence).orElse(-1L);
         for (long sequence : journal.snapshots().sequences()) {
             if (sequence > whole && sequence <= upTo) {
-                progress.onSnapshotPassedOver(sequence);
+                progress.onSnapshotPassedOver(sequence, journal.description());
             }
         }
         if (newest.isPresent() && newest.get().sequence() <= upTo) {
@@ -181,6 +181,11 @@ public final class Recovery {
          * to another log.
          */
         default void onSnapshotPassedOver(long sequence) {}
+
+        /** The same with the folder of the log. */
+        default void onSnapshotPassedOver(long sequence, String folder) {
+            onSnapshotPassedOver(sequence);
+        }
 
         /**
          * A record is passed over, as it is marked.

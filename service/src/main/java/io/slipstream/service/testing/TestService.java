@@ -51,7 +51,7 @@ import org.jspecify.annotations.Nullable;
  * @param <M> the state machine
  */
 public final class TestService<M extends StateMachine> implements AutoCloseable {
-    private static final LogicLimits LIMITS = new LogicLimits(1 << 16, 1 << 16, 1 << 20);
+    private static final LogicLimits LIMITS = new LogicLimits(1 << 16, 1 << 16, 1 << 20, "");
     private static final int RING_BYTES = 1 << 20;
     private static final int MAX_SESSIONS = 1024;
     private static final int FIRST_GAP = 8;

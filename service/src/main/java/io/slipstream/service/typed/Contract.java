@@ -217,6 +217,16 @@ public final class Contract {
         return length >= HEADER_BYTES ? typeId(memory, offset) : 0;
     }
 
+    @Nullable
+    String operationName(int id) {
+        for (Operation<?, ?> each : operations.values()) {
+            if (each.id() == id) {
+                return each.name();
+            }
+        }
+        return null;
+    }
+
     static int typeId(MemorySegment memory, long offset) {
         return Short.toUnsignedInt(memory.get(SHORT, offset));
     }

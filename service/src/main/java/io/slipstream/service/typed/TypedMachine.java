@@ -107,6 +107,12 @@ public abstract class TypedMachine implements StateMachine, CommandKinds, Comman
         return Contract.kind(memory, offset, length);
     }
 
+    /** Returns the name of the record; null if the contract has none of that type. */
+    @Override
+    public final @Nullable String kindName(int kind) {
+        return contract.operationName(kind);
+    }
+
     @Override
     public final void onCommand(Request command, Output output) {
         apply(commands, command, output);

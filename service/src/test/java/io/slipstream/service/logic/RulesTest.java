@@ -22,7 +22,7 @@ class RulesTest {
 
     private final List<String> heard = new ArrayList<>();
     private final FrameRing nowhere = new FrameRing(1 << 12);
-    private final Logic logic = new Logic(new Listening(), new LogicLimits(4096, 4096, 1 << 14), nowhere, () -> {});
+    private final Logic logic = new Logic(new Listening(), new LogicLimits(4096, 4096, 1 << 14, ""), nowhere, () -> {});
     private long sequence;
 
     @Test

@@ -56,6 +56,19 @@ class PressureTest {
     }
 
     @Test
+    void asksToComeBackAfterAsLongAsNothingHasBeenDoneButNotMuchLater() {
+        limit.measure(now);
+        offer(1);
+        limit.measure(now += 40 * MILLIS);
+        assertThat(limit.retryAfterNanos()).isBetween(40 * MILLIS, 80 * MILLIS);
+        limit.measure(now += 3_600_000 * MILLIS);
+        assertThat(limit.retryAfterNanos()).isBetween(500 * MILLIS, 1_000 * MILLIS);
+        processed.setRelease(1);
+        limit.measure(now += MILLIS);
+        assertThat(limit.retryAfterNanos()).isLessThan(MILLIS);
+    }
+
+    @Test
     void levelsRiseAtOnceAndFallLate() {
         PressureGauge gauge = new PressureGauge();
         assertThat(gauge.update(69, 100)).isEqualTo(PressureGauge.Level.NORMAL);

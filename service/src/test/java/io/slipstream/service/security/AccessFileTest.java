@@ -103,6 +103,23 @@ class AccessFileTest {
                 .hasMessageContaining("line 1: ");
     }
 
+    @Test
+    void tellsToPutASubjectWithSpacesInQuotes() {
+        assertThatThrownBy(() -> file("# all\nacme certificate CN=feed,O=Acme Corp Ltd may query\n"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("line 2: ")
+                .hasMessageContaining("in quotes: certificate \"CN=feed,O=Acme Corp Ltd\"");
+        assertThatThrownBy(() -> file("acme certificate CN=feed, O=Acme\n"))
+                .hasMessageContaining("line 1: ")
+                .hasMessageContaining("in quotes: certificate \"CN=feed, O=Acme\"");
+        assertThatThrownBy(() -> file("Acme Corp certificate CN=feed\n"))
+                .hasMessageContaining("line 1: ")
+                .hasMessageContaining("Put a name with a space in quotes");
+        assertThatThrownBy(() -> file("acme certificate \"CN=Acme Corp\" mai query\n"))
+                .hasMessageContaining("'mai' is none of may")
+                .hasMessageNotContaining("quotes");
+    }
+
     private AccessFile file(String text) throws IOException {
         return new AccessFile(Files.writeString(folder.resolve("access"), text), warnings::add);
     }
