@@ -1,6 +1,7 @@
 package io.slipstream.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaModifier;
@@ -124,8 +125,31 @@ class TimesTest {
         }
     }
 
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("probesThatNeedATime")
+    void aTimeThatIsNullIsNamed(String method) {
+        assertThatThrownBy(() -> PROBES.get(method).with(missing()))
+                .isInstanceOf(NullPointerException.class)
+                .message()
+                .as("of the JVM it would name a method that nobody has called")
+                .isNotBlank()
+                .doesNotContain("Cannot invoke");
+    }
+
+    @SuppressWarnings("NullAway")
+    private static Duration missing() {
+        return null;
+    }
+
     static Set<String> probes() {
         return new TreeSet<>(PROBES.keySet());
+    }
+
+    static Set<String> probesThatNeedATime() {
+        Set<String> needing = probes();
+        // Null stands for no greatest age there.
+        needing.remove("JournalConfig.withMaxSegmentAge");
+        return needing;
     }
 
     private static Set<String> methodsThatTakeATime(JavaClass type) {

@@ -1,6 +1,7 @@
 package io.slipstream.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.slipstream.data.annotation.Optional;
 import io.slipstream.data.annotation.Scale;
@@ -22,6 +23,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 /** Lists made of files, asked, and taken out of their files while their owner has them open. */
@@ -58,6 +61,34 @@ class DataCommandTest {
             assertThat(Files.readString(file))
                     .isEqualTo("{\"id\":1,\"price\":12345678901234567.10,\"symbol\":\"EUR\"}\n");
         }
+    }
+
+    /** The last one is a device that is full. */
+    @ParameterizedTest
+    @CsvSource({"csv, true", "arrow, true", "csv, false", "json, false", "arrow, false", "arrows, false"})
+    void namesTheFileThatCannotBeWrittenAndNotTheOneBesideIt(String format, boolean isFolderMissing)
+            throws IOException {
+        Path list = folder.resolve("list");
+        try (HugeList<Trade> trades = HugeList.builder(Trade.class).create(list)) {
+            trades.add(new Trade(1, BigDecimal.ONE.setScale(2), "EUR"));
+            trades.commit();
+        }
+        Path file = isFolderMissing ? folder.resolve("missing/out") : folder.resolve("out");
+        if (!isFolderMissing) {
+            assumeTrue(Files.exists(Path.of("/dev/full")), "there is no device that is full here");
+            Files.createSymbolicLink(folder.resolve("out.part"), Path.of("/dev/full"));
+        }
+        String type = Trade.class.getName();
+        assertThat(run("data", "export", list.toString(), type, "--format", format, "--out", file.toString()))
+                .isEqualTo(1);
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .contains("cannot write " + file + ": ")
+                .contains(
+                        isFolderMissing
+                                ? "there is no folder " + file.getParent() + "; create it"
+                                : "No space left on device. Make room")
+                .doesNotContain(".part");
+        assertThat(folder.resolve("out.part")).doesNotExist();
     }
 
     @Test

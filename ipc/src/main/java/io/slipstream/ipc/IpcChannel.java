@@ -216,6 +216,7 @@ public final class IpcChannel implements AutoCloseable {
      * @throws IllegalArgumentException if the patience is negative
      */
     public IpcObserver newObserver(String name, Start start, Duration patience) throws IOException {
+        Objects.requireNonNull(patience, "patience");
         if (patience.isNegative()) {
             throw new IllegalArgumentException("patience is not negative: " + patience);
         }

@@ -16,6 +16,7 @@ import io.slipstream.ipc.slot.Gates;
 import io.slipstream.ipc.slot.Slot;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * Writes messages to a channel. A claim is room for one message, written in place and then published or aborted; one
@@ -99,6 +100,7 @@ public abstract class IpcPublisher implements AutoCloseable {
 
     /** As {@link #claim}, but gives up after {@code patience} and returns {@link #NO_ROOM}. */
     public final long tryClaim(int messageLength, Duration patience) {
+        Objects.requireNonNull(patience, "patience");
         long position = tryClaim(messageLength);
         if (position < 0) {
             long start = System.nanoTime();

@@ -47,7 +47,7 @@ class JournalTest {
         try (Journal journal = Journal.open(folder, config)) {
             assertThat(journal.recovery())
                     .isEqualTo(new RecoveryReport(
-                            1, 4, journal.recovery().bytes(), 1, 4, 2, true, null, List.of(), List.of(), 0));
+                            1, 4, journal.recovery().bytes(), 1, 4, 2, true, null, List.of(), List.of(), List.of(), 0));
             Records.appendAndCommit(journal, "five");
             journal.flush();
             assertThat(Records.read(journal, 1)).containsExactly("one", "two", "", "four", "five");

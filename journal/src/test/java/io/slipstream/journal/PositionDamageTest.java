@@ -16,11 +16,13 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A damaged slot of a position is reported by name. It is not passed over in silence, and not overwritten. */
 class PositionDamageTest {
@@ -132,6 +134,85 @@ class PositionDamageTest {
         assertThatThrownBy(() -> Journal.open(folder, CONFIG))
                 .isInstanceOf(JournalCorruptException.class)
                 .hasMessageContaining("slot 1 (offset 512) is lost");
+    }
+
+    /** Without it a lost end would go unnoticed, so that a journal that lost both would open as if it were whole. */
+    @ParameterizedTest
+    @ValueSource(strings = {"garbage", "empty", "short", "zeros", "slot 0", "slot 1", "flipped"})
+    void theNoteOfClosingIsRefusedUntilItIsRepaired(String damage) throws Exception {
+        write(CONFIG, 0);
+        Path file = folder.resolve(FileName.CLOSED);
+        byte[] damaged = damaged(Files.readAllBytes(file), damage);
+        Files.write(file, damaged);
+        assertThatThrownBy(() -> Journal.open(folder, CONFIG))
+                .isInstanceOf(JournalCorruptException.class)
+                .hasMessageContaining(FileName.CLOSED + " in " + folder + " is damaged: ")
+                .hasMessageContaining("behind record 3")
+                .hasMessageContaining("journal repair " + folder);
+        assertThat(Files.readAllBytes(file)).isEqualTo(damaged);
+        assertThat(verify()).contains(FileName.CLOSED, "nothing tells whether", "bad");
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (JournalTool tool =
+                new JournalTool(folder, new Report(new PrintStream(out, true, StandardCharsets.UTF_8), false))) {
+            tool.repair(true);
+            assertThat(Files.readAllBytes(file)).isEqualTo(damaged);
+            tool.repair(false);
+        }
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .contains("would  do write-anew", "repaired", "written-anew", FileName.CLOSED);
+        assertThat(verify()).endsWith("good\n");
+        Journal.open(folder, CONFIG).close();
+    }
+
+    @Test
+    void theNoteOfClosingOfAnotherJournalIsRefused() throws Exception {
+        write(CONFIG, 0);
+        Path other = folder.resolve("other");
+        Journal.open(other, CONFIG).close();
+        Files.copy(
+                other.resolve(FileName.CLOSED), folder.resolve(FileName.CLOSED), StandardCopyOption.REPLACE_EXISTING);
+        assertThatThrownBy(() -> Journal.open(folder, CONFIG))
+                .isInstanceOf(JournalCorruptException.class)
+                .hasMessageContaining("belongs to another journal");
+    }
+
+    /** A folder of an earlier version, or one whose service was never closed, has none. */
+    @Test
+    void noNoteOfClosingIsNoDamage() throws Exception {
+        write(CONFIG, 0);
+        Files.delete(folder.resolve(FileName.CLOSED));
+        Journal.open(folder, CONFIG).close();
+        assertThat(verify()).endsWith("good\n");
+    }
+
+    /** A new file without slot 0 is what an earlier version has created, and says the same. */
+    @ParameterizedTest
+    @ValueSource(strings = {"garbage", "empty", "short", "zeros", "slot 1", "flipped"})
+    void theNoteOfTrimmingIsWrittenAnewAndReportedWhereNothingIsMissing(String damage) throws Exception {
+        write(CONFIG, 0);
+        Path file = folder.resolve(FileName.TRIMMED);
+        Files.write(file, damaged(Files.readAllBytes(file), damage));
+        try (Journal journal = Journal.open(folder, CONFIG)) {
+            assertThat(journal.recovery().renewed()).singleElement().asString().startsWith(FileName.TRIMMED + ": ");
+        }
+        assertThat(verify()).endsWith("good\n");
+        try (Journal journal = Journal.open(folder, CONFIG)) {
+            assertThat(journal.recovery().renewed()).isEmpty();
+        }
+    }
+
+    private static byte[] damaged(byte[] image, String damage) {
+        byte[] changed = image.clone();
+        switch (damage) {
+            case "garbage" -> Arrays.fill(changed, (byte) 'x');
+            case "empty" -> changed = new byte[0];
+            case "short" -> changed = Arrays.copyOf(image, 100);
+            case "zeros" -> Arrays.fill(changed, (byte) 0);
+            case "slot 0" -> changed = zeroed(image, 0);
+            case "slot 1" -> changed = zeroed(image, SLOT);
+            default -> changed[SLOT + 24] ^= 1;
+        }
+        return changed;
     }
 
     private void requireVerifyToNameIt() throws Exception {

@@ -257,6 +257,7 @@ public final class LogSystem implements AutoCloseable {
 
     /** As {@link #flush} of the log of this process; does nothing if nobody has asked for that yet. */
     public static boolean flushShared(Duration limit) {
+        Objects.requireNonNull(limit, "limit");
         LogSystem system = opened;
         return system == null || system.flush(limit);
     }
@@ -344,6 +345,7 @@ public final class LogSystem implements AutoCloseable {
      * {@code limit}; returns whether all is written.
      */
     public boolean flush(Duration limit) {
+        Objects.requireNonNull(limit, "limit");
         long begin = System.nanoTime();
         long position;
         try {

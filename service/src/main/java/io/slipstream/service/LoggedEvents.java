@@ -17,7 +17,11 @@ final class LoggedEvents implements ServiceEvents {
     private static final long PROGRESS_NANOS = 2_000_000_000;
     private static final long PRESSURE_NANOS = 60_000_000_000L;
 
+    private static final int MAX_CAUSES = 16;
+
     private final Logger logger;
+    private String snapshotFailure = "";
+    private long failedSnapshots;
     private long secondStart = System.nanoTime();
     private int inSecond;
     private long unsaid;
@@ -40,6 +44,9 @@ final class LoggedEvents implements ServiceEvents {
                 text(port),
                 text(recovery.records()),
                 recovery.clean() ? "" : ", which had not ended in order");
+        for (String renewed : recovery.renewed()) {
+            logger.log(Level.WARNING, "wrote a damaged file of the journal anew: " + renewed + ". Look at the device");
+        }
     }
 
     @Override
@@ -107,7 +114,8 @@ final class LoggedEvents implements ServiceEvents {
     }
 
     @Override
-    public void onSnapshot(SnapshotReport report) {
+    public synchronized void onSnapshot(SnapshotReport report) {
+        snapshotFailure = "";
         logger.log(
                 Level.DEBUG,
                 "snapshot of entry {0}: {1} bytes in {2} ms, commands waited {3} ms",
@@ -117,9 +125,31 @@ final class LoggedEvents implements ServiceEvents {
                 text(report.pause().toMillis()));
     }
 
+    /** Says the same failure with its trace once, then in a line at the 2nd, 4th, 8th time and so on. */
     @Override
-    public void onSnapshotFailed(Throwable reason) {
-        logger.log(Level.WARNING, "no snapshot: " + reason.getMessage(), reason);
+    public synchronized void onSnapshotFailed(Throwable reason) {
+        String kind = kindOf(reason);
+        if (!kind.equals(snapshotFailure)) {
+            snapshotFailure = kind;
+            failedSnapshots = 1;
+            logger.log(Level.WARNING, "no snapshot: " + reason.getMessage(), reason);
+        } else if (Long.bitCount(++failedSnapshots) == 1) {
+            logger.log(
+                    Level.WARNING,
+                    "no snapshot: " + reason.getMessage() + " (" + failedSnapshots
+                            + " snapshots in a row have failed in this way)");
+        }
+    }
+
+    /** The classes alone: a message names another file each time. */
+    private static String kindOf(Throwable reason) {
+        StringBuilder kind = new StringBuilder();
+        Throwable cause = reason;
+        for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
+            kind.append(cause.getClass().getName()).append(' ');
+            cause = cause.getCause();
+        }
+        return kind.toString();
     }
 
     @Override

@@ -142,6 +142,7 @@ public final class ServiceConfig implements Cloneable {
      * itself is accepted when nothing else waits; what the disk takes is not counted.
      */
     public ServiceConfig withMaxResponseTime(Duration time) {
+        Objects.requireNonNull(time, "time");
         ServiceLimits.require("maxResponseTime in ms", Patience.countable(time).toMillis(), 1, 60_000);
         return with(copy -> copy.maxResponseTime = time);
     }
@@ -161,6 +162,7 @@ public final class ServiceConfig implements Cloneable {
      * the same command, timer or query; 10 s if unset. See {@link ServiceEvents#onSlowEntry}.
      */
     public ServiceConfig withSlowEntryAfter(Duration time) {
+        Objects.requireNonNull(time, "time");
         ServiceLimits.require("slowEntryAfter in ms", Patience.countable(time).toMillis(), 10, 3_600_000);
         return with(copy -> copy.slowEntryAfter = time);
     }
@@ -171,6 +173,7 @@ public final class ServiceConfig implements Cloneable {
      * machine loops, is left behind: see {@link Service#close}.
      */
     public ServiceConfig withDrainTime(Duration time) {
+        Objects.requireNonNull(time, "time");
         ServiceLimits.require("drainTime in ms", Patience.countable(time).toMillis(), 0, 3_600_000);
         return with(copy -> copy.drainTime = time);
     }
@@ -185,6 +188,7 @@ public final class ServiceConfig implements Cloneable {
      * a second to a hundred years; a day if unset. The time of a log never goes back, so a leap is there for good.
      */
     public ServiceConfig withMaxClockLeap(Duration leap) {
+        Objects.requireNonNull(leap, "leap");
         ServiceLimits.require("maxClockLeap in s", leap.toSeconds(), 1, 36_525L * 86_400);
         return with(copy -> copy.maxClockLeap = leap);
     }

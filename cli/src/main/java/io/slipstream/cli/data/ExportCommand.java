@@ -1,5 +1,6 @@
 package io.slipstream.cli.data;
 
+import io.slipstream.cli.console.OutputFile;
 import io.slipstream.cli.console.Usage;
 import io.slipstream.data.list.HugeList;
 import io.slipstream.data.list.ListArrow;
@@ -77,6 +78,7 @@ final class ExportCommand implements Callable<Integer> {
     }
 
     private void requireReplaceable(Path to) throws IOException {
+        OutputFile.requireFolder(to);
         if (Files.exists(to) && !Files.isRegularFile(to)) {
             throw new IOException(to + " is no regular file; leave --out away, and send standard output to it");
         }
@@ -111,6 +113,8 @@ final class ExportCommand implements Callable<Integer> {
             }
         } catch (FileAlreadyExistsException e) {
             throw new IOException(to + " was made by somebody else meanwhile; --replace replaces it", e);
+        } catch (IOException e) {
+            throw OutputFile.failure(to, part, e);
         } finally {
             Files.deleteIfExists(part);
         }

@@ -26,6 +26,9 @@ public final class Recovered {
                     "The last segment was %,d bytes too short; what was in them is lost.%n",
                     report.missingBytes());
         }
+        for (String renewed : report.renewed()) {
+            out.printf(Locale.ROOT, "Wrote a damaged file anew: %s. Look at the device.%n", renewed);
+        }
         RecoveryReport.Cut cut = report.cut();
         if (cut != null) {
             out.printf(

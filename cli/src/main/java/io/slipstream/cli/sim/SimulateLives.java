@@ -1,6 +1,7 @@
 package io.slipstream.cli.sim;
 
 import io.slipstream.cli.console.Interruption;
+import io.slipstream.cli.console.OutputFile;
 import io.slipstream.cli.console.Usage;
 import io.slipstream.log.LogSystem;
 import io.slipstream.log.event.Level;
@@ -121,7 +122,7 @@ abstract class SimulateLives implements Callable<Integer> {
                 lacksProof(report, goOn));
         out.print(summary.text());
         if (page != null) {
-            Files.writeString(page, summary.html());
+            OutputFile.write(page, summary.html());
             out.println("see " + page);
         }
         return summary.isGood() ? 0 : 1;

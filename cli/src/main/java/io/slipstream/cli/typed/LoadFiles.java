@@ -1,8 +1,8 @@
 package io.slipstream.cli.typed;
 
+import io.slipstream.cli.console.OutputFile;
 import io.slipstream.cli.load.Tally;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -42,7 +42,7 @@ final class LoadFiles {
 
     /** Writes all figures, times in nanoseconds. */
     static void json(Path file, List<Measured> steps) throws IOException {
-        Files.writeString(
+        OutputFile.write(
                 file,
                 "{\"steps\":[\n" + steps.stream().map(LoadFiles::json).collect(Collectors.joining(",\n")) + "\n]}\n");
     }

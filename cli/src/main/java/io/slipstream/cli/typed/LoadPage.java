@@ -2,8 +2,8 @@ package io.slipstream.cli.typed;
 
 import static io.slipstream.cli.typed.LoadFiles.text;
 
+import io.slipstream.cli.console.OutputFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +41,7 @@ final class LoadPage {
             double begun = (step.beganMillis() - steps.getFirst().beganMillis()) / 1e3;
             step.intervals().forEach(each -> byTime.add(new Point(begun + each.seconds(), each.latencies())));
         }
-        Files.writeString(
+        OutputFile.write(
                 file,
                 String.format(
                         Locale.ROOT,

@@ -81,6 +81,7 @@ public record ClusterConfig(
 
     /** Returns a copy with another {@link #leaderTimeout}. */
     public ClusterConfig withLeaderTimeout(Duration timeout) {
+        Objects.requireNonNull(timeout, "timeout");
         return new ClusterConfig(
                 members, id, service, timeout, forced, snapshotLogBytes, termBytes, joining, disturbance);
     }

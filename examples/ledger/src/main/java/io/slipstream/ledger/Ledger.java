@@ -25,6 +25,8 @@ public final class Ledger extends TypedMachine {
     /** From this version on, an amount is not set aside for less than no time; before, that was for ever. */
     private static final int CHECKS_SECONDS = 1;
 
+    private static final int CHECKS_SECONDS_OF_EACH_STEP = 2;
+
     private static final Submitted ALL_DONE = new Submitted(List.of());
 
     private Accounts accounts = new Accounts();
@@ -89,7 +91,7 @@ public final class Ledger extends TypedMachine {
         int debit = accounts.row(transfer.debit());
         int credit = accounts.row(transfer.credit());
         Reason reason = whyNot(debit, credit, transfer.amount());
-        if (reason == null && isTimeNegative(transfer) && context.version() >= CHECKS_SECONDS) {
+        if (reason == null && isRefusedTime(transfer, context)) {
             reason = Reason.BAD_SECONDS;
         }
         if (reason != null) {
@@ -108,8 +110,9 @@ public final class Ledger extends TypedMachine {
         return null;
     }
 
-    private static boolean isTimeNegative(Transfer transfer) {
-        return transfer.step() == Transfer.Step.PENDING && transfer.seconds() < 0;
+    private static boolean isRefusedTime(Transfer transfer, Context context) {
+        int since = transfer.step() == Transfer.Step.PENDING ? CHECKS_SECONDS : CHECKS_SECONDS_OF_EACH_STEP;
+        return transfer.seconds() < 0 && context.version() >= since;
     }
 
     private @Nullable Reason whyNot(int debit, int credit, long amount) {
@@ -132,6 +135,9 @@ public final class Ledger extends TypedMachine {
                 || transfers.id(row) != transfer.pending()
                 || transfers.state(row) != State.PENDING) {
             return Reason.NOT_PENDING;
+        }
+        if (isRefusedTime(transfer, context)) {
+            return Reason.BAD_SECONDS;
         }
         boolean isPosted = transfer.step() == Transfer.Step.POST;
         settle(row, isPosted ? State.POSTED : State.VOIDED);
@@ -169,10 +175,10 @@ public final class Ledger extends TypedMachine {
         accounts.requireSumsOf(transfers);
     }
 
-    /** Version 1 refuses to set an amount aside for a negative time. */
+    /** Version 1 refuses to set an amount aside for a negative time, version 2 a negative time in any step. */
     @Override
     public int version() {
-        return CHECKS_SECONDS;
+        return CHECKS_SECONDS_OF_EACH_STEP;
     }
 
     @Override

@@ -9,7 +9,7 @@ package io.slipstream.ledger;
  * @param amount  more than 0; for these 0
  * @param step    what is to be done
  * @param pending transfer that is posted or voided; else 0
- * @param seconds after which a {@link Step#PENDING} one expires, 0 for never; a negative number is refused
+ * @param seconds after which a {@link Step#PENDING} one expires, 0 for never; a negative number is refused in each step
  */
 public record Transfer(long id, long debit, long credit, long amount, Step step, long pending, int seconds) {
     /** What a transfer does. */

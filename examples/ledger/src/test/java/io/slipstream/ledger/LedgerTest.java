@@ -48,9 +48,18 @@ class LedgerTest {
     @ValueSource(ints = {-1, Integer.MIN_VALUE})
     void refusesANegativeTimeThatComesAsJson(int seconds) {
         long before = service.stateHash();
-        assertThat(replyTo("PENDING", seconds)).isEqualTo("{\"failures\":[{\"index\":0,\"reason\":\"BAD_SECONDS\"}]}");
-        assertThat(service.stateHash()).isEqualTo(before);
-        assertThat(replyTo("PAY", seconds)).isEqualTo("{\"failures\":[]}");
+        for (String step : new String[] {"PENDING", "PAY"}) {
+            assertThat(replyTo(step, seconds))
+                    .as(step)
+                    .isEqualTo("{\"failures\":[{\"index\":0,\"reason\":\"BAD_SECONDS\"}]}");
+            assertThat(service.stateHash()).isEqualTo(before);
+        }
+        submit(Transfer.pay(12, 1, 2, 70), Transfer.pending(11, 2, 3, 50, 60));
+        for (Transfer.Step step : new Transfer.Step[] {Transfer.Step.POST, Transfer.Step.VOID}) {
+            assertThat(submit(new Transfer(20, 0, 0, 0, step, 11, seconds)))
+                    .as("%s", step)
+                    .containsExactly(new Failure(0, Reason.BAD_SECONDS));
+        }
     }
 
     private String replyTo(String step, int seconds) {

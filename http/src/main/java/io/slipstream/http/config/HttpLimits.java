@@ -2,6 +2,7 @@ package io.slipstream.http.config;
 
 import io.slipstream.core.thread.Patience;
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * What one client, and all of them together, may ask of a gateway.
@@ -182,6 +183,9 @@ public record HttpLimits(
 
     /** Returns the same with other times. */
     public HttpLimits withTimes(Duration newIdle, Duration newRequestTime, Duration newAnswerTime) {
+        Objects.requireNonNull(newIdle, "newIdle");
+        Objects.requireNonNull(newRequestTime, "newRequestTime");
+        Objects.requireNonNull(newAnswerTime, "newAnswerTime");
         return new HttpLimits(
                 bodyBytes,
                 headerBytes,

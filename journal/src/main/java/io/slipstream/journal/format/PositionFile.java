@@ -66,6 +66,11 @@ public final class PositionFile implements AutoCloseable {
             return damage.isEmpty();
         }
 
+        /** Returns what is wrong with it as one of the journal with this id; an empty text if nothing is. */
+        public String damageFor(UUID journal) {
+            return isWhole() && !isOf(journal) ? "it belongs to another journal" : damage;
+        }
+
         /** Returns whether it belongs, as far as it says so, to the journal with this id. */
         public boolean isOf(UUID journal) {
             return journalId.isEmpty() || journalId.get().equals(journal);

@@ -15,6 +15,7 @@ import java.util.List;
  * @param decision     what would be done about them
  * @param page         the whole story, if the journal would be refused, or an empty text
  * @param strays       bytes behind the ends of full segments, which a repair would wipe
+ * @param damagedNotes positions of the journal itself that are damaged, each with what is wrong with it
  * @param ahead        files that are ahead of the last record, which opening would bring back
  */
 public record Findings(
@@ -28,6 +29,7 @@ public record Findings(
         Decision decision,
         String page,
         List<Stray> strays,
+        List<String> damagedNotes,
         List<String> ahead) {
     /** Returns whether the journal ends cleanly. */
     public boolean isClean() {
@@ -37,6 +39,17 @@ public record Findings(
     /** Returns the same about a journal that has grown since: what was not whole then was only being written. */
     public Findings outgrown() {
         return new Findings(
-                segments, records, lastSequence, file, offset, found, 0, Decision.CONTINUE, "", strays, ahead);
+                segments,
+                records,
+                lastSequence,
+                file,
+                offset,
+                found,
+                0,
+                Decision.CONTINUE,
+                "",
+                strays,
+                damagedNotes,
+                ahead);
     }
 }

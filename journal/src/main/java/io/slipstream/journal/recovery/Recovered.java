@@ -38,13 +38,21 @@ public record Recovered(
      * @param cut          the torn tail that was cut off, or null
      * @param wiped        bytes behind the ends of full segments
      * @param ahead        files that were ahead of the last record and were brought back
+     * @param renewed      damaged files that were written anew, each with what was wrong with it
      * @param missingBytes bytes that the last segment was shorter than it had been made
      */
-    public record Found(boolean clean, @Nullable Cut cut, List<Cut> wiped, List<String> ahead, long missingBytes) {
+    public record Found(
+            boolean clean,
+            @Nullable Cut cut,
+            List<Cut> wiped,
+            List<String> ahead,
+            List<String> renewed,
+            long missingBytes) {
         /** Creates findings. */
         public Found {
             wiped = List.copyOf(wiped);
             ahead = List.copyOf(ahead);
+            renewed = List.copyOf(renewed);
         }
     }
 

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Recovery {
     private static final int WINDOW_BYTES = 1 << 20;
+    private static final List<String> NOTES = List.of(FileName.CLOSED, FileName.TRIMMED);
     private static final SegmentWalk NOTHING = new SegmentWalk(
             Decision.Stop.END, 0, "zeros", SegmentHeader.BYTES, 0, 1, 0, false, 0, -1, Long.MIN_VALUE, -1, null);
 
@@ -97,6 +98,7 @@ public final class Recovery {
                 decision,
                 page,
                 List.copyOf(strays),
+                damagedNotes(),
                 followers.ahead(last.nextSequence() - 1));
     }
 
@@ -123,6 +125,59 @@ public final class Recovery {
         if (files.isEmpty() && !trace.isEmpty()) {
             throw Refusal.noSegments(storage, trace);
         }
+    }
+
+    /** Without what closing has noted, records that are missing at the end would not be missed. */
+    private void requireClosing(Decision decision) throws IOException {
+        if (chain.isEmpty()
+                || policy == RecoveryPolicy.SALVAGE
+                || decision != Decision.CONTINUE && decision != Decision.CUT) {
+            return;
+        }
+        String damage = damageOf(FileName.CLOSED);
+        if (!damage.isEmpty()) {
+            throw Refusal.damagedClosing(storage, damage, last.nextSequence() - 1);
+        }
+    }
+
+    /** Returns what is wrong with a position; an empty text if nothing is, or there is none. */
+    private String damageOf(String name) throws IOException {
+        PositionFile.Content content = PositionFile.find(storage, name).orElse(null);
+        return content == null ? "" : content.damageFor(id());
+    }
+
+    /** Returns what is wrong with the notes of closing and trimming. */
+    private List<String> damagedNotes() throws IOException {
+        List<String> damaged = new ArrayList<>();
+        for (String name : chain.isEmpty() ? List.<String>of() : NOTES) {
+            String damage = damageOf(name);
+            if (!damage.isEmpty()) {
+                damaged.add(name + ": " + damage);
+            }
+        }
+        return List.copyOf(damaged);
+    }
+
+    /**
+     * Writes the notes of closing and trimming anew where they are damaged. The records that are there are the proof of
+     * the one as of the other by now: recovery has accepted their beginning, and a repair accepts their end.
+     *
+     * @return what was wrong with which file
+     */
+    private List<String> renewNotes() throws IOException {
+        List<String> renewed = damagedNotes();
+        for (String name : NOTES) {
+            if (!damageOf(name).isEmpty()) {
+                long sequence = name.equals(FileName.CLOSED)
+                        ? last.nextSequence() - 1
+                        : chain.getFirst().baseSequence() - 1;
+                PositionFile.create(storage, name, id(), sequence, true);
+            }
+        }
+        if (!renewed.isEmpty()) {
+            storage.syncDirectory();
+        }
+        return renewed;
     }
 
     private UUID id() {
@@ -312,6 +367,7 @@ public final class Recovery {
     private Recovered settle(Followers followers) throws IOException {
         TailCut tail = inspectTail(followers);
         Decision decision = decide(tail);
+        requireClosing(decision);
         Shortened shortened = shortened();
         @Nullable Cut cut = null;
         switch (decision) {
@@ -356,6 +412,7 @@ public final class Recovery {
                         i + 1 < segments.size() ? segments.get(i + 1).predecessorEnd() : last.end());
             }
         }
+        List<String> renewed = chain.isEmpty() ? List.of() : renewNotes();
         List<String> ahead = chain.isEmpty()
                 ? Followers.putAside(storage, last.epoch())
                 : Followers.bringBack(
@@ -370,7 +427,7 @@ public final class Recovery {
                 last.timeMillis(),
                 spares,
                 tail.waiting(),
-                new Recovered.Found(isClean(decision, segments), cut, wiped, ahead, missing));
+                new Recovered.Found(isClean(decision, segments), cut, wiped, ahead, renewed, missing));
     }
 
     /** A segment that goes on, and those that were cut off, need new indexes; those of trimmed ones are of no use. */

@@ -79,6 +79,18 @@ final class Refusal {
                         + " is lost");
     }
 
+    static JournalCorruptException damagedClosing(Storage storage, String damage, long last) {
+        return new JournalCorruptException(
+                FileName.CLOSED,
+                0,
+                FileName.CLOSED + " in " + storage.description() + " is damaged: " + damage
+                        + "; nothing was changed. It says which record was the last one when the journal was closed,"
+                        + " so that nothing tells now whether records are missing behind record " + last
+                        + ", the last one that is there. Restore the file from a copy if there is one."
+                        + " Otherwise `slipstream journal repair " + storage.description()
+                        + "` writes it anew for the records that are there");
+    }
+
     static JournalCorruptException foreignSegment(Storage storage, String name) {
         return new JournalCorruptException(
                 name,

@@ -6,7 +6,9 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.AccessMode;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.OpenOption;
@@ -274,9 +276,21 @@ public final class FileStorage implements Storage {
             there = there.getParent();
         }
         try {
-            return there != null && Files.getFileStore(there).isReadOnly();
+            return there != null && (Files.getFileStore(there).isReadOnly() || isBoundReadOnly(there));
         } catch (IOException e) {
             return false;
+        }
+    }
+
+    /** Asks the kernel: the store of a read-only bind mount is that of the device, which may be written elsewhere. */
+    private static boolean isBoundReadOnly(Path there) throws IOException {
+        there.getFileSystem().provider().checkAccess(there, AccessMode.READ);
+        try {
+            there.getFileSystem().provider().checkAccess(there, AccessMode.WRITE);
+            return false;
+        } catch (FileSystemException e) {
+            // EROFS has no class of its own, and its text is in the language of the system.
+            return e.getClass() == FileSystemException.class;
         }
     }
 }

@@ -108,6 +108,7 @@ final class FolderCheck {
                 FileName.isPosition(name) ? PositionFile.find(storage, name) : Optional.empty();
         if (position.isPresent()
                 && !name.equals(FileName.TRIMMED)
+                && !name.equals(FileName.CLOSED)
                 && !position.get().isWhole()) {
             PositionFile.read(storage, name);
         }
@@ -117,9 +118,19 @@ final class FolderCheck {
             finding(
                     name,
                     position.get().isPresent()
-                            ? position.get().damage() + "; the next trim writes it anew"
+                            ? position.get().damage() + "; the next opening writes it anew"
                             : "this file holds no valid position; the next repair of a journal that does not begin with"
-                                    + " record 1 writes it anew, as does the next trim");
+                                    + " record 1 writes it anew; another one that opens well writes it anew then");
+        }
+        if (name.equals(FileName.CLOSED)
+                && position.isPresent()
+                && !position.get().isWhole()) {
+            finding(
+                    name,
+                    position.get().damage()
+                            + "; nothing tells whether records are missing at the end, so that the journal is not"
+                            + " opened. Restore the file from a copy; without one `slipstream journal repair` writes it"
+                            + " anew");
         }
         OptionalLong number = FileName.parse(name);
         if (number.isPresent()) {

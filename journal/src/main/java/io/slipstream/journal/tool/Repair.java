@@ -29,6 +29,7 @@ final class Repair {
         if (findings.isClean()
                 && findings.strays().isEmpty()
                 && findings.ahead().isEmpty()
+                && findings.damagedNotes().isEmpty()
                 && !lacksBeginning) {
             report.line("would").with("do", "nothing").print();
         }
@@ -56,6 +57,12 @@ final class Repair {
                     .with("bytes", stray.to() - stray.from())
                     .print();
         }
+        for (String what : findings.damagedNotes()) {
+            report.line("would")
+                    .with("do", "write-anew")
+                    .withDetail("found", what)
+                    .print();
+        }
         for (String name : findings.ahead()) {
             report.line("would")
                     .with("do", "bring-back")
@@ -73,8 +80,11 @@ final class Repair {
             Recovered repaired = new Recovery(storage, JournalConfig.at(Durability.SYNC), RecoveryPolicy.SALVAGE).run();
             Recovered.Found found = repaired.findings();
             Cut cut = found.cut();
-            boolean whole =
-                    cut == null && found.wiped().isEmpty() && found.ahead().isEmpty() && !lacksBeginning;
+            boolean whole = cut == null
+                    && found.wiped().isEmpty()
+                    && found.ahead().isEmpty()
+                    && found.renewed().isEmpty()
+                    && !lacksBeginning;
             Report.Line line = report.line(whole ? "whole" : "repaired")
                     .with("records", repaired.records())
                     .with("last", repaired.lastSequence());
@@ -96,6 +106,9 @@ final class Repair {
                         .with("bytes", wiped.bytes())
                         .with("kept-in", wiped.keptIn())
                         .print();
+            }
+            for (String what : found.renewed()) {
+                report.line("written-anew").withDetail("found", what).print();
             }
             for (String name : found.ahead()) {
                 report.line("brought-back")

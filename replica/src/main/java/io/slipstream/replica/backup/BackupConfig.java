@@ -4,6 +4,7 @@ import io.slipstream.core.thread.Patience;
 import io.slipstream.service.security.Tls;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,7 @@ public record BackupConfig(
 
     /** Returns a copy that takes the other side for gone when it has said nothing for so long. */
     public BackupConfig withSilence(Duration newSilence) {
+        Objects.requireNonNull(newSilence, "newSilence");
         return new BackupConfig(address, token, tls, newSilence);
     }
 }

@@ -61,6 +61,7 @@ public final class PushConfig implements Cloneable {
      * that is zero.
      */
     public PushConfig withAlert(long records, Duration after) {
+        Objects.requireNonNull(after, "after");
         if (after.isNegative()) {
             throw new IllegalArgumentException("an alert comes after some time, not after " + after);
         }
@@ -75,6 +76,7 @@ public final class PushConfig implements Cloneable {
      * the two agree on where to go on; 10 s if unset. From then on {@link #withSilence} counts.
      */
     public PushConfig withConnectTimeout(Duration timeout) {
+        Objects.requireNonNull(timeout, "timeout");
         requireMoment("the connect timeout", timeout);
         return with(copy -> copy.connectTimeout = timeout);
     }
@@ -84,6 +86,7 @@ public final class PushConfig implements Cloneable {
      * records; 10 s if unset.
      */
     public PushConfig withSilence(Duration newSilence) {
+        Objects.requireNonNull(newSilence, "newSilence");
         requireMoment("silence", newSilence);
         return with(copy -> copy.silence = newSilence);
     }

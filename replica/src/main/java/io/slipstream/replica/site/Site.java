@@ -1,17 +1,15 @@
 package io.slipstream.replica.site;
 
 import io.slipstream.journal.storage.FileStorage;
+import io.slipstream.service.spi.SiteFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.io.StringReader;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 import java.util.Properties;
-import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -29,26 +27,16 @@ public record Site(Role role, long term, @Nullable UUID journal, long sequence, 
     /** The tailer that keeps records in the journal of a primary until its backup has them. */
     public static final String TAILER = "backup-site";
 
-    private static final String FILE = "site.properties";
-    private static final String TEMPORARY = FILE + ".tmp";
+    private static final String TEMPORARY = SiteFile.NAME + ".tmp";
     private static final int RESERVED_BYTES = 4096;
-    private static final Set<String> KEYS = Set.of("role", "term", "journal", "refusal");
 
     /** Returns what the folder is; {@link Role#NONE} if nobody has said. */
     public static Site read(Path folder) throws IOException {
-        Path file = folder.resolve(FILE);
-        if (!Files.exists(file)) {
+        Properties kept = SiteFile.read(folder).orElse(null);
+        if (kept == null) {
             return new Site(Role.NONE, 0, null, 0, "");
         }
-        Properties kept = new Properties();
         try {
-            String text = Files.readString(file);
-            kept.load(new StringReader(text));
-            if (!text.endsWith("\n")
-                    || text.indexOf(0) >= 0
-                    || !kept.stringPropertyNames().containsAll(KEYS)) {
-                throw new IllegalArgumentException("a part of it is lost");
-            }
             String journal = kept.getProperty("journal", "");
             return new Site(
                     Role.valueOf(kept.getProperty("role", "").toUpperCase(Locale.ROOT)),
@@ -56,11 +44,8 @@ public record Site(Role role, long term, @Nullable UUID journal, long sequence, 
                     journal.isEmpty() ? null : UUID.fromString(journal),
                     Long.parseLong(kept.getProperty("sequence", "0")),
                     kept.getProperty("refusal", ""));
-        } catch (CharacterCodingException | IllegalArgumentException e) {
-            throw new IOException(
-                    file + " is damaged: " + e.getMessage()
-                            + ". It says which site is the primary; put it back from a copy",
-                    e);
+        } catch (IllegalArgumentException e) {
+            throw SiteFile.damaged(folder, e);
         }
     }
 
@@ -78,7 +63,10 @@ public record Site(Role role, long term, @Nullable UUID journal, long sequence, 
         Path temporary = folder.resolve(TEMPORARY);
         fill(temporary, bytes.toByteArray());
         Files.move(
-                temporary, folder.resolve(FILE), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+                temporary,
+                folder.resolve(SiteFile.NAME),
+                StandardCopyOption.ATOMIC_MOVE,
+                StandardCopyOption.REPLACE_EXISTING);
         try (FileStorage storage = FileStorage.openExisting(folder)) {
             storage.syncDirectory();
         }

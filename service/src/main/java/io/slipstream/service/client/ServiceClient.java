@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -402,7 +403,7 @@ public final class ServiceClient implements AutoCloseable {
          * @throws IllegalArgumentException if that is not positive: no reply comes within no time
          */
         public Builder timeout(Duration timeout) {
-            this.timeout = positive("the timeout of a call", timeout);
+            this.timeout = positive("the timeout of a call", Objects.requireNonNull(timeout, "timeout"));
             return this;
         }
 
@@ -412,7 +413,8 @@ public final class ServiceClient implements AutoCloseable {
          * @throws IllegalArgumentException if that is not positive: no connection is made within no time
          */
         public Builder connectTimeout(Duration connectTimeout) {
-            this.connectTimeout = positive("the connect timeout", connectTimeout);
+            this.connectTimeout =
+                    positive("the connect timeout", Objects.requireNonNull(connectTimeout, "connectTimeout"));
             return this;
         }
 
@@ -423,7 +425,7 @@ public final class ServiceClient implements AutoCloseable {
          * @throws IllegalArgumentException if that is negative
          */
         public Builder reconnectTimeout(Duration reconnectTimeout) {
-            if (reconnectTimeout.isNegative()) {
+            if (Objects.requireNonNull(reconnectTimeout, "reconnectTimeout").isNegative()) {
                 throw new IllegalArgumentException(
                         "the reconnect timeout must not be negative, but is " + reconnectTimeout);
             }

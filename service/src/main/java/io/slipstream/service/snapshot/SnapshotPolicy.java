@@ -2,6 +2,7 @@ package io.slipstream.service.snapshot;
 
 import io.slipstream.core.thread.Patience;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,11 +54,13 @@ public record SnapshotPolicy(
 
     /** Returns a copy by which a snapshot is due after that time as well. */
     public SnapshotPolicy withInterval(Duration time) {
+        Objects.requireNonNull(time, "time");
         return new SnapshotPolicy(logBytes, time, keepLog, kept, checked);
     }
 
     /** Returns a copy by which the log that no snapshot needs is removed once it is that old; at once for zero. */
     public SnapshotPolicy withLogKept(Duration time) {
+        Objects.requireNonNull(time, "time");
         return new SnapshotPolicy(logBytes, interval, time, kept, checked);
     }
 

@@ -12,6 +12,7 @@
  * <dt>{@link io.slipstream.service.spi.Requests}</dt><dd>what a client may ask a service for</dd>
  * <dt>{@link io.slipstream.service.spi.Responses}</dt><dd>the bytes that the client gets</dd>
  * <dt>{@link io.slipstream.service.spi.LogGate}</dt><dd>holds the log back until somebody else has it, too</dd>
+ * <dt>{@link io.slipstream.service.spi.SiteFile}</dt><dd>what a folder is in a pair of sites</dd>
  * </dl>
  *
  * The gateway keeps sockets, buffers, limits and sessions; a protocol keeps nothing but the language. It runs on the
