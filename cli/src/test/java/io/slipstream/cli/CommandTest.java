@@ -69,6 +69,33 @@ class CommandTest {
     }
 
     @Test
+    void namesAMissingCertificateBeforeItOpensAnything() {
+        for (String serving : List.of("exchange", "keyvalue", "ledger")) {
+            said.getBuffer().setLength(0);
+            assertThat(run("serve", serving, "--dir=x", "--port=0", "--tls-certificate=nope", "--tls-key=nope"))
+                    .isEqualTo(1);
+            assertThat(said.toString()).contains("there is no file nope").doesNotContain("Counters", "Dashboard");
+        }
+    }
+
+    @Test
+    void refusesAnEmptyHostEverywhere() {
+        for (String serving : List.of("exchange", "keyvalue", "ledger")) {
+            wrong("--host must be a name or an address, not empty", "serve", serving, "--dir", "x", "--host", "");
+            wrong(
+                    "--http-host must be a name or an address, not empty",
+                    "serve",
+                    serving,
+                    "--dir",
+                    "x",
+                    "--http-host",
+                    "");
+        }
+        wrong("--host must be a name or an address, not empty", "load", "service", "--bytes", "1", "--host", "");
+        wrong("--host must be a name or an address, not empty", "load", "exchange", "--host", " ");
+    }
+
+    @Test
     void refusesAWrongValueOfAnOptionInTheSameWordsEverywhere() {
         wrong("Missing required option: '--dir=DIR'", "serve", "exchange");
         wrong("--port must be from 0 to 65535, not 99999", "serve", "exchange", "--dir", "x", "--port", "99999");

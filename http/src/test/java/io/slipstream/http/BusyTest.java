@@ -6,13 +6,18 @@ import io.slipstream.http.config.HttpConfig;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.Threading;
 import io.slipstream.testkit.Await;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BusyTest {
     @TempDir
@@ -40,18 +45,71 @@ class BusyTest {
     void appliesNothingOfWhatTheServiceRefuses() throws Exception {
         CountDownLatch gate = new CountDownLatch(1);
         try (BankSite site =
-                BankSite.open(settings().withLimits(limits -> limits.withMaxPending(256)), BankSite.config(), gate)) {
-            String lines = (BankSite.deposit(7, 1) + "\n").repeat(1_000);
-            CompletableFuture<HttpResponse<String>> batch = post(site, lines, "application/x-ndjson");
+                BankSite.open(settings().withLimits(limits -> limits.withMaxPending(64)), BankSite.config(), gate)) {
+            List<CompletableFuture<HttpResponse<String>>> all = IntStream.range(0, 200)
+                    .mapToObj(_ -> post(site, BankSite.deposit(7, 1), "application/json"))
+                    .toList();
             Await.until("some are refused", () -> site.service.refused() > 0);
             gate.countDown();
-            List<String> answers = batch.join().body().lines().toList();
+            List<HttpResponse<String>> answers =
+                    all.stream().map(CompletableFuture::join).toList();
             long done = answers.stream()
-                    .filter(line -> line.contains("\"status\":200"))
+                    .filter(answer -> answer.statusCode() == 200)
                     .count();
-            assertThat(answers).hasSize(1_000).anyMatch(line -> line.contains("\"status\":503"));
+            assertThat(answers).anyMatch(answer -> answer.statusCode() == 503);
             assertThat(site.post("/queries/BalanceOf", "{\"account\":7}").body())
                     .contains("\"amount\":" + done + "}");
+        } finally {
+            gate.countDown();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theLinesOfABatchWaitForRoomAndAreAppliedOnce(boolean hasKey) throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        try (BankSite site =
+                BankSite.open(settings().withLimits(limits -> limits.withMaxPending(64)), BankSite.config(), gate)) {
+            HttpRequest.Builder request = site.json("/commands/Deposit", (BankSite.deposit(7, 1) + "\n").repeat(1_000))
+                    .setHeader("Content-Type", "application/x-ndjson");
+            CompletableFuture<HttpResponse<String>> batch = site.client()
+                    .sendAsync(
+                            (hasKey ? request.header("Idempotency-Key", "desk/1") : request).build(),
+                            HttpResponse.BodyHandlers.ofString());
+            Await.until("some are refused", () -> site.service.refused() > 0);
+            gate.countDown();
+            assertThat(batch.join().body().lines()).hasSize(1_000).allMatch(line -> line.startsWith("{\"status\":200"));
+            assertThat(site.post("/queries/BalanceOf", "{\"account\":7}").body())
+                    .contains("\"amount\":1000}");
+        } finally {
+            gate.countDown();
+        }
+    }
+
+    @Test
+    void aServiceThatHasJustStartedRefusesNoLineOfTheLongestBatch() throws Exception {
+        try (BankSite site = BankSite.open(folder)) {
+            HttpResponse<String> batch = post(
+                            site, (BankSite.deposit(7, 1) + "\n").repeat(1_000), "application/x-ndjson")
+                    .join();
+            assertThat(batch.body().lines()).hasSize(1_000).allMatch(line -> line.startsWith("{\"status\":200"));
+        }
+    }
+
+    @Test
+    void aLineForWhichThereIsNoRoomInTimeIsRefused() throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        HttpConfig brief = BankSite.config()
+                .withLimits(BankSite.LIMITS.withTimes(Await.PATIENCE, Await.PATIENCE, Duration.ofMillis(500)));
+        try (BankSite site = BankSite.open(settings().withLimits(limits -> limits.withMaxPending(64)), brief, gate)) {
+            HttpResponse<String> batch = post(
+                            site, (BankSite.deposit(7, 1) + "\n").repeat(1_000), "application/x-ndjson")
+                    .join();
+            assertThat(batch.body().lines())
+                    .hasSize(1_000)
+                    .anyMatch(line -> line.contains("urn:slipstream:busy"))
+                    .anyMatch(line -> line.contains("urn:slipstream:outcome-unknown"))
+                    .noneMatch(line -> line.startsWith("{\"status\":200"));
         } finally {
             gate.countDown();
         }

@@ -9,6 +9,7 @@ import io.slipstream.http.config.HttpLimits;
 import io.slipstream.http.config.Upstream;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.ServiceEvents;
 import io.slipstream.service.security.AccessFile;
 import io.slipstream.service.security.Tls;
 import io.slipstream.testkit.Await;
@@ -32,6 +33,7 @@ import java.util.HexFormat;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -100,6 +102,52 @@ class UpstreamTest {
                 });
             }
         }
+    }
+
+    @Test
+    void saysTheSameOfAKeyedAndOfAPlainCommandIfItsTokenIsWrongAndDoesNotTryAllTheTime() throws Exception {
+        AtomicInteger logins = new AtomicInteger();
+        long begin = System.nanoTime();
+        try (Service service = secured(new ServiceEvents() {
+                    @Override
+                    public void onLoginRefused(String remote, String reason) {
+                        logins.incrementAndGet();
+                    }
+                });
+                HttpGateway gateway = HttpGateway.start(
+                        BankSite.config(),
+                        Api.of(Bank.CONTRACT),
+                        upstream(service).withToken("another"))) {
+            for (int i = 1; i <= 50; i++) {
+                assertNotLetIn(gateway, "a token or a certificate that is valid", "desk/" + i);
+            }
+        }
+        // The gateway has three ways in, each of which tries again after two seconds at the soonest.
+        assertThat((long) logins.get()).isBetween(1L, 3 * (1 + (System.nanoTime() - begin) / 2_000_000_000));
+    }
+
+    @Test
+    void saysTheSameOfAKeyedAndOfAPlainCommandIfItDoesNotTrustTheService() throws Exception {
+        Certificates certificates = new Certificates(folder);
+        Path certificate = certificates.selfSigned("bank");
+        Path other = certificates.selfSigned("other");
+        try (Service service = Service.start(
+                        ServiceConfig.in(folder.resolve("bank"))
+                                .withTls(Tls.server(certificate, certificates.key("bank"))),
+                        new Bank());
+                HttpGateway gateway = HttpGateway.start(
+                        BankSite.config(),
+                        Api.of(Bank.CONTRACT),
+                        upstream(service).withTls(Tls.client(other)))) {
+            assertNotLetIn(gateway, "no TLS with localhost:" + service.port(), "desk/1");
+        }
+    }
+
+    private void assertNotLetIn(HttpGateway gateway, String why, String key) throws Exception {
+        HttpResponse<String> keyed = deposit(gateway, key);
+        StatusTest.assertProblem(keyed, 503, "unavailable");
+        assertThat(keyed.body()).contains("the service does not let this gateway in", why);
+        assertThat(deposit(gateway, null).body()).isEqualTo(keyed.body());
     }
 
     @Test
@@ -173,11 +221,18 @@ class UpstreamTest {
     }
 
     private Service secured() throws Exception {
+        return secured(new ServiceEvents() {});
+    }
+
+    private Service secured(ServiceEvents events) throws Exception {
         String digest = HexFormat.of()
                 .formatHex(MessageDigest.getInstance("SHA-256").digest(TOKEN.getBytes(StandardCharsets.UTF_8)));
         Path access = Files.writeString(folder.resolve("access"), "gateway token " + digest + "\n");
         return Service.start(
-                ServiceConfig.in(folder.resolve("bank")).withAuthenticator(new AccessFile(access)), new Bank());
+                ServiceConfig.in(folder.resolve("bank"))
+                        .withAuthenticator(new AccessFile(access))
+                        .withEvents(events),
+                new Bank());
     }
 
     private static Upstream upstream(Service service) {

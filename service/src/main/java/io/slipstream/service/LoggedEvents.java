@@ -25,14 +25,13 @@ final class LoggedEvents implements ServiceEvents {
     private long secondStart = System.nanoTime();
     private int inSecond;
     private long unsaid;
-    private long deniedSecondStart = System.nanoTime();
-    private int deniedInSecond;
-    private long deniedUnsaid;
+    private final DenialLog denials;
     private long lastProgress = System.nanoTime();
     private long nextPressure = System.nanoTime();
 
     LoggedEvents(Logger logger) {
         this.logger = logger;
+        this.denials = new DenialLog(logger, System::nanoTime);
     }
 
     @Override
@@ -88,29 +87,12 @@ final class LoggedEvents implements ServiceEvents {
 
     @Override
     public void onLoginRefused(String remote, String reason) {
-        denied("login from " + remote + " refused: " + reason);
+        denials.loginRefused(remote, reason);
     }
 
     @Override
     public void onForbidden(String principal, String remote, String request) {
-        denied(principal + " at " + remote + " may not send " + request);
-    }
-
-    private synchronized void denied(String text) {
-        long now = System.nanoTime();
-        if (now - deniedSecondStart >= SECOND_NANOS) {
-            if (deniedUnsaid > 0) {
-                logger.log(Level.WARNING, "{0} more logins or requests were refused", text(deniedUnsaid));
-            }
-            deniedSecondStart = now;
-            deniedInSecond = 0;
-            deniedUnsaid = 0;
-        }
-        if (++deniedInSecond > FAILURES_A_SECOND) {
-            deniedUnsaid++;
-        } else {
-            logger.log(Level.WARNING, text);
-        }
+        denials.forbidden(principal, remote, request);
     }
 
     @Override

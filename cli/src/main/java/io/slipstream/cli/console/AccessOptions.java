@@ -66,8 +66,11 @@ public final class AccessOptions {
             throw new IllegalArgumentException("--tls-certificate and --tls-key go together");
         }
         if (certificate != null && key != null) {
-            Tls tls = Tls.server(certificate, key);
-            changed = changed.withTls(clients == null ? tls : tls.withClientCertificates(clients));
+            Tls plain = Tls.server(certificate, key);
+            Tls tls = clients == null ? plain : plain.withClientCertificates(clients);
+            // Reads the files, before anything is opened.
+            tls.engine(null, 0);
+            changed = changed.withTls(tls);
         } else if (clients != null) {
             throw new IllegalArgumentException("--tls-clients needs --tls-certificate and --tls-key");
         }

@@ -42,6 +42,9 @@ public final class SiteOptions {
     /** Returns the address that {@code text} names as HOST:PORT. */
     public static InetSocketAddress address(String text) {
         int colon = text.lastIndexOf(':');
+        if (text.substring(0, Math.max(colon, 0)).isBlank()) {
+            throw new IllegalArgumentException("an address is HOST:PORT, not '" + text + "'");
+        }
         try {
             return new InetSocketAddress(
                     text.substring(0, Math.max(colon, 0)), Integer.parseInt(text.substring(colon + 1)));

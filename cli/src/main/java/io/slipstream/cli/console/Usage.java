@@ -49,10 +49,16 @@ public final class Usage {
     }
 
     /**
-     * Requires that no positional argument is empty or of spaces alone, as an unset variable of a script is; else the
-     * message tells what it is for.
+     * Requires that no positional argument and no host is empty or of spaces alone, as an unset variable of a script
+     * is; else the message tells what it is for.
      */
     public static void requireArguments(CommandLine line) {
+        for (OptionSpec option : line.getCommandSpec().options()) {
+            boolean isBlankHost = option.paramLabel().equals("HOST")
+                    && option.getValue() instanceof String host
+                    && host.isBlank();
+            require(line.getCommandSpec(), !isBlankHost, option.longestName(), "a name or an address", "empty");
+        }
         CommandLine.ParseResult parsed = line.getParseResult();
         for (PositionalParamSpec argument : parsed.matchedPositionals()) {
             if (argument.originalStringValues().stream().anyMatch(String::isBlank)) {

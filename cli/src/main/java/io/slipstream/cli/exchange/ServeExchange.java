@@ -156,6 +156,8 @@ public final class ServeExchange implements Callable<Integer> {
             ExchangeFolder.requireSame(directory, instruments, maxOrders);
             return cluster.serve(spec, "exchange", config(null), log.level() == Durability.SYNC, this::machine);
         }
+        // Its files are read before anything is opened.
+        config(null);
         FreePort.require(host, port);
         PrintWriter out = spec.commandLine().getOut();
         try (Counters counters = ProcessCounters.create(out);

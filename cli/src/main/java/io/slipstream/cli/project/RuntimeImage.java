@@ -88,10 +88,14 @@ final class RuntimeImage {
             self=$(readlink -f "$0" 2>/dev/null || echo "$0")
             home=$(CDPATH='' cd -- "$(dirname -- "$self")/.." && pwd)
             cache=
-            # The JVM does not use one cache while it makes another.
+            # The JVM does not use one cache while it makes another. Verified, a damaged one is not used, and
+            # does not end the JVM.
             case ${SLIPSTREAM_JAVA_OPTIONS:-} in
               *-XX:AOT*) ;;
-              *) [ ! -f "$home/app/%1$s" ] || cache="-XX:AOTCache=$home/app/%1$s -Xlog:aot*=off -Xlog:cds*=off" ;;
+              *)
+                [ ! -f "$home/app/%1$s" ] ||
+                  cache="-XX:AOTCache=$home/app/%1$s -XX:+VerifySharedSpaces -Xlog:aot*=off -Xlog:cds*=off"
+                ;;
             esac
             # Aeron, on which a cluster runs, wants the JDK's own class for memory; nothing else here does.
             aeron=

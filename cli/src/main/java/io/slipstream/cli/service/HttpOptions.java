@@ -285,6 +285,10 @@ public final class HttpOptions {
         } catch (IOException e) {
             throw new IllegalArgumentException("there is no password to be read in " + passwordFile, e);
         }
+        if (password.isEmpty()) {
+            throw new IllegalArgumentException(
+                    passwordFile + " for --http-tls-password has no password in its first line");
+        }
         io.slipstream.http.config.Tls certificate = new io.slipstream.http.config.Tls(keyStore, password);
         try {
             certificate.load();

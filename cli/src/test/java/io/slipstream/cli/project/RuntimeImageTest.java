@@ -55,7 +55,8 @@ class RuntimeImageTest {
         Path java = made.resolve("runtime/bin/java");
         Files.writeString(java, "#!/bin/sh\necho \"$@\"\n");
         List<String> launcher = List.of(made.resolve("bin/slipstream").toString());
-        assertThat(said(launcher)).contains("-XX:AOTCache=" + made.toRealPath() + "/app/slipstream.aot ");
+        assertThat(said(launcher))
+                .contains("-XX:AOTCache=" + made.toRealPath() + "/app/slipstream.aot -XX:+VerifySharedSpaces ");
         assertThat(said(launcher, "-XX:AOTCacheOutput=new.aot"))
                 .contains(" -XX:AOTCacheOutput=new.aot ")
                 .doesNotContain("-XX:AOTCache=");

@@ -4,7 +4,9 @@ import io.slipstream.http.config.HttpLimits;
 import io.slipstream.http.config.Upstream;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
+import io.slipstream.service.client.ServiceException;
 import io.slipstream.service.protocol.Busy;
+import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Status;
 import io.slipstream.service.security.Tls;
 import java.io.IOException;
@@ -63,10 +65,13 @@ public final class Backend implements AutoCloseable {
     /**
      * Sends a command of that type; fails with {@link RefusedException}, with {@link ReusedKeyException} if the key is
      * known to be that of a command of another type, or with what a {@link ServiceClient} throws.
+     *
+     * @param batch that it belongs to; null for one that came alone
      */
-    public CompletableFuture<Reply> command(String type, byte[] payload, @Nullable IdempotencyKey key) {
+    public CompletableFuture<Reply> command(
+            String type, byte[] payload, @Nullable IdempotencyKey key, @Nullable Batch batch) {
         if (key == null) {
-            return send(payload, found -> found.queue.send(payload, false));
+            return send(payload, batch, found -> found.queue.send(payload, false));
         }
         boolean isFirst;
         try {
@@ -74,13 +79,18 @@ public final class Backend implements AutoCloseable {
         } catch (ReusedKeyException e) {
             return CompletableFuture.failedFuture(e);
         }
-        CompletableFuture<Reply> answer = send(payload, found -> found.sessions.send(key, payload));
+        CompletableFuture<Reply> answer = send(payload, batch, found -> found.sessions.send(key, payload));
         return isFirst ? answer.whenComplete((_, failure) -> forgetRefused(key, failure)) : answer;
     }
 
+    /** Begins a batch: its requests wait for room in the service for up to half of the time for an answer. */
+    public Batch newBatch() {
+        return new Batch(limits.answerTime().toNanos() / 2);
+    }
+
     /** Asks something; fails as {@link #command}. */
-    public CompletableFuture<Reply> query(byte[] payload) {
-        return send(payload, found -> found.queue.send(payload, true));
+    public CompletableFuture<Reply> query(byte[] payload, @Nullable Batch batch) {
+        return send(payload, batch, found -> found.queue.send(payload, true));
     }
 
     /** Asks the service how it is, and waits. */
@@ -130,8 +140,11 @@ public final class Backend implements AutoCloseable {
         pending.close();
     }
 
-    private CompletableFuture<Reply> send(byte[] payload, Function<Link, CompletableFuture<Reply>> way) {
-        return pending.send(payload.length, () -> way.apply(linked()));
+    private CompletableFuture<Reply> send(
+            byte[] payload, @Nullable Batch batch, Function<Link, CompletableFuture<Reply>> way) {
+        return pending.send(
+                payload.length,
+                batch == null ? () -> way.apply(linked()) : () -> batch.send(() -> way.apply(linked())));
     }
 
     private Link linked() {
@@ -143,7 +156,8 @@ public final class Backend implements AutoCloseable {
     }
 
     private void forgetRefused(IdempotencyKey key, @Nullable Throwable failure) {
-        if (failure instanceof RefusedException) {
+        if (failure instanceof RefusedException
+                || failure instanceof ServiceException refused && refused.code() == FailureCode.UNAUTHENTICATED) {
             uses.forget(key);
         }
     }

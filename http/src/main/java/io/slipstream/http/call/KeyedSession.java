@@ -30,6 +30,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,16 +55,25 @@ final class KeyedSession implements AutoCloseable {
     private final Map<Long, Waiting> waiting = new ConcurrentHashMap<>();
     private final List<Long> early = new ArrayList<>();
     private int longestFrame;
-    private volatile boolean connected;
-    private volatile boolean open = true;
+    private final Consumer<ServiceException> notLetIn;
 
-    private KeyedSession(Upstream service) {
+    /** Nothing is sent before: until then the outcome of each command is known. */
+    private volatile boolean welcome;
+
+    private volatile @Nullable RuntimeException ended;
+
+    private KeyedSession(Upstream service, Consumer<ServiceException> notLetIn) {
         this.service = service;
+        this.notLetIn = notLetIn;
     }
 
-    /** Begins to connect, and to ask for the session of that key. */
-    static KeyedSession open(Upstream service, long key) {
-        KeyedSession session = new KeyedSession(service);
+    /**
+     * Begins to connect, and to ask for the session of that key.
+     *
+     * @param notLetIn gets the reason if the service does not let the gateway in
+     */
+    static KeyedSession open(Upstream service, long key, Consumer<ServiceException> notLetIn) {
+        KeyedSession session = new KeyedSession(service, notLetIn);
         Thread.ofVirtual().name("http-session-out").start(() -> session.connectAndWrite(key));
         return session;
     }
@@ -77,17 +88,16 @@ final class KeyedSession implements AutoCloseable {
             OutputStream out = speaking.getOutputStream();
             InputStream in = speaking.getInputStream();
             write(out, hello(key, service.token()));
-            connected = true;
             Thread.ofVirtual().name("http-session-in").start(() -> receive(in));
-            while (open) {
+            while (isOpen()) {
                 ByteBuffer frame = unwritten.take();
                 write(out, frame);
                 unwrittenBytes.addAndGet(-frame.limit());
             }
         } catch (IOException | RuntimeException e) {
-            end(String.valueOf(e.getMessage()));
+            fail(e);
         } catch (InterruptedException e) {
-            end("the gateway has closed the connection");
+            lost("the gateway has closed the connection");
         }
     }
 
@@ -107,7 +117,7 @@ final class KeyedSession implements AutoCloseable {
     }
 
     boolean isOpen() {
-        return open;
+        return ended == null;
     }
 
     boolean isIdle() {
@@ -132,19 +142,21 @@ final class KeyedSession implements AutoCloseable {
                 write(number, payload);
             }
         }
-        if (!open) {
-            failAll("the connection to the service was lost");
+        RuntimeException why = ended;
+        if (why != null) {
+            failAll(why);
         }
         return mine.reply.copy();
     }
 
     @Override
     public void close() {
-        end("the gateway needed the connection for others");
+        lost("the gateway needed the connection for others");
     }
 
     /** The session is there: what was sent before goes out, in the order in which it came. */
     private void welcomed(int longest) {
+        welcome = true;
         synchronized (early) {
             longestFrame = longest;
             for (long number : early) {
@@ -183,7 +195,7 @@ final class KeyedSession implements AutoCloseable {
     private void receive(InputStream in) {
         try {
             ByteBuffer header = ByteBuffer.allocate(Message.HEADER_BYTES);
-            while (open) {
+            while (isOpen()) {
                 fill(in, header.clear());
                 int length = Frame.length(MemorySegment.ofBuffer(header.flip()), 0);
                 if (length < Message.HEADER_BYTES || length > Message.MAX_OUTPUT_BYTES) {
@@ -194,7 +206,7 @@ final class KeyedSession implements AutoCloseable {
                 onFrame(MemorySegment.ofBuffer(frame.flip()), length);
             }
         } catch (IOException | RuntimeException e) {
-            end(String.valueOf(e.getMessage()));
+            fail(e);
         }
     }
 
@@ -222,17 +234,17 @@ final class KeyedSession implements AutoCloseable {
             case MessageType.FAILED ->
                 fail(number, new ServiceException(FailureNotice.code(frame, 0), FailureNotice.text(frame, 0)));
             case MessageType.BUSY -> onBusy(number, frame);
-            case MessageType.ERROR -> end(FailureNotice.text(frame, 0));
+            case MessageType.ERROR -> onError(FailureNotice.code(frame, 0), FailureNotice.text(frame, 0));
             default -> {}
         }
     }
 
     private void onBusy(long number, MemorySegment frame) {
         Busy.Reason reason = Busy.reason(frame, 0);
-        RefusedException refused = new RefusedException(reason, reason.text(), Busy.retryAfterNanos(frame, 0));
+        RefusedException refused = new RefusedException(reason, Busy.retryAfterNanos(frame, 0));
         if (number == 0) {
             waiting.keySet().forEach(each -> fail(each, refused));
-            close();
+            end(refused);
         } else {
             fail(number, refused);
         }
@@ -245,8 +257,53 @@ final class KeyedSession implements AutoCloseable {
         }
     }
 
-    private void end(String why) {
-        open = false;
+    private void onError(FailureCode code, String text) {
+        switch (code) {
+            case CLOSING, TOO_MANY_CONNECTIONS, TOO_MANY_SESSIONS, SLOW_CONSUMER -> lost(text);
+            default -> {
+                if (welcome) {
+                    lost(text);
+                } else {
+                    refused(code, name() + " says: " + text);
+                }
+            }
+        }
+    }
+
+    private void fail(Exception e) {
+        if (e instanceof SSLException && !welcome) {
+            refused(FailureCode.UNAUTHENTICATED, "no TLS with " + name() + ": " + e.getMessage());
+        } else {
+            lost(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** The service does not want this connection, and nothing was sent. */
+    private void refused(FailureCode code, String why) {
+        ServiceException refusal = new ServiceException(code, why);
+        if (code == FailureCode.UNAUTHENTICATED) {
+            notLetIn.accept(refusal);
+        }
+        end(refusal);
+    }
+
+    private void lost(String why) {
+        end(
+                welcome
+                        ? new ServiceException(
+                                FailureCode.CLOSING,
+                                why + "; whether the command was applied is unknown: send it again with the same"
+                                        + " idempotency key")
+                        : refusal("the service cannot be reached: " + why));
+    }
+
+    /** The first reason counts: the others come from it. */
+    private void end(RuntimeException why) {
+        RuntimeException first;
+        synchronized (early) {
+            first = ended == null ? why : ended;
+            ended = first;
+        }
         try {
             socket.close();
         } catch (IOException e) {
@@ -254,17 +311,15 @@ final class KeyedSession implements AutoCloseable {
         }
         // Not by an interrupt: the writer may be about to complete what waits, which others have stages behind.
         unwritten.add(LAST);
-        failAll(why);
+        failAll(first);
     }
 
-    private void failAll(String why) {
-        RuntimeException failure = connected
-                ? new ServiceException(
-                        FailureCode.CLOSING,
-                        why + "; whether the command was applied is unknown: send it again with the same idempotency"
-                                + " key")
-                : refusal("the service cannot be reached: " + why);
-        waiting.keySet().forEach(number -> fail(number, failure));
+    private void failAll(RuntimeException why) {
+        waiting.keySet().forEach(number -> fail(number, why));
+    }
+
+    private String name() {
+        return service.address().getHostString() + ":" + service.address().getPort();
     }
 
     private static RefusedException refusal(String why) {

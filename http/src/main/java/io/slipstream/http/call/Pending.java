@@ -70,7 +70,7 @@ final class Pending implements AutoCloseable {
         waiting.add(mine);
         try {
             CompletableFuture<Reply> sent = request.get();
-            mine.turn = sent instanceof Turn turn ? turn : null;
+            mine.turn = sent instanceof Withdrawable turn ? turn : null;
             sent.whenComplete((reply, failure) -> end(mine, reply, failure));
         } catch (RuntimeException e) {
             end(mine, null, e);
@@ -122,7 +122,7 @@ final class Pending implements AutoCloseable {
         long now = System.nanoTime();
         for (Waiting each : waiting) {
             if (now - each.sinceNanos > answerNanos) {
-                Turn turn = each.turn;
+                Withdrawable turn = each.turn;
                 end(
                         each,
                         null,
@@ -144,7 +144,7 @@ final class Pending implements AutoCloseable {
     private static final class Waiting extends CompletableFuture<Reply> {
         private final long sinceNanos;
         private final int bytes;
-        private volatile @Nullable Turn turn;
+        private volatile @Nullable Withdrawable turn;
 
         Waiting(long sinceNanos, int bytes) {
             this.sinceNanos = sinceNanos;

@@ -8,11 +8,26 @@ public final class RefusedException extends RuntimeException {
 
     private final Busy.Reason reason;
     private final long retryAfterNanos;
+    private final boolean isForWantOfRoom;
 
     RefusedException(Busy.Reason reason, String message, long retryAfterNanos) {
         super(message, null, false, false);
         this.reason = reason;
         this.retryAfterNanos = retryAfterNanos;
+        this.isForWantOfRoom = false;
+    }
+
+    /** The service has answered that it is busy. */
+    RefusedException(Busy.Reason reason, long retryAfterNanos) {
+        super(reason.text(), null, false, false);
+        this.reason = reason;
+        this.retryAfterNanos = retryAfterNanos;
+        this.isForWantOfRoom = reason != Busy.Reason.LOG_FULL;
+    }
+
+    /** Returns whether the service had too much to do, and said when to come back. */
+    boolean isForWantOfRoom() {
+        return isForWantOfRoom;
     }
 
     /** Returns why. */

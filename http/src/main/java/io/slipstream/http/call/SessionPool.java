@@ -2,19 +2,27 @@ package io.slipstream.http.call;
 
 import io.slipstream.http.config.Upstream;
 import io.slipstream.service.client.Reply;
+import io.slipstream.service.client.ServiceException;
 import io.slipstream.service.protocol.Busy;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** The sessions that have a connection: the ones used last. One that loses it is only disconnected, not ended. */
 final class SessionPool implements AutoCloseable {
     private static final long RETRY_NANOS = 1_000_000_000;
 
+    /** A service that does not let the gateway in will not do so a moment later. */
+    private static final long PAUSE_NANOS = 2_000_000_000;
+
     private final Upstream service;
     private final int most;
     private final Map<Long, KeyedSession> sessions = new LinkedHashMap<>(16, 0.75f, true);
+    private volatile @Nullable Shut shut;
+
+    private record Shut(ServiceException why, long sinceNanos) {}
 
     SessionPool(Upstream service, int most) {
         this.service = service;
@@ -24,7 +32,7 @@ final class SessionPool implements AutoCloseable {
     CompletableFuture<Reply> send(IdempotencyKey key, byte[] payload) {
         try {
             return session(key.session()).send(key.number(), payload);
-        } catch (RefusedException e) {
+        } catch (RefusedException | ServiceException e) {
             return CompletableFuture.failedFuture(e);
         }
     }
@@ -41,10 +49,14 @@ final class SessionPool implements AutoCloseable {
             return known;
         }
         sessions.remove(key);
+        Shut before = shut;
+        if (before != null && System.nanoTime() - before.sinceNanos < PAUSE_NANOS) {
+            throw new ServiceException(before.why.code(), String.valueOf(before.why.getMessage()));
+        }
         if (sessions.size() >= most) {
             makeRoom();
         }
-        KeyedSession opened = KeyedSession.open(service, key);
+        KeyedSession opened = KeyedSession.open(service, key, why -> shut = new Shut(why, System.nanoTime()));
         sessions.put(key, opened);
         return opened;
     }

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** A request that waits until it is sent. Whoever takes it first, its sender or the one who has waited, decides. */
-final class Turn extends CompletableFuture<Reply> {
+final class Turn extends CompletableFuture<Reply> implements Withdrawable {
     private final AtomicReference<byte @Nullable []> payload;
     private final boolean isQuery;
 
@@ -24,8 +24,8 @@ final class Turn extends CompletableFuture<Reply> {
         return payload.getAndSet(null);
     }
 
-    /** Gives it up; returns whether it was not sent, and never will be. */
-    boolean withdraw() {
+    @Override
+    public boolean withdraw() {
         return payload.getAndSet(null) != null;
     }
 }

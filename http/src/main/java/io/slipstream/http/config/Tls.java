@@ -37,7 +37,8 @@ public record Tls(Path keyStore, String password) {
             throw new IOException(
                     e.getCause() instanceof UnrecoverableKeyException
                             ? "the password is not that of " + keyStore
-                            : keyStore + " is no PKCS #12 file: " + e.getMessage(),
+                            : keyStore + " is no PKCS #12 file, or is damaged; 'openssl pkcs12 -export -in CERTIFICATE"
+                                    + " -inkey KEY -out FILE' makes one of PEM files",
                     e);
         }
         throw new IOException("there is no private key in " + keyStore);

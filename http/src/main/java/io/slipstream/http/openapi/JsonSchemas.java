@@ -89,23 +89,28 @@ final class JsonSchemas {
             case Type.Decimal(int scale) -> Map.of("type", "number", "description", "with " + scale + " decimals");
             case Type.Enumeration e -> Map.of("type", "string", "enum", e.constants());
             case Type.Text(int maxBytes) ->
-                Map.of("type", "string", "description", "at most " + maxBytes + " bytes of UTF-8");
+                maxBytes == 0
+                        ? Map.of("type", "string")
+                        : Map.of("type", "string", "description", "at most " + maxBytes + " bytes of UTF-8");
             case Type.Array(Type.Scalar element, int maxLength, boolean isExact) ->
                 element == Type.Scalar.BYTE
                         ? Map.of("type", "string", "contentEncoding", "base64")
-                        : Map.of(
-                                "type",
-                                "array",
-                                "items",
-                                scalar(element),
-                                "maxItems",
-                                maxLength,
-                                "minItems",
-                                isExact ? maxLength : 0);
-            case Type.Sequence(Type element, int maxLength) ->
-                Map.of("type", "array", "items", of(element), "maxItems", maxLength);
+                        : array(scalar(element), isExact ? maxLength : 0, maxLength);
+            case Type.Sequence(Type element, int maxLength) -> array(of(element), 0, maxLength);
             case Type.Reference(String name) -> reference(name);
         };
+    }
+
+    /** As in a {@link Type}, a greatest length of 0 is none. */
+    private static Map<String, Object> array(Map<String, Object> items, int least, int most) {
+        Map<String, Object> schema = new LinkedHashMap<>();
+        schema.put("type", "array");
+        schema.put("items", items);
+        schema.put("minItems", least);
+        if (most > 0) {
+            schema.put("maxItems", most);
+        }
+        return schema;
     }
 
     private static Map<String, Object> scalar(Type.Scalar scalar) {

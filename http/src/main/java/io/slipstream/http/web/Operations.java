@@ -3,6 +3,7 @@ package io.slipstream.http.web;
 import io.slipstream.data.DecodeException;
 import io.slipstream.http.api.ApiOperation;
 import io.slipstream.http.call.Backend;
+import io.slipstream.http.call.Batch;
 import io.slipstream.http.call.IdempotencyKey;
 import io.slipstream.http.config.HttpLimits;
 import io.slipstream.http.text.JsonText;
@@ -108,7 +109,7 @@ final class Operations {
             Answer.problem(response, callback, Problem.ofBody(e));
             return;
         }
-        send(operation, payload, key).whenComplete((reply, failure) -> {
+        send(operation, payload, key, null).whenComplete((reply, failure) -> {
             try {
                 if (failure != null) {
                     Answer.problem(response, callback, ofFailure(failure, operation, key));
@@ -163,9 +164,10 @@ final class Operations {
                 return;
             }
         }
+        Batch batch = backend.newBatch();
         List<CompletableFuture<String>> answers = new ArrayList<>(payloads.size());
         for (int i = 0; i < payloads.size(); i++) {
-            answers.add(send(operation, payloads.get(i), key == null ? null : key.plus(i))
+            answers.add(send(operation, payloads.get(i), key == null ? null : key.plus(i), batch)
                     .handle((reply, failure) -> line(operation, key, reply, failure)));
         }
         CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)).whenComplete((_, _) -> {
@@ -175,10 +177,11 @@ final class Operations {
         });
     }
 
-    private CompletableFuture<Reply> send(ApiOperation operation, byte[] payload, @Nullable IdempotencyKey key) {
+    private CompletableFuture<Reply> send(
+            ApiOperation operation, byte[] payload, @Nullable IdempotencyKey key, @Nullable Batch batch) {
         return operation.kind() == Operation.Kind.COMMAND
-                ? backend.command(operation.name(), payload, key)
-                : backend.query(payload);
+                ? backend.command(operation.name(), payload, key, batch)
+                : backend.query(payload, batch);
     }
 
     private static String line(

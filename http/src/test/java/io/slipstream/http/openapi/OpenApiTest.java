@@ -2,15 +2,17 @@ package io.slipstream.http.openapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.data.annotation.MaxLength;
 import io.slipstream.http.api.Api;
 import io.slipstream.service.typed.Command;
 import io.slipstream.service.typed.Contract;
 import java.lang.invoke.MethodHandles;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class OpenApiTest {
     private static final Contract CONTRACT = Contract.named("shapes", MethodHandles.lookup())
-            .commands(Draw.class, Fill.class)
+            .commands(Draw.class, Fill.class, Label.class)
             .build();
 
     sealed interface Shape permits Circle, Square {}
@@ -23,6 +25,13 @@ class OpenApiTest {
 
     record Fill(Square square) implements Command<Drawn> {}
 
+    record Label(
+            String text,
+            int[] places,
+            List<Square> squares,
+            @MaxLength(9) String name,
+            @MaxLength(8) int[] marks) implements Command<Drawn> {}
+
     record Drawn(int number) {}
 
     @Test
@@ -33,6 +42,13 @@ class OpenApiTest {
                         "\"propertyName\":\"@type\"",
                         "\"Circle\":\"#/components/schemas/Circle\"",
                         "\"required\":[\"@type\",\"radius\"],\"additionalProperties\":false");
+    }
+
+    @Test
+    void whatHasNoLimitHasNoneInTheDescription() {
+        assertThat(OpenApi.of(Api.of(CONTRACT), false))
+                .doesNotContain("at most 0 bytes", "\"maxItems\":0")
+                .contains("\"text\":{\"type\":\"string\"}", "at most 9 bytes of UTF-8", "\"maxItems\":8");
     }
 
     @Test

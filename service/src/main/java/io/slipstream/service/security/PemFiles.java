@@ -1,8 +1,10 @@
 package io.slipstream.service.security;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.InvalidKeyException;
@@ -106,18 +108,40 @@ final class PemFiles {
     }
 
     private static List<X509Certificate> certificates(Path file) throws IOException, GeneralSecurityException {
-        try (InputStream in = Files.newInputStream(file)) {
-            Collection<? extends Certificate> all =
-                    CertificateFactory.getInstance("X.509").generateCertificates(in);
-            if (all.isEmpty()) {
-                throw new IOException("there is no certificate in " + file);
-            }
-            return all.stream().map(X509Certificate.class::cast).toList();
+        byte[] bytes = bytes(file);
+        Collection<? extends Certificate> all;
+        try {
+            all = CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(bytes));
+        } catch (CertificateException e) {
+            throw noCertificate(file, bytes, e);
+        }
+        if (all.isEmpty()) {
+            throw noCertificate(file, bytes, null);
+        }
+        return all.stream().map(X509Certificate.class::cast).toList();
+    }
+
+    private static IOException noCertificate(Path file, byte[] bytes, @Nullable Exception cause) {
+        String text = new String(bytes, StandardCharsets.ISO_8859_1);
+        boolean isKey = text.contains("PRIVATE KEY-----") && !text.contains("-----BEGIN CERTIFICATE-----");
+        return new IOException(
+                "there is no certificate in " + file
+                        + (isKey
+                                ? ", but a private key: give the file of the certificate"
+                                : cause == null ? "" : ", or it is damaged; a certificate is expected in PEM"),
+                cause);
+    }
+
+    private static byte[] bytes(Path file) throws IOException {
+        try {
+            return Files.readAllBytes(file);
+        } catch (NoSuchFileException e) {
+            throw new IOException("there is no file " + file, e);
         }
     }
 
     private static PrivateKey privateKey(Path file) throws IOException, GeneralSecurityException {
-        Matcher matcher = KEY.matcher(Files.readString(file));
+        Matcher matcher = KEY.matcher(new String(bytes(file), StandardCharsets.ISO_8859_1));
         if (!matcher.find()) {
             throw new IOException("there is no PRIVATE KEY in " + file
                     + "; 'openssl pkcs8 -topk8 -nocrypt' makes one of other formats");

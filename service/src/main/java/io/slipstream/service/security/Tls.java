@@ -3,6 +3,7 @@ package io.slipstream.service.security;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.security.GeneralSecurityException;
@@ -151,7 +152,11 @@ public final class Tls {
     private List<FileTime> changed() throws IOException {
         List<FileTime> times = new ArrayList<>();
         for (@Nullable Path file : new @Nullable Path[] {certificate, key, trusted}) {
-            times.add(file == null ? FileTime.fromMillis(0) : Files.getLastModifiedTime(file));
+            try {
+                times.add(file == null ? FileTime.fromMillis(0) : Files.getLastModifiedTime(file));
+            } catch (NoSuchFileException e) {
+                throw new IOException("there is no file " + file, e);
+            }
         }
         return times;
     }
