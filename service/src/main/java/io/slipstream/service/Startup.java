@@ -35,8 +35,7 @@ final class Startup {
         }
     }
 
-    static void prepare(ServiceConfig config, @Nullable Supplier<? extends StateMachine> machines)
-            throws IOException {
+    static void prepare(ServiceConfig config, @Nullable Supplier<? extends StateMachine> machines) throws IOException {
         if (config.snapshots().checked() && machines == null) {
             throw new IllegalArgumentException("a check of snapshots needs a second machine: start the service with"
                     + " what makes machines, not with the one");

@@ -54,9 +54,8 @@ public final class Usage {
      */
     public static void requireArguments(CommandLine line) {
         for (OptionSpec option : line.getCommandSpec().options()) {
-            boolean isBlankHost = option.paramLabel().equals("HOST")
-                    && option.getValue() instanceof String host
-                    && host.isBlank();
+            boolean isBlankHost =
+                    option.paramLabel().equals("HOST") && option.getValue() instanceof String host && host.isBlank();
             require(line.getCommandSpec(), !isBlankHost, option.longestName(), "a name or an address", "empty");
         }
         CommandLine.ParseResult parsed = line.getParseResult();

@@ -157,7 +157,7 @@ public final class ServeExchange implements Callable<Integer> {
             return cluster.serve(spec, "exchange", config(null), log.level() == Durability.SYNC, this::machine);
         }
         // Its files are read before anything is opened.
-        config(null);
+        access.applyTo(ServiceConfig.in(directory));
         FreePort.require(host, port);
         PrintWriter out = spec.commandLine().getOut();
         try (Counters counters = ProcessCounters.create(out);
