@@ -229,6 +229,7 @@ class ReplayCheckTest {
 
     private ServiceConfig config() {
         return ServiceConfig.in(folder)
+                .withMaxResponseTime(Await.PATIENCE)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 16));
     }
 
