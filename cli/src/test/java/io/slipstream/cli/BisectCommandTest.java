@@ -12,6 +12,7 @@ import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.typed.TypedClient;
+import io.slipstream.testkit.Await;
 import io.slipstream.testkit.ChildJvm;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -125,7 +126,7 @@ class BisectCommandTest {
     @Test
     void aServiceWhoseLogLeadsToAnotherStateSaysSoInOneLine() throws IOException {
         Path other = folder.resolve("other");
-        try (Service service = Service.start(ServiceConfig.in(other), new Moody());
+        try (Service service = Service.start(ServiceConfig.in(other).withMaxResponseTime(Await.PATIENCE), new Moody());
                 ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             client.call(new byte[3]);
         }

@@ -12,6 +12,7 @@ import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.ServiceEvents;
 import io.slipstream.service.security.AccessFile;
 import io.slipstream.service.security.Tls;
+import io.slipstream.testkit.Await;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -87,7 +88,7 @@ class SecuredLoadTest {
 
     @Test
     void getsInWithItsTokenAndNobodyElseDoes() throws Exception {
-        ServiceConfig config = ServiceConfig.in(folder.resolve("exchange"))
+        ServiceConfig config = ServiceConfig.in(folder.resolve("exchange")).withMaxResponseTime(Await.PATIENCE)
                 .withEvents(ServiceEvents.ignored())
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20))
                 .withTls(Tls.server(certificate, key))
@@ -119,7 +120,7 @@ class SecuredLoadTest {
     @Test
     void bringsTheDataOfARedisIntoAStoreThatWantsAToken() throws Exception {
         RespProtocol resp = new RespProtocol();
-        ServiceConfig config = ServiceConfig.in(folder.resolve("keys"))
+        ServiceConfig config = ServiceConfig.in(folder.resolve("keys")).withMaxResponseTime(Await.PATIENCE)
                 .withEvents(ServiceEvents.ignored())
                 .withProtocol(resp, new InetSocketAddress("127.0.0.1", 0))
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20))

@@ -5,6 +5,7 @@ import io.slipstream.cluster.config.Joining;
 import io.slipstream.cluster.config.Members;
 import io.slipstream.cluster.control.MemberProcess;
 import io.slipstream.service.ServiceConfig;
+import io.slipstream.testkit.Await;
 import io.slipstream.testkit.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +21,7 @@ final class MemberMain {
     static void main(String[] args) throws Exception {
         int id = Integer.parseInt(args[1]);
         ServiceConfig service =
-                ServiceConfig.in(Path.of(args[2])).withLimits(limits -> limits.withRings(1 << 20, 1 << 20));
+                ServiceConfig.in(Path.of(args[2])).withMaxResponseTime(Await.PATIENCE).withLimits(limits -> limits.withRings(1 << 20, 1 << 20));
         ClusterConfig config = ClusterConfig.of(Members.load(Path.of(args[0])), id, service)
                 .withTermBytes(1 << 18)
                 .withJoining(Joining.valueOf(args[3]))

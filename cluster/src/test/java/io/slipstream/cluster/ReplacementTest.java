@@ -10,6 +10,7 @@ import io.slipstream.cluster.member.ClusterMember;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -63,7 +64,7 @@ class ReplacementTest {
     /** As {@link Grid#replace} does, while other members of the grid are started. */
     private static ClusterMember replacement(Grid grid, int id) {
         ServiceConfig service =
-                ServiceConfig.in(grid.directory(id)).withLimits(limits -> limits.withRings(1 << 20, 1 << 20));
+                ServiceConfig.in(grid.directory(id)).withMaxResponseTime(Await.PATIENCE).withLimits(limits -> limits.withRings(1 << 20, 1 << 20));
         ClusterConfig config = ClusterConfig.of(grid.members(), id, service)
                 .withTermBytes(1 << 18)
                 .withJoining(Joining.REPLACE);

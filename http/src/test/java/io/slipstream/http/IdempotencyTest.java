@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.http.config.Bearer;
 import io.slipstream.service.ServiceConfig;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -91,7 +92,7 @@ class IdempotencyTest {
     @Test
     void letsTwoOfTheSameWaitForOneAnswer() throws Exception {
         CountDownLatch gate = new CountDownLatch(1);
-        try (BankSite site = BankSite.open(ServiceConfig.in(folder), BankSite.config(), gate)) {
+        try (BankSite site = BankSite.open(ServiceConfig.in(folder).withMaxResponseTime(Await.PATIENCE), BankSite.config(), gate)) {
             CompletableFuture<HttpResponse<String>> first = async(site, "desk-7/1", 100);
             CompletableFuture<HttpResponse<String>> second = async(site, "desk-7/1", 100);
             gate.countDown();

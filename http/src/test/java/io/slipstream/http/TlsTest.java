@@ -43,7 +43,7 @@ class TlsTest {
         Certificates certificates = new Certificates(folder);
         Path certificate = certificates.selfSigned("gateway");
         HttpConfig config = BankSite.config().withTls(new Tls(certificates.store(), Certificates.PASSWORD));
-        try (Service service = Service.start(ServiceConfig.in(folder.resolve("bank")), new Bank());
+        try (Service service = Service.start(ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.PATIENCE), new Bank());
                 HttpGateway gateway = HttpGateway.start(
                         config, Api.of(Bank.CONTRACT), new InetSocketAddress("localhost", service.port()))) {
             HttpRequest request = HttpRequest.newBuilder(
@@ -78,7 +78,7 @@ class TlsTest {
         HttpConfig config = BankSite.config()
                 .withTls(new Tls(certificates.store(), Certificates.PASSWORD))
                 .withLimits(BankSite.LIMITS.withTimes(Await.PATIENCE, LIMIT, Await.PATIENCE));
-        try (Service service = Service.start(ServiceConfig.in(folder.resolve("bank")), new Bank());
+        try (Service service = Service.start(ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.PATIENCE), new Bank());
                 HttpGateway gateway = HttpGateway.start(
                         config, Api.of(Bank.CONTRACT), new InetSocketAddress("localhost", service.port()));
                 Socket socket = trusting(certificate).getSocketFactory().createSocket("localhost", gateway.port())) {
@@ -105,7 +105,7 @@ class TlsTest {
         HttpConfig config = BankSite.config()
                 .withTls(new Tls(certificates.store(), Certificates.PASSWORD))
                 .withLimits(BankSite.LIMITS.withTimes(Await.PATIENCE, LIMIT, Await.PATIENCE));
-        try (Service service = Service.start(ServiceConfig.in(folder.resolve("bank")), new Bank());
+        try (Service service = Service.start(ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.PATIENCE), new Bank());
                 HttpGateway gateway = HttpGateway.start(
                         config, Api.of(Bank.CONTRACT), new InetSocketAddress("localhost", service.port()));
                 HttpClient client = HttpClient.newBuilder()

@@ -63,7 +63,7 @@ class UpstreamTest {
         Certificates certificates = new Certificates(folder);
         Path certificate = certificates.selfSigned("bank");
         try (Service service = Service.start(
-                        ServiceConfig.in(folder.resolve("bank"))
+                        ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.PATIENCE)
                                 .withTls(Tls.server(certificate, certificates.key("bank"))),
                         new Bank());
                 HttpGateway gateway = HttpGateway.start(
@@ -132,7 +132,7 @@ class UpstreamTest {
         Path certificate = certificates.selfSigned("bank");
         Path other = certificates.selfSigned("other");
         try (Service service = Service.start(
-                        ServiceConfig.in(folder.resolve("bank"))
+                        ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.PATIENCE)
                                 .withTls(Tls.server(certificate, certificates.key("bank"))),
                         new Bank());
                 HttpGateway gateway = HttpGateway.start(
@@ -155,7 +155,7 @@ class UpstreamTest {
         CountDownLatch gate = new CountDownLatch(1);
         BlockingQueue<HttpResponse<String>> answers = new LinkedBlockingQueue<>();
         HttpLimits limits = BankSite.LIMITS.withTimes(Await.PATIENCE, Await.PATIENCE, Await.PATIENCE.multipliedBy(2));
-        try (Service service = Service.start(ServiceConfig.in(folder.resolve("bank")), new Bank(gate));
+        try (Service service = Service.start(ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.PATIENCE), new Bank(gate));
                 CuttingProxy proxy = good(service);
                 HttpGateway gateway = HttpGateway.start(
                         HttpConfig.onPort(0).withLimits(limits),
@@ -171,7 +171,7 @@ class UpstreamTest {
             StatusTest.assertProblem(unknown, 504, "outcome-unknown");
             assertThat(unknown.body()).contains("it may be applied twice").doesNotContain("the same idempotency key");
             Await.done(waiting);
-            StatusTest.assertProblem(deposit(gateway, null), 503, "busy");
+            StatusTest.assertProblem(deposit(gateway, null), 503, "unavailable");
             gate.countDown();
         }
     }
@@ -181,7 +181,7 @@ class UpstreamTest {
         try (HttpGateway gateway = HttpGateway.start(
                 BankSite.config(), Api.of(Bank.CONTRACT), new InetSocketAddress("localhost", Ports.free()))) {
             HttpResponse<String> unsent = deposit(gateway, null);
-            StatusTest.assertProblem(unsent, 503, "busy");
+            StatusTest.assertProblem(unsent, 503, "unavailable");
             assertThat(unsent.body()).contains("cannot connect to").doesNotContain("unknown");
             StatusTest.assertProblem(deposit(gateway, "desk/1"), 503, "busy");
             HttpResponse<InputStream> feed = client.send(
@@ -195,7 +195,7 @@ class UpstreamTest {
     @Test
     void showsThePageAndWhatTheServiceCounts() throws Exception {
         try (Counters counters = Counters.create(folder.resolve("counters"), 64);
-                Service service = Service.start(ServiceConfig.in(folder.resolve("bank")), new Bank(), counters);
+                Service service = Service.start(ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.PATIENCE), new Bank(), counters);
                 HttpGateway gateway = HttpGateway.start(
                         BankSite.config(),
                         Api.of(Bank.CONTRACT),
@@ -229,7 +229,7 @@ class UpstreamTest {
                 .formatHex(MessageDigest.getInstance("SHA-256").digest(TOKEN.getBytes(StandardCharsets.UTF_8)));
         Path access = Files.writeString(folder.resolve("access"), "gateway token " + digest + "\n");
         return Service.start(
-                ServiceConfig.in(folder.resolve("bank"))
+                ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.PATIENCE)
                         .withAuthenticator(new AccessFile(access))
                         .withEvents(events),
                 new Bank());

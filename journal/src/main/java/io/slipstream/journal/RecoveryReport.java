@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param wiped         bytes behind the ends of full segments, which nobody had written; a repair alone wipes such
  * @param ahead         files that were ahead of the last record: positions, which were moved back to it, and snapshots,
  *                      which are kept aside and not used
- * @param renewed       damaged files that were written anew from what the records say, each with what was wrong with it:
- *                      {@code trimmed.position}. No record is lost by that, but the device has changed bytes
+ * @param renewed       damaged files that were written anew from what the records say, each with what was wrong with
+ *                      it: {@code trimmed.position}. No record is lost by that, but the device has changed bytes
  * @param missingBytes  bytes that the last segment was shorter than it had been made; what was in them is lost, and
  *                      nothing tells whether there was anything. 0 unless somebody has truncated the file, or the power
  *                      failed below {@link io.slipstream.journal.config.Durability#SYNC}

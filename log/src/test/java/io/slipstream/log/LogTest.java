@@ -489,7 +489,10 @@ class LogTest {
 
     @Test
     void whatIsTooMuchForOneMessageIsCutAndSaysSo() throws IOException {
-        LogConfig config = LogConfig.file(file()).with("pattern", "%m {%k}%n").with("ring.size", "512 KB");
+        LogConfig config = LogConfig.file(file())
+                .with("pattern", "%m {%k}%n")
+                .with("ring.size", "512 KB")
+                .with("full.wait", "1 min");
         try (LogSystem system = LogSystem.open(config)) {
             Log log = system.log("a");
             log.info("m".repeat(1 << 20));

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The threads of a service, in the order of the stages: the one that writes the journal, the logic's, the gateways'. */
+/** The threads of a service in the order of the stages: the one that writes the journal, the logic's, the gateways'. */
 final class Stages {
     /* Its duties also look at the clock. */
     private static final long LONGEST_SLEEP_NANOS = 100_000_000;

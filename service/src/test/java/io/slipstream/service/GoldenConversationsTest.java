@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
@@ -28,7 +29,7 @@ class GoldenConversationsTest {
         List<DynamicTest> tests = new ArrayList<>();
         List<String> lines = Files.readAllLines(Path.of("..", "docs", "protocol", "golden.txt"));
         Service service = Service.start(
-                ServiceConfig.in(directory)
+                ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE)
                         .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20)),
                 new LedgerMachine());
         for (int i = 0; i < lines.size(); i++) {

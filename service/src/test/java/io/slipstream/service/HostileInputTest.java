@@ -17,6 +17,7 @@ import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.FailureNotice;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
+import io.slipstream.testkit.Await;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -39,7 +40,7 @@ class HostileInputTest {
     @BeforeEach
     void start() throws Exception {
         service = Service.start(
-                ServiceConfig.in(directory)
+                ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE)
                         .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20)),
                 new LedgerMachine());
         witness = TestClients.connect(service.port());
@@ -181,7 +182,7 @@ class HostileInputTest {
     private void restartEmpty() throws Exception {
         witness.close();
         service.close();
-        service = Service.start(ServiceConfig.in(directory.resolve("new")), new LedgerMachine());
+        service = Service.start(ServiceConfig.in(directory.resolve("new")).withMaxResponseTime(Await.PATIENCE), new LedgerMachine());
         witness = TestClients.connect(service.port());
     }
 

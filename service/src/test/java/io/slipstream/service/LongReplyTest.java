@@ -13,6 +13,7 @@ import io.slipstream.service.spi.Conversation;
 import io.slipstream.service.spi.Protocol;
 import io.slipstream.service.spi.Requests;
 import io.slipstream.service.spi.Responses;
+import io.slipstream.testkit.Await;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -24,7 +25,6 @@ import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -104,7 +104,7 @@ class LongReplyTest {
         return ServiceConfig.in(directory)
                 .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20))
-                .withMaxResponseTime(Duration.ofSeconds(10));
+                .withMaxResponseTime(Await.PATIENCE);
     }
 
     private final class Client implements AutoCloseable {

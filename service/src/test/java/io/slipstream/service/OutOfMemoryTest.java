@@ -13,7 +13,6 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,7 +74,7 @@ class OutOfMemoryTest {
                 .withThreading(Threading.THREE)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20))
                 .withLimits(limits -> limits.withRings(1 << 20, 1 << 20))
-                .withMaxResponseTime(Duration.ofSeconds(10));
+                .withMaxResponseTime(Await.PATIENCE);
         Service service = Service.start(config, new StateMachine() {
             @Override
             public void onCommand(Request command, Output output) {

@@ -10,6 +10,7 @@ import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.machine.StateOutput;
+import io.slipstream.testkit.Await;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,7 @@ class QueryTimeTest {
 
     @Test
     void aQuerySeesTheTimeOfTheLastEntryAlsoBehindASnapshot() throws Exception {
-        ServiceConfig config = ServiceConfig.in(directory)
+        ServiceConfig config = ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));
         long entered;
         try (Service service = Service.start(config, new Clock());

@@ -3,6 +3,7 @@ package io.slipstream.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.service.client.ServiceClient;
+import io.slipstream.testkit.Await;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,7 @@ class RecoveryProgressTest {
 
     @Test
     void isReportedFromTheBeginAndOftenHoweverFewEntriesThereAre() throws Exception {
-        try (Service service = Service.start(ServiceConfig.in(folder), new LedgerMachine());
+        try (Service service = Service.start(ServiceConfig.in(folder).withMaxResponseTime(Await.PATIENCE), new LedgerMachine());
                 ServiceClient client = TestClients.connect(service.port())) {
             for (int i = 0; i < 200; i++) {
                 client.call(LedgerMachine.payload(1));
@@ -29,7 +30,7 @@ class RecoveryProgressTest {
                 reported.add(done);
             }
         };
-        try (Service service = Service.start(ServiceConfig.in(folder).withEvents(events), new LedgerMachine())) {
+        try (Service service = Service.start(ServiceConfig.in(folder).withMaxResponseTime(Await.PATIENCE).withEvents(events), new LedgerMachine())) {
             assertThat(reported).hasSizeGreaterThan(3).isSorted().startsWith(0L);
             assertThat(reported.getLast()).isEqualTo(service.recovery().lastSequence());
         }

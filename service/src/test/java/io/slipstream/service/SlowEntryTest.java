@@ -176,7 +176,7 @@ class SlowEntryTest {
         return ServiceConfig.in(directory)
                 .withEvents(events)
                 .withSlowEntryAfter(Duration.ofMillis(200))
-                .withMaxResponseTime(Duration.ofSeconds(10))
+                .withMaxResponseTime(Await.PATIENCE)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 16));
     }
 

@@ -20,6 +20,7 @@ import io.slipstream.service.security.ClientLimits;
 import io.slipstream.service.security.DeniedException;
 import io.slipstream.service.security.Identity;
 import io.slipstream.service.security.Rights;
+import io.slipstream.testkit.Await;
 import java.lang.foreign.MemorySegment;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +39,7 @@ class StolenKeyTest {
 
     @Test
     void aSessionIsResumedOnlyByWhomItBelongsTo() throws Exception {
-        ServiceConfig config = ServiceConfig.in(directory)
+        ServiceConfig config = ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE)
                 .withEvents(ServiceEvents.ignored())
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20))
                 .withAuthenticator(shown -> {

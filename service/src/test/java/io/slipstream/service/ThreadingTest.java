@@ -11,6 +11,7 @@ import io.slipstream.core.affinity.Topology;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.ServiceClient;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ class ThreadingTest {
     void runsItsThreadsWhereThePlanSays(@TempDir Path directory) throws Exception {
         assumeThat(Affinity.means()).isIn("taskset", "sched_setaffinity");
         PinPlan plan = PinPlan.onePerCore(Topology.read());
-        ServiceConfig config = ServiceConfig.in(directory)
+        ServiceConfig config = ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE)
                 .withJournal(JournalConfig.at(Durability.PROCESS))
                 .withThreading(Threading.TWO)
                 .withPinning(plan);

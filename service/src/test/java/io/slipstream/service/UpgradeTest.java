@@ -121,7 +121,7 @@ class UpgradeTest {
     }
 
     private ServiceConfig config() {
-        return ServiceConfig.in(directory)
+        return ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE)
                 .withEvents(ServiceEvents.ignored())
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 16));
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class LoadTest {
-    /** Whoever asks for what came late subtracts the result: an answer in the tally alone would have no latency there. */
+    /** Whoever asks for what came late subtracts the result: an answer in the tally alone would lack its latency. */
     @Test
     void whatIsAnsweredWhileTheLastIntervalIsReportedIsNotInTheResult() throws IOException {
         Held held = new Held();

@@ -14,6 +14,7 @@ import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.testing.TestService;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -61,6 +62,7 @@ class DatabasesTest {
                 ServiceConfig.in(folder)
                         .withAddress(new InetSocketAddress("127.0.0.1", 0))
                         .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
+                        .withMaxResponseTime(Await.PATIENCE)
                         .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 22)),
                 KeyValueStore::new);
     }

@@ -8,12 +8,12 @@ import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.testing.TestService;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -69,7 +69,7 @@ class DeadClientsTest {
     private static ServiceConfig config(Path directory) {
         return ServiceConfig.in(directory)
                 .withProtocol(RESP, new InetSocketAddress("127.0.0.1", 0))
-                .withMaxResponseTime(Duration.ofSeconds(10))
+                .withMaxResponseTime(Await.PATIENCE)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));
     }
 

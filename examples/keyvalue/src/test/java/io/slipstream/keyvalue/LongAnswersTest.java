@@ -8,11 +8,11 @@ import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.testing.TestService;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -184,7 +184,7 @@ class LongAnswersTest {
                         .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
                         .withLimits(limits -> limits.withMaxFrameLength(1 << 19))
                         // Ten answers of megabytes take longer than services allow by default.
-                        .withMaxResponseTime(Duration.ofSeconds(10))
+                        .withMaxResponseTime(Await.PATIENCE)
                         .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 22)),
                 KeyValueStore::new);
     }

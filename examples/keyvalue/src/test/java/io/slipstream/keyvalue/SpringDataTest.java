@@ -112,11 +112,11 @@ class SpringDataTest {
         var values = template.opsForValue();
         values.set("a", "41", Duration.ofSeconds(100));
         assertThat(values.increment("a")).isEqualTo(42);
-        assertThat(template.getExpire("a")).isEqualTo(100);
+        assertThat(template.getExpire("a")).isBetween(1L, 100L);
         assertThat(template.getExpire("none")).isEqualTo(-2);
         assertThat(values.setIfAbsent("a", "x", Duration.ofSeconds(1))).isFalse();
         assertThat(values.getAndExpire("a", Duration.ofSeconds(200))).isEqualTo("42");
-        assertThat(template.getExpire("a", TimeUnit.MINUTES)).isEqualTo(3);
+        assertThat(template.getExpire("a", TimeUnit.MINUTES)).isBetween(1L, 3L);
         assertThat(values.multiGet(List.of("a", "none"))).containsExactly("42", null);
         assertThat(values.getAndDelete("a")).isEqualTo("42");
         assertThat(values.get("a")).isNull();
@@ -265,7 +265,7 @@ class SpringDataTest {
             Cache cache = manager.getCache("books");
             assertThat(cache.get("a", () -> "loaded")).isEqualTo("loaded");
             assertThat(cache.get("a", () -> "again")).isEqualTo("loaded");
-            assertThat(template.getExpire("books::a")).isBetween(590L, 600L);
+            assertThat(template.getExpire("books::a")).isBetween(500L, 600L);
             assertThat(cache.putIfAbsent("a", "other").get()).isEqualTo("loaded");
             cache.put("none", null);
             assertThat(cache.get("none").get()).isNull();
@@ -300,7 +300,7 @@ class SpringDataTest {
                 .extracting(Person::id)
                 .containsExactly("2");
         assertThat(people.count()).isEqualTo(3);
-        assertThat(template.getExpire("people:3")).isEqualTo(100);
+        assertThat(template.getExpire("people:3")).isBetween(1L, 100L);
         people.save(new Person("1", "Ann", "Ray", List.of("x"), null));
         assertThat(people.findByLastName("Ray")).extracting(Person::id).containsExactlyInAnyOrder("1", "3");
         people.deleteById("1");

@@ -219,8 +219,8 @@ public final class ServiceClient implements AutoCloseable {
     }
 
     /**
-     * Returns whether the service has welcomed this client at some time: as long as it has not, nothing was sent of what
-     * the client has taken.
+     * Returns whether the service has welcomed this client at some time: as long as it has not, nothing was sent of
+     * what the client has taken.
      */
     public boolean wasConnected() {
         CompletableFuture<Void> welcome = link.firstWelcome();

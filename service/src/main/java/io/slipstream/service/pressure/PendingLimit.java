@@ -86,8 +86,9 @@ public final class PendingLimit {
     }
 
     /**
-     * Measures the rate, once in a while, and for how long nothing was done. Only an interval with work from its beginning to its end says how fast the
-     * service can be. A rate that grows is applied at once, one that falls is smoothed.
+     * Measures the rate, once in a while, and for how long nothing was done. Only an interval with work from its
+     * beginning to its end says how fast the service can be. A rate that grows is applied at once, one that falls is
+     * smoothed.
      */
     public void measure(long nowNanos) {
         long done = inflow.processed().getAcquire();

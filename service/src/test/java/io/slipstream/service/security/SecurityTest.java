@@ -2,6 +2,7 @@ package io.slipstream.service.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
@@ -30,6 +31,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -104,7 +106,7 @@ class SecurityTest {
         service.close();
         assertThat(service.ended().isCompletedExceptionally()).isFalse();
         Principals again = new Principals();
-        Service.replay(ServiceConfig.in(directory.resolve("log")), again);
+        Service.replay(ServiceConfig.in(directory.resolve("log")).withMaxResponseTime(Await.PATIENCE), again);
         assertThat(again.seen).isEqualTo(machine.seen);
     }
 
@@ -180,14 +182,25 @@ class SecurityTest {
                         .getCertificate("root"));
         trust.init(trusted);
         shows.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
-        ServiceConfig config = ServiceConfig.in(directory.resolve("dated"))
+        ServiceConfig config = ServiceConfig.in(directory.resolve("dated")).withMaxResponseTime(Await.PATIENCE)
                 .withTls(Tls.server(pem("server"), made.key("server")).withClientCertificates(expired));
-        try (Service dated = Service.start(config, new Principals());
-                SSLSocket socket = (SSLSocket) shows.getSocketFactory().createSocket("127.0.0.1", dated.port())) {
-            socket.startHandshake();
-            assertThatThrownBy(() -> socket.getInputStream().read())
-                    .isInstanceOf(SSLException.class)
-                    .hasMessageContaining("certificate");
+        try (Service dated = Service.start(config, new Principals())) {
+            AtomicReference<IOException> refusal = new AtomicReference<>();
+            Await.until("the client has read the alert", () -> {
+                refusal.set(refusal(shows, dated.port()));
+                // The JDK's client reads no alert if it still writes when the service closes the connection.
+                return refusal.get() instanceof SSLException;
+            });
+            assertThat(refusal.get()).hasMessageContaining("certificate");
+        }
+    }
+
+    private static IOException refusal(SSLContext client, int port) throws IOException {
+        try (SSLSocket socket = (SSLSocket) client.getSocketFactory().createSocket("127.0.0.1", port)) {
+            return catchThrowableOfType(IOException.class, () -> {
+                socket.startHandshake();
+                socket.getInputStream().read();
+            });
         }
     }
 
@@ -209,7 +222,7 @@ class SecurityTest {
 
     @Test
     void tellsAClientThatSpeaksTlsToAPlainPort() throws Exception {
-        try (Service plain = Service.start(ServiceConfig.in(directory.resolve("plain")), new Principals())) {
+        try (Service plain = Service.start(ServiceConfig.in(directory.resolve("plain")).withMaxResponseTime(Await.PATIENCE), new Principals())) {
             assertThatThrownBy(() -> TestClients.builder(plain.port())
                             .tls(Tls.client(pem("root")))
                             .connectTimeout(BRIEF)
@@ -302,7 +315,7 @@ class SecurityTest {
     @Test
     void doesNotListenToTheNetworkUnlessThatIsSaid() {
         ServiceConfig open =
-                ServiceConfig.in(directory.resolve("open")).withAddress(new InetSocketAddress("0.0.0.0", 0));
+                ServiceConfig.in(directory.resolve("open")).withMaxResponseTime(Await.PATIENCE).withAddress(new InetSocketAddress("0.0.0.0", 0));
         assertThatThrownBy(() -> Service.start(open, new Principals())).hasMessageContaining("withOpenAccess");
         assertThatThrownBy(() -> Service.start(open.withAuthenticator(_ -> Identity.ANYBODY), new Principals()))
                 .hasMessageContaining("withTls");
@@ -314,7 +327,7 @@ class SecurityTest {
     }
 
     private ServiceConfig config(Path access) throws IOException {
-        return ServiceConfig.in(directory.resolve("log"))
+        return ServiceConfig.in(directory.resolve("log")).withMaxResponseTime(Await.PATIENCE)
                 .withAuthenticator(new AccessFile(access))
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20))
                 .withEvents(new ServiceEvents() {

@@ -19,6 +19,7 @@ import io.slipstream.service.machine.StateOutput;
 import io.slipstream.service.testing.Bisection.Between;
 import io.slipstream.service.testing.Bisection.Differs;
 import io.slipstream.service.testing.Bisection.Same;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
@@ -105,7 +106,7 @@ class BisectionTest {
     }
 
     private ServiceConfig config() {
-        return ServiceConfig.in(folder)
+        return ServiceConfig.in(folder).withMaxResponseTime(Await.PATIENCE)
                 .withJournal(JournalConfig.at(Durability.PROCESS))
                 .withStateChecks(500);
     }

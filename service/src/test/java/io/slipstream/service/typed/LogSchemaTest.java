@@ -14,6 +14,7 @@ import io.slipstream.service.ServiceEvents;
 import io.slipstream.service.TestClients;
 import io.slipstream.service.logic.WrongLogException;
 import io.slipstream.service.protocol.SchemaFile;
+import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Files;
@@ -163,7 +164,7 @@ class LogSchemaTest {
     }
 
     private ServiceConfig config() {
-        return ServiceConfig.in(directory)
+        return ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 16))
                 .withEvents(new ServiceEvents() {
                     @Override

@@ -209,7 +209,7 @@ class TypedServiceTest {
     }
 
     private ServiceConfig config() {
-        return ServiceConfig.in(directory)
+        return ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 16));
     }
 

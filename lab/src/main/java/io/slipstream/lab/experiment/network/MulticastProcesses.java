@@ -29,7 +29,6 @@ import java.util.stream.Stream;
 final class MulticastProcesses implements Workload {
     private static final String GROUP = "239.255.17.12";
     private static final int REMEMBERED = 1 << 16;
-    private static final int FIRST_MILLIS = 2_000;
     private static final int LAST_MILLIS = 100;
 
     private final int intervals;
@@ -139,6 +138,9 @@ final class MulticastProcesses implements Workload {
             throw new Unavailable("sending multicast datagrams is not possible here: "
                     + (answer == null ? "the sender has ended" : answer));
         }
+        if (rates.getFirst() == 0) {
+            throw new Unavailable("multicast datagrams are sent here, and none arrives");
+        }
         Sample received = new Sample(rates);
         Sample sent = new Sample(Stream.of(answer.split(" ", -1))
                 .map(count -> Long.parseLong(count) * 1e9 / nanos)
@@ -158,24 +160,25 @@ final class MulticastProcesses implements Workload {
     private List<Double> receive() throws IOException {
         long[] counts = new long[intervals];
         long start = 0;
-        socket.setSoTimeout(FIRST_MILLIS);
-        try {
-            while (true) {
+        socket.setSoTimeout(LAST_MILLIS);
+        // A sender that gets no processor for a while is not at its end; whoever has answered has sent all.
+        boolean isSent = false;
+        while (true) {
+            try {
                 socket.receive(packet);
-                long now = System.nanoTime();
-                if (start == 0) {
-                    start = now;
-                    socket.setSoTimeout(LAST_MILLIS);
+            } catch (SocketTimeoutException e) {
+                if (isSent) {
+                    break;
                 }
-                note(message.getLong(0));
-                int interval = (int) Math.min(intervals, (now - start) / nanos);
-                if (interval < intervals) {
-                    counts[interval]++;
-                }
+                isSent = answers.ready() || !sender.isAlive();
+                continue;
             }
-        } catch (SocketTimeoutException e) {
-            if (start == 0) {
-                throw new Unavailable("multicast datagrams are sent here, and none arrives");
+            long now = System.nanoTime();
+            start = start == 0 ? now : start;
+            note(message.getLong(0));
+            int interval = (int) Math.min(intervals, (now - start) / nanos);
+            if (interval < intervals) {
+                counts[interval]++;
             }
         }
         List<Double> rates = new ArrayList<>();
