@@ -306,8 +306,9 @@ class CommandTest {
 
     @Test
     void saysThatThePortIsTakenOrTheFolderInUse() throws Exception {
-        try (Service service =
-                Service.start(ServiceConfig.in(directory.resolve("a")).withMaxResponseTime(Await.PATIENCE), new ExchangeStateMachine(16, 1000))) {
+        try (Service service = Service.start(
+                ServiceConfig.in(directory.resolve("a")).withMaxResponseTime(Await.PATIENCE),
+                new ExchangeStateMachine(16, 1000))) {
             assertThat(serve("b", Integer.toString(service.port()))).isEqualTo(1);
             assertThat(said.toString()).contains("slipstream: cannot listen on 127.0.0.1:" + service.port());
             assertThat(serve("a", "0")).isEqualTo(1);
@@ -388,8 +389,9 @@ class CommandTest {
                 .isEqualTo(1);
         assertThat(said.toString()).contains("slipstream: there is no host no.such.host.invalid");
         assertThat(folder).doesNotExist();
-        try (Service service =
-                Service.start(ServiceConfig.in(directory.resolve("b")).withMaxResponseTime(Await.PATIENCE), new ExchangeStateMachine(16, 1000))) {
+        try (Service service = Service.start(
+                ServiceConfig.in(directory.resolve("b")).withMaxResponseTime(Await.PATIENCE),
+                new ExchangeStateMachine(16, 1000))) {
             assertThat(run(
                             "serve",
                             "exchange",
@@ -451,7 +453,9 @@ class CommandTest {
 
     @Test
     void loadsAnExchangeAndAccountsForEveryCommand() throws Exception {
-        try (Service service = Service.start(ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE), new ExchangeStateMachine(16, 100_000))) {
+        try (Service service = Service.start(
+                ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE),
+                new ExchangeStateMachine(16, 100_000))) {
             assertThat(run(
                             "load",
                             "exchange",
@@ -470,7 +474,8 @@ class CommandTest {
 
     @Test
     void offersAsManyCommandsAsTheRateSays() throws Exception {
-        try (Service service = Service.start(ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE), new ExchangeStateMachine(16, 1000))) {
+        try (Service service = Service.start(
+                ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE), new ExchangeStateMachine(16, 1000))) {
             assertThat(run(
                             "load",
                             "exchange",
@@ -488,7 +493,9 @@ class CommandTest {
     }
 
     private void fillJournal() throws IOException {
-        try (Service service = Service.start(ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE), new ExchangeStateMachine(16, 1000));
+        try (Service service = Service.start(
+                        ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE),
+                        new ExchangeStateMachine(16, 1000));
                 ExchangeClient client = Clients.exchange(service.port())) {
             for (int i = 1; i <= 20; i++) {
                 client.place(1, i, Side.BUY, OrderType.LIMIT, 100 + i, 5);

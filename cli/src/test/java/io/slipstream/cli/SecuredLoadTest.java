@@ -88,7 +88,8 @@ class SecuredLoadTest {
 
     @Test
     void getsInWithItsTokenAndNobodyElseDoes() throws Exception {
-        ServiceConfig config = ServiceConfig.in(folder.resolve("exchange")).withMaxResponseTime(Await.PATIENCE)
+        ServiceConfig config = ServiceConfig.in(folder.resolve("exchange"))
+                .withMaxResponseTime(Await.PATIENCE)
                 .withEvents(ServiceEvents.ignored())
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20))
                 .withTls(Tls.server(certificate, key))
@@ -120,7 +121,8 @@ class SecuredLoadTest {
     @Test
     void bringsTheDataOfARedisIntoAStoreThatWantsAToken() throws Exception {
         RespProtocol resp = new RespProtocol();
-        ServiceConfig config = ServiceConfig.in(folder.resolve("keys")).withMaxResponseTime(Await.PATIENCE)
+        ServiceConfig config = ServiceConfig.in(folder.resolve("keys"))
+                .withMaxResponseTime(Await.PATIENCE)
                 .withEvents(ServiceEvents.ignored())
                 .withProtocol(resp, new InetSocketAddress("127.0.0.1", 0))
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20))

@@ -38,7 +38,8 @@ class ControlTest {
     private List<MemberProcess> start() throws Exception {
         List<MemberProcess> started = new ArrayList<>();
         for (int id = 0; id < members.size(); id++) {
-            ServiceConfig service = ServiceConfig.in(folder.resolve("member-" + id)).withMaxResponseTime(Await.PATIENCE)
+            ServiceConfig service = ServiceConfig.in(folder.resolve("member-" + id))
+                    .withMaxResponseTime(Await.PATIENCE)
                     .withLimits(limits -> limits.withRings(1 << 20, 1 << 20));
             ClusterConfig config = ClusterConfig.of(members, id, service)
                     .withTermBytes(1 << 18)

@@ -343,7 +343,8 @@ class BrowserTest {
 
     private Service service(int port, Counters counters) throws IOException {
         return Service.start(
-                ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.PATIENCE)
+                ServiceConfig.in(folder.resolve("bank"))
+                        .withMaxResponseTime(Await.PATIENCE)
                         .withThreading(Threading.THREE)
                         .withAddress(new InetSocketAddress("localhost", port)),
                 new Bank(gate),

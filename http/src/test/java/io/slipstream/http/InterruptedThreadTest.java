@@ -21,7 +21,10 @@ class InterruptedThreadTest {
         Thread.currentThread().interrupt();
         try {
             int port;
-            try (BankSite site = BankSite.open(ServiceConfig.in(folder).withMaxResponseTime(Await.PATIENCE), BankSite.config(), new CountDownLatch(0))) {
+            try (BankSite site = BankSite.open(
+                    ServiceConfig.in(folder).withMaxResponseTime(Await.PATIENCE),
+                    BankSite.config(),
+                    new CountDownLatch(0))) {
                 assertThat(Thread.interrupted()).as("still interrupted").isTrue();
                 port = site.gateway.port();
                 CompletableFuture<HttpResponse<String>> answer = site.client()

@@ -66,7 +66,8 @@ class OpenAccessTest {
                             "slipstream_up 0.0\n",
                             "slipstream_replay_done_entries 3.0\n",
                             "slipstream_replay_entries 8.0\n");
-            try (Service service = Service.start(ServiceConfig.in(folder).withMaxResponseTime(Await.PATIENCE), new Bank())) {
+            try (Service service =
+                    Service.start(ServiceConfig.in(folder).withMaxResponseTime(Await.PATIENCE), new Bank())) {
                 gateway.connect(Upstream.at(new InetSocketAddress("localhost", service.port())));
                 Await.until("it is healthy", () -> get(gateway, "/health").startsWith("HTTP/1.1 200"));
                 assertThat(get(gateway, "/metrics")).contains("slipstream_up 1.0\n");

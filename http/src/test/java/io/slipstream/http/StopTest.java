@@ -28,7 +28,8 @@ class StopTest {
                 super.await();
             }
         };
-        BankSite site = BankSite.open(ServiceConfig.in(folder).withMaxResponseTime(Await.PATIENCE), BankSite.config(), gate);
+        BankSite site =
+                BankSite.open(ServiceConfig.in(folder).withMaxResponseTime(Await.PATIENCE), BankSite.config(), gate);
         int port = site.gateway.port();
         CompletableFuture<HttpResponse<String>> answer = site.client()
                 .sendAsync(

@@ -27,7 +27,9 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
+import java.util.Objects;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,7 +45,8 @@ class TlsTest {
         Certificates certificates = new Certificates(folder);
         Path certificate = certificates.selfSigned("gateway");
         HttpConfig config = BankSite.config().withTls(new Tls(certificates.store(), Certificates.PASSWORD));
-        try (Service service = Service.start(ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.PATIENCE), new Bank());
+        try (Service service = Service.start(
+                        ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.PATIENCE), new Bank());
                 HttpGateway gateway = HttpGateway.start(
                         config, Api.of(Bank.CONTRACT), new InetSocketAddress("localhost", service.port()))) {
             HttpRequest request = HttpRequest.newBuilder(
@@ -78,10 +81,11 @@ class TlsTest {
         HttpConfig config = BankSite.config()
                 .withTls(new Tls(certificates.store(), Certificates.PASSWORD))
                 .withLimits(BankSite.LIMITS.withTimes(Await.PATIENCE, LIMIT, Await.PATIENCE));
-        try (Service service = Service.start(ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.PATIENCE), new Bank());
+        try (Service service = Service.start(
+                        ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.PATIENCE), new Bank());
                 HttpGateway gateway = HttpGateway.start(
                         config, Api.of(Bank.CONTRACT), new InetSocketAddress("localhost", service.port()));
-                Socket socket = trusting(certificate).getSocketFactory().createSocket("localhost", gateway.port())) {
+                Socket socket = connected(trusting(certificate), gateway.port())) {
             BufferedReader in =
                     new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
             OutputStream out = socket.getOutputStream();
@@ -105,7 +109,8 @@ class TlsTest {
         HttpConfig config = BankSite.config()
                 .withTls(new Tls(certificates.store(), Certificates.PASSWORD))
                 .withLimits(BankSite.LIMITS.withTimes(Await.PATIENCE, LIMIT, Await.PATIENCE));
-        try (Service service = Service.start(ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.PATIENCE), new Bank());
+        try (Service service = Service.start(
+                        ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.PATIENCE), new Bank());
                 HttpGateway gateway = HttpGateway.start(
                         config, Api.of(Bank.CONTRACT), new InetSocketAddress("localhost", service.port()));
                 HttpClient client = HttpClient.newBuilder()
@@ -117,6 +122,7 @@ class TlsTest {
                     .header("Content-Type", "application/json")
                     .POST(HttpRequest.BodyPublishers.ofString(BankSite.deposit(7, 1)))
                     .build();
+            Await.until("hands are shaken within the limit", () -> isAnswered(client, request));
             long begin = System.nanoTime();
             do {
                 HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
@@ -158,6 +164,31 @@ class TlsTest {
         HttpConfig config = BankSite.config().withTls(new Tls(keyStore, password));
         HttpGateway.start(config, Api.of(Bank.CONTRACT), new InetSocketAddress("localhost", 1))
                 .close();
+    }
+
+    /** Whoever gets no processor while it shakes hands is cut, too. */
+    private static SSLSocket connected(SSLContext trusting, int port) throws Exception {
+        return Await.value(
+                "hands are shaken within the limit",
+                () -> {
+                    SSLSocket socket = (SSLSocket) trusting.getSocketFactory().createSocket("localhost", port);
+                    try {
+                        socket.startHandshake();
+                        return socket;
+                    } catch (IOException e) {
+                        socket.close();
+                        return null;
+                    }
+                },
+                Objects::nonNull);
+    }
+
+    private static boolean isAnswered(HttpClient client, HttpRequest request) throws InterruptedException {
+        try {
+            return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private static SSLContext trusting(Path certificate) throws Exception {

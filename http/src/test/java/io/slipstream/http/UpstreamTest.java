@@ -63,7 +63,8 @@ class UpstreamTest {
         Certificates certificates = new Certificates(folder);
         Path certificate = certificates.selfSigned("bank");
         try (Service service = Service.start(
-                        ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.PATIENCE)
+                        ServiceConfig.in(folder.resolve("bank"))
+                                .withMaxResponseTime(Await.PATIENCE)
                                 .withTls(Tls.server(certificate, certificates.key("bank"))),
                         new Bank());
                 HttpGateway gateway = HttpGateway.start(
@@ -132,7 +133,8 @@ class UpstreamTest {
         Path certificate = certificates.selfSigned("bank");
         Path other = certificates.selfSigned("other");
         try (Service service = Service.start(
-                        ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.PATIENCE)
+                        ServiceConfig.in(folder.resolve("bank"))
+                                .withMaxResponseTime(Await.PATIENCE)
                                 .withTls(Tls.server(certificate, certificates.key("bank"))),
                         new Bank());
                 HttpGateway gateway = HttpGateway.start(
@@ -152,19 +154,26 @@ class UpstreamTest {
 
     @Test
     void saysThatTheOutcomeIsUnknownAsSoonAsTheConnectionIsLost() throws Exception {
-        CountDownLatch gate = new CountDownLatch(1);
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch gate = new CountDownLatch(1) {
+            @Override
+            public void await() throws InterruptedException {
+                begun.countDown();
+                super.await();
+            }
+        };
         BlockingQueue<HttpResponse<String>> answers = new LinkedBlockingQueue<>();
         HttpLimits limits = BankSite.LIMITS.withTimes(Await.PATIENCE, Await.PATIENCE, Await.PATIENCE.multipliedBy(2));
-        try (Service service = Service.start(ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.PATIENCE), new Bank(gate));
+        try (Service service = Service.start(
+                        ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.PATIENCE), new Bank(gate));
                 CuttingProxy proxy = good(service);
                 HttpGateway gateway = HttpGateway.start(
                         HttpConfig.onPort(0).withLimits(limits),
                         Api.of(Bank.CONTRACT),
                         new InetSocketAddress("localhost", proxy.port()))) {
             post(gateway, "/commands/Withdraw", "{\"account\":7,\"amount\":9}", null);
-            long before = service.accepted();
             var waiting = Await.inBackground("posting", () -> answers.add(deposit(gateway, null)));
-            Await.until("the service has it", () -> service.accepted() > before);
+            Await.until("the service works on it", () -> begun.getCount() == 0);
             proxy.die();
             // Long before the gateway would give up an answer.
             HttpResponse<String> unknown = Await.next(answers);
@@ -195,7 +204,10 @@ class UpstreamTest {
     @Test
     void showsThePageAndWhatTheServiceCounts() throws Exception {
         try (Counters counters = Counters.create(folder.resolve("counters"), 64);
-                Service service = Service.start(ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.PATIENCE), new Bank(), counters);
+                Service service = Service.start(
+                        ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.PATIENCE),
+                        new Bank(),
+                        counters);
                 HttpGateway gateway = HttpGateway.start(
                         BankSite.config(),
                         Api.of(Bank.CONTRACT),
@@ -229,7 +241,8 @@ class UpstreamTest {
                 .formatHex(MessageDigest.getInstance("SHA-256").digest(TOKEN.getBytes(StandardCharsets.UTF_8)));
         Path access = Files.writeString(folder.resolve("access"), "gateway token " + digest + "\n");
         return Service.start(
-                ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.PATIENCE)
+                ServiceConfig.in(folder.resolve("bank"))
+                        .withMaxResponseTime(Await.PATIENCE)
                         .withAuthenticator(new AccessFile(access))
                         .withEvents(events),
                 new Bank());

@@ -69,7 +69,8 @@ class ExamplesTest extends PairOfSites {
     void theKeyValueStoreIsTakenOver() throws Exception {
         RespProtocol resp = new RespProtocol();
         takeOver(
-                in -> ServiceConfig.in(in).withMaxResponseTime(Await.PATIENCE)
+                in -> ServiceConfig.in(in)
+                        .withMaxResponseTime(Await.PATIENCE)
                         .withJournal(JOURNAL)
                         .withLimits(limits -> limits.withMaxFrameLength(1 << 19))
                         .withProtocol(resp, address(0)),

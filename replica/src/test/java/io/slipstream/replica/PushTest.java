@@ -166,7 +166,9 @@ class PushTest extends PairOfSites {
                 send(primary.client, 1, 10);
             }
             backup.promote();
-            ServiceConfig other = ServiceConfig.in(folder.resolve("other")).withMaxResponseTime(Await.PATIENCE).withJournal(process());
+            ServiceConfig other = ServiceConfig.in(folder.resolve("other"))
+                    .withMaxResponseTime(Await.PATIENCE)
+                    .withJournal(process());
             JournalPush push = new JournalPush(PushConfig.of(other.directory(), address(backup.port()), TOKEN));
             assertThatThrownBy(() -> Service.start(other.withLogGate(push), new Sum()))
                     .hasMessageContaining("belongs to another journal");

@@ -251,7 +251,11 @@ class SitesTest extends PairOfSites {
             send(primary.client, 1, 10);
         }
         Path other = folder.resolve("other");
-        try (Service service = Service.start(ServiceConfig.in(other).withMaxResponseTime(Await.PATIENCE).withJournal(process()), new Sum());
+        try (Service service = Service.start(
+                        ServiceConfig.in(other)
+                                .withMaxResponseTime(Await.PATIENCE)
+                                .withJournal(process()),
+                        new Sum());
                 ServiceClient client = TestClients.connect(service.port())) {
             send(client, 1, 100);
         }
@@ -339,7 +343,9 @@ class SitesTest extends PairOfSites {
                 backup.promote();
             }
         }
-        ServiceConfig third = ServiceConfig.in(folder.resolve("third")).withMaxResponseTime(Await.PATIENCE).withJournal(process());
+        ServiceConfig third = ServiceConfig.in(folder.resolve("third"))
+                .withMaxResponseTime(Await.PATIENCE)
+                .withJournal(process());
         try (BackupSite again = BackupSite.start(third, config(0), new Sum())) {
             JournalPush push = new JournalPush(PushConfig.of(folder.resolve("backup"), address(again.port()), TOKEN)
                     .withConnectTimeout(LONG)

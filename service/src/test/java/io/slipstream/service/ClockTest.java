@@ -89,7 +89,8 @@ class ClockTest {
                 told.add(ahead);
             }
         };
-        ServiceConfig config = ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE)
+        ServiceConfig config = ServiceConfig.in(directory)
+                .withMaxResponseTime(Await.PATIENCE)
                 .withJournal(JournalConfig.at(Durability.PROCESS))
                 .withEvents(events)
                 .withHost(host());

@@ -47,7 +47,10 @@ class CloseUnderLoadTest {
             Path folder = directory.resolve(threading + "-" + round);
             Set<Long> answered;
             try (Service service = Service.start(
-                            ServiceConfig.in(folder).withMaxResponseTime(Await.PATIENCE).withJournal(journal).withThreading(threading),
+                            ServiceConfig.in(folder)
+                                    .withMaxResponseTime(Await.PATIENCE)
+                                    .withJournal(journal)
+                                    .withThreading(threading),
                             new LedgerMachine());
                     Socket socket = new Socket("127.0.0.1", service.port())) {
                 RawFrames.send(socket, RawFrames.hello(7));
@@ -79,7 +82,8 @@ class CloseUnderLoadTest {
                 throw new AssertionError(e);
             }
         });
-        ServiceConfig config = ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE)
+        ServiceConfig config = ServiceConfig.in(directory)
+                .withMaxResponseTime(Await.PATIENCE)
                 .withJournal(JournalConfig.at(Durability.PROCESS))
                 .withThreading(Threading.THREE)
                 .withHost(hostThatTells(closeWaits))

@@ -40,7 +40,8 @@ class DeniedTrimTest {
     @BeforeEach
     void start() throws IOException {
         storage = new DenyingStorage(directory);
-        ServiceConfig config = ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE)
+        ServiceConfig config = ServiceConfig.in(directory)
+                .withMaxResponseTime(Await.PATIENCE)
                 .withJournal(JournalConfig.at(Durability.PROCESS)
                         .withSegmentBytes(64 << 10)
                         .withPreparedSegments(1))

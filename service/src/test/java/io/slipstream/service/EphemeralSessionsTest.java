@@ -106,7 +106,8 @@ class EphemeralSessionsTest {
     }
 
     private static ServiceConfig config(Path directory) {
-        return ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE)
+        return ServiceConfig.in(directory)
+                .withMaxResponseTime(Await.PATIENCE)
                 .withProtocol(LINES, new InetSocketAddress("127.0.0.1", 0))
                 .withEvents(ServiceEvents.ignored())
                 .withStateChecks(1)

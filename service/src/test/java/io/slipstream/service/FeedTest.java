@@ -190,7 +190,8 @@ class FeedTest {
 
     private Service start(int feedBytes) throws IOException {
         return Service.start(
-                ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE)
+                ServiceConfig.in(directory)
+                        .withMaxResponseTime(Await.PATIENCE)
                         .withLimits(limits -> limits.withFeedBytes(feedBytes))
                         .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 18)),
                 new FeedMachine());

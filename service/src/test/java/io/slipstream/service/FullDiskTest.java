@@ -187,7 +187,8 @@ class FullDiskTest {
     }
 
     private ServiceConfig config() {
-        return ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE)
+        return ServiceConfig.in(directory)
+                .withMaxResponseTime(Await.PATIENCE)
                 .withLimits(limits -> limits.withClients(1024, 4, 1 << 12))
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(SEGMENT))
                 .withEvents(new ServiceEvents() {

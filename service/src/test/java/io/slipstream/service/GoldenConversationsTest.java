@@ -29,7 +29,8 @@ class GoldenConversationsTest {
         List<DynamicTest> tests = new ArrayList<>();
         List<String> lines = Files.readAllLines(Path.of("..", "docs", "protocol", "golden.txt"));
         Service service = Service.start(
-                ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE)
+                ServiceConfig.in(directory)
+                        .withMaxResponseTime(Await.PATIENCE)
                         .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20)),
                 new LedgerMachine());
         for (int i = 0; i < lines.size(); i++) {

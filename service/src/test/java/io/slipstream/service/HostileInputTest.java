@@ -40,7 +40,8 @@ class HostileInputTest {
     @BeforeEach
     void start() throws Exception {
         service = Service.start(
-                ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE)
+                ServiceConfig.in(directory)
+                        .withMaxResponseTime(Await.PATIENCE)
                         .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20)),
                 new LedgerMachine());
         witness = TestClients.connect(service.port());
@@ -182,7 +183,8 @@ class HostileInputTest {
     private void restartEmpty() throws Exception {
         witness.close();
         service.close();
-        service = Service.start(ServiceConfig.in(directory.resolve("new")).withMaxResponseTime(Await.PATIENCE), new LedgerMachine());
+        service = Service.start(
+                ServiceConfig.in(directory.resolve("new")).withMaxResponseTime(Await.PATIENCE), new LedgerMachine());
         witness = TestClients.connect(service.port());
     }
 

@@ -75,7 +75,8 @@ class LivenessTest {
     }
 
     private ServiceConfig config() {
-        return ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE)
+        return ServiceConfig.in(directory)
+                .withMaxResponseTime(Await.PATIENCE)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 18));
     }
 

@@ -23,7 +23,8 @@ class QueryTimeTest {
 
     @Test
     void aQuerySeesTheTimeOfTheLastEntryAlsoBehindASnapshot() throws Exception {
-        ServiceConfig config = ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE)
+        ServiceConfig config = ServiceConfig.in(directory)
+                .withMaxResponseTime(Await.PATIENCE)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));
         long entered;
         try (Service service = Service.start(config, new Clock());

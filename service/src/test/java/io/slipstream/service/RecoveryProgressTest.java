@@ -16,7 +16,8 @@ class RecoveryProgressTest {
 
     @Test
     void isReportedFromTheBeginAndOftenHoweverFewEntriesThereAre() throws Exception {
-        try (Service service = Service.start(ServiceConfig.in(folder).withMaxResponseTime(Await.PATIENCE), new LedgerMachine());
+        try (Service service = Service.start(
+                        ServiceConfig.in(folder).withMaxResponseTime(Await.PATIENCE), new LedgerMachine());
                 ServiceClient client = TestClients.connect(service.port())) {
             for (int i = 0; i < 200; i++) {
                 client.call(LedgerMachine.payload(1));
@@ -30,7 +31,8 @@ class RecoveryProgressTest {
                 reported.add(done);
             }
         };
-        try (Service service = Service.start(ServiceConfig.in(folder).withMaxResponseTime(Await.PATIENCE).withEvents(events), new LedgerMachine())) {
+        try (Service service = Service.start(
+                ServiceConfig.in(folder).withMaxResponseTime(Await.PATIENCE).withEvents(events), new LedgerMachine())) {
             assertThat(reported).hasSizeGreaterThan(3).isSorted().startsWith(0L);
             assertThat(reported.getLast()).isEqualTo(service.recovery().lastSequence());
         }

@@ -105,7 +105,8 @@ class SeveralServicesTest {
     }
 
     private ServiceConfig config(String name) {
-        return ServiceConfig.in(directory.resolve(name)).withMaxResponseTime(Await.PATIENCE)
+        return ServiceConfig.in(directory.resolve(name))
+                .withMaxResponseTime(Await.PATIENCE)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));
     }
 

@@ -104,7 +104,8 @@ class SnapshotCheckTest {
     }
 
     private ServiceConfig config() {
-        return ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE)
+        return ServiceConfig.in(directory)
+                .withMaxResponseTime(Await.PATIENCE)
                 .withSnapshots(
                         SnapshotPolicy.onDemand().withLogKept(Duration.ZERO).withLoadCheck())
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 16))

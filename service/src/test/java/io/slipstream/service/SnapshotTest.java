@@ -197,7 +197,8 @@ class SnapshotTest {
     }
 
     private ServiceConfig config() {
-        return ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE)
+        return ServiceConfig.in(directory)
+                .withMaxResponseTime(Await.PATIENCE)
                 .withStateChecks(10)
                 .withEvents(ServiceEvents.ignored())
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 16));

@@ -39,7 +39,8 @@ class StolenKeyTest {
 
     @Test
     void aSessionIsResumedOnlyByWhomItBelongsTo() throws Exception {
-        ServiceConfig config = ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE)
+        ServiceConfig config = ServiceConfig.in(directory)
+                .withMaxResponseTime(Await.PATIENCE)
                 .withEvents(ServiceEvents.ignored())
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20))
                 .withAuthenticator(shown -> {

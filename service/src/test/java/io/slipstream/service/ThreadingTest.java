@@ -36,7 +36,8 @@ class ThreadingTest {
     void runsItsThreadsWhereThePlanSays(@TempDir Path directory) throws Exception {
         assumeThat(Affinity.means()).isIn("taskset", "sched_setaffinity");
         PinPlan plan = PinPlan.onePerCore(Topology.read());
-        ServiceConfig config = ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE)
+        ServiceConfig config = ServiceConfig.in(directory)
+                .withMaxResponseTime(Await.PATIENCE)
                 .withJournal(JournalConfig.at(Durability.PROCESS))
                 .withThreading(Threading.TWO)
                 .withPinning(plan);

@@ -10,6 +10,7 @@ import io.slipstream.cli.service.HttpOptions;
 import io.slipstream.cli.service.MemoryOptions;
 import io.slipstream.cli.service.ProcessCounters;
 import io.slipstream.cli.service.Recovered;
+import io.slipstream.cli.service.ResponseOptions;
 import io.slipstream.cli.service.SnapshotOptions;
 import io.slipstream.cli.service.StopSignal;
 import io.slipstream.cli.service.ThreadOptions;
@@ -28,7 +29,6 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -83,12 +83,8 @@ public final class ServeExchange implements Callable<Integer> {
             description = "How many orders may rest; fixed once the folder exists.")
     private int maxOrders;
 
-    @Option(
-            names = "--max-response",
-            paramLabel = "MS",
-            defaultValue = "50",
-            description = "Commands that would wait longer than this many milliseconds are refused as busy.")
-    private int maxResponseMillis;
+    @Mixin
+    private ResponseOptions response;
 
     @Option(
             names = "--cost",
@@ -136,7 +132,7 @@ public final class ServeExchange implements Callable<Integer> {
         Usage.range(spec, "--cost", costMicros, 0, 1_000_000);
         Usage.range(spec, "--instruments", instruments, 1, Exchange.MAX_INSTRUMENTS - 1);
         Usage.range(spec, "--max-orders", maxOrders, 1, OrderBook.MAX_ORDERS);
-        Usage.range(spec, "--max-response", maxResponseMillis, 1, 60_000);
+        response.check(spec);
         SnapshotPolicy policy = snapshots.policy(spec);
         for (String option : costMicros == 0 ? List.<String>of() : SnapshotOptions.NAMES) {
             if (Usage.isSaid(spec, option)) {
@@ -228,8 +224,8 @@ public final class ServeExchange implements Callable<Integer> {
     private ServiceConfig config(@Nullable Counters counters) throws IOException {
         ServiceConfig config = ServiceConfig.in(directory)
                 .withAddress(new InetSocketAddress(host, port))
-                .withJournal(log.journal(spec, directory))
-                .withMaxResponseTime(Duration.ofMillis(maxResponseMillis));
+                .withJournal(log.journal(spec, directory));
+        config = response.applyTo(config);
         config = memory.applyTo(access.applyTo(push.applyTo(config, counters)));
         return threads.applyTo(config);
     }

@@ -10,6 +10,7 @@ import io.slipstream.cli.service.HttpOptions;
 import io.slipstream.cli.service.MemoryOptions;
 import io.slipstream.cli.service.ProcessCounters;
 import io.slipstream.cli.service.Recovered;
+import io.slipstream.cli.service.ResponseOptions;
 import io.slipstream.cli.service.SnapshotOptions;
 import io.slipstream.cli.service.StopSignal;
 import io.slipstream.cli.service.ThreadOptions;
@@ -93,6 +94,9 @@ public final class ServeKeyValue implements Callable<Integer> {
     private int unreadMegabytes;
 
     @Mixin
+    private ResponseOptions response;
+
+    @Mixin
     private ThreadOptions threads;
 
     @Option(
@@ -172,6 +176,7 @@ public final class ServeKeyValue implements Callable<Integer> {
         Usage.range(spec, "--connections", connections, 1, 100_000);
         Usage.range(spec, "--max-unread", unreadMegabytes, 4, 256);
         SnapshotPolicy policy = snapshots.policy(spec);
+        response.check(spec);
         if (!cluster.isMember()) {
             threads.check(spec);
         }
@@ -187,7 +192,7 @@ public final class ServeKeyValue implements Callable<Integer> {
         if (maxValueMegabytes != null) {
             config = withValues(config, maxValueMegabytes);
         }
-        config = threads.applyTo(config);
+        config = threads.applyTo(response.applyTo(config));
         if (cluster.isGiven(spec, "--native-port")) {
             return cluster.serve(spec, "keys and values", config, log.level() == Durability.SYNC, KeyValueStore::new);
         }

@@ -9,6 +9,7 @@ import io.slipstream.cli.service.HttpOptions;
 import io.slipstream.cli.service.MemoryOptions;
 import io.slipstream.cli.service.ProcessCounters;
 import io.slipstream.cli.service.Recovered;
+import io.slipstream.cli.service.ResponseOptions;
 import io.slipstream.cli.service.SnapshotOptions;
 import io.slipstream.cli.service.StopSignal;
 import io.slipstream.cli.service.ThreadOptions;
@@ -62,6 +63,9 @@ public final class ServeLedger implements Callable<Integer> {
     private String host;
 
     @Mixin
+    private ResponseOptions response;
+
+    @Mixin
     private ThreadOptions threads;
 
     @Mixin
@@ -90,14 +94,15 @@ public final class ServeLedger implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Usage.range(spec, "--port", port, 0, MOST_PORT);
         SnapshotPolicy policy = snapshots.policy(spec);
+        response.check(spec);
         threads.check(spec);
         http.check(spec, access, false);
         FreePort.require(host, port);
         PrintWriter out = spec.commandLine().getOut();
-        ServiceConfig config = threads.applyTo(memory.applyTo(access.applyTo(LedgerService.config(directory)
+        ServiceConfig config = threads.applyTo(memory.applyTo(access.applyTo(response.applyTo(LedgerService.config(directory)
                 .withAddress(new InetSocketAddress(host, port))
                 .withSnapshots(policy)
-                .withJournal(log.journal(spec, directory)))));
+                .withJournal(log.journal(spec, directory))))));
         try (Counters counters = ProcessCounters.create(out);
                 HttpGateway gateway = http.listen(Api.of(Ledger.CONTRACT), counters, out)) {
             long startNanos = System.nanoTime();

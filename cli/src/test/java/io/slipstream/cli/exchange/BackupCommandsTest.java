@@ -107,7 +107,9 @@ class BackupCommandsTest {
                 .contains("orderId=1,", "orderId=50,")
                 .doesNotContain("orderId=51,");
         // It opens, and leads a machine to where it ends.
-        ServiceConfig opened = ServiceConfig.in(copy).withMaxResponseTime(Await.PATIENCE).withJournal(JournalConfig.at(Durability.PROCESS));
+        ServiceConfig opened = ServiceConfig.in(copy)
+                .withMaxResponseTime(Await.PATIENCE)
+                .withJournal(JournalConfig.at(Durability.PROCESS));
         assertThat(Service.replay(opened, new ExchangeStateMachine(16, 1_000_000))
                         .sequence())
                 .isGreaterThan(50);

@@ -78,7 +78,9 @@ class BookPageTest {
         options.setBinary(BROWSER);
         options.addArguments("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu");
         try (Service service = Service.start(
-                        ServiceConfig.in(folder).withMaxResponseTime(Await.PATIENCE).withAddress(new InetSocketAddress("localhost", 0)),
+                        ServiceConfig.in(folder)
+                                .withMaxResponseTime(Await.PATIENCE)
+                                .withAddress(new InetSocketAddress("localhost", 0)),
                         () -> new ExchangeStateMachine(2, 100));
                 HttpGateway gateway = HttpGateway.start(
                         HttpConfig.onPort(0),

@@ -210,6 +210,7 @@ class ServedOverHttpTest {
             port = 0
             http = 0
             level = "PROCESS"
+            max-response = 60000
             %s\
             """.formatted(folder.resolve("data"), more));
         String own = Path.of(URI.create(Main.class

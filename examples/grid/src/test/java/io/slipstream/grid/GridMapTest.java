@@ -40,7 +40,8 @@ class GridMapTest {
 
     @BeforeEach
     void start() throws Exception {
-        ServiceConfig config = ServiceConfig.in(folder).withMaxResponseTime(Await.PATIENCE)
+        ServiceConfig config = ServiceConfig.in(folder)
+                .withMaxResponseTime(Await.PATIENCE)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));
         service = Service.start(config, Stocks.TYPE::machine);
         map = connect();

@@ -182,7 +182,8 @@ class SecurityTest {
                         .getCertificate("root"));
         trust.init(trusted);
         shows.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
-        ServiceConfig config = ServiceConfig.in(directory.resolve("dated")).withMaxResponseTime(Await.PATIENCE)
+        ServiceConfig config = ServiceConfig.in(directory.resolve("dated"))
+                .withMaxResponseTime(Await.PATIENCE)
                 .withTls(Tls.server(pem("server"), made.key("server")).withClientCertificates(expired));
         try (Service dated = Service.start(config, new Principals())) {
             AtomicReference<IOException> refusal = new AtomicReference<>();
@@ -222,7 +223,8 @@ class SecurityTest {
 
     @Test
     void tellsAClientThatSpeaksTlsToAPlainPort() throws Exception {
-        try (Service plain = Service.start(ServiceConfig.in(directory.resolve("plain")).withMaxResponseTime(Await.PATIENCE), new Principals())) {
+        try (Service plain = Service.start(
+                ServiceConfig.in(directory.resolve("plain")).withMaxResponseTime(Await.PATIENCE), new Principals())) {
             assertThatThrownBy(() -> TestClients.builder(plain.port())
                             .tls(Tls.client(pem("root")))
                             .connectTimeout(BRIEF)
@@ -314,8 +316,9 @@ class SecurityTest {
 
     @Test
     void doesNotListenToTheNetworkUnlessThatIsSaid() {
-        ServiceConfig open =
-                ServiceConfig.in(directory.resolve("open")).withMaxResponseTime(Await.PATIENCE).withAddress(new InetSocketAddress("0.0.0.0", 0));
+        ServiceConfig open = ServiceConfig.in(directory.resolve("open"))
+                .withMaxResponseTime(Await.PATIENCE)
+                .withAddress(new InetSocketAddress("0.0.0.0", 0));
         assertThatThrownBy(() -> Service.start(open, new Principals())).hasMessageContaining("withOpenAccess");
         assertThatThrownBy(() -> Service.start(open.withAuthenticator(_ -> Identity.ANYBODY), new Principals()))
                 .hasMessageContaining("withTls");
@@ -327,7 +330,8 @@ class SecurityTest {
     }
 
     private ServiceConfig config(Path access) throws IOException {
-        return ServiceConfig.in(directory.resolve("log")).withMaxResponseTime(Await.PATIENCE)
+        return ServiceConfig.in(directory.resolve("log"))
+                .withMaxResponseTime(Await.PATIENCE)
                 .withAuthenticator(new AccessFile(access))
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20))
                 .withEvents(new ServiceEvents() {

@@ -106,7 +106,8 @@ class BisectionTest {
     }
 
     private ServiceConfig config() {
-        return ServiceConfig.in(folder).withMaxResponseTime(Await.PATIENCE)
+        return ServiceConfig.in(folder)
+                .withMaxResponseTime(Await.PATIENCE)
                 .withJournal(JournalConfig.at(Durability.PROCESS))
                 .withStateChecks(500);
     }

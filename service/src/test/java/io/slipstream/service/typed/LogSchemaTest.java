@@ -164,7 +164,8 @@ class LogSchemaTest {
     }
 
     private ServiceConfig config() {
-        return ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE)
+        return ServiceConfig.in(directory)
+                .withMaxResponseTime(Await.PATIENCE)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 16))
                 .withEvents(new ServiceEvents() {
                     @Override
