@@ -99,10 +99,11 @@ public final class ServeLedger implements Callable<Integer> {
         http.check(spec, access, false);
         FreePort.require(host, port);
         PrintWriter out = spec.commandLine().getOut();
-        ServiceConfig config = threads.applyTo(memory.applyTo(access.applyTo(response.applyTo(LedgerService.config(directory)
-                .withAddress(new InetSocketAddress(host, port))
-                .withSnapshots(policy)
-                .withJournal(log.journal(spec, directory))))));
+        ServiceConfig config =
+                threads.applyTo(memory.applyTo(access.applyTo(response.applyTo(LedgerService.config(directory)
+                        .withAddress(new InetSocketAddress(host, port))
+                        .withSnapshots(policy)
+                        .withJournal(log.journal(spec, directory))))));
         try (Counters counters = ProcessCounters.create(out);
                 HttpGateway gateway = http.listen(Api.of(Ledger.CONTRACT), counters, out)) {
             long startNanos = System.nanoTime();
