@@ -114,6 +114,14 @@ class DataCommandTest {
     }
 
     @Test
+    void readsNoFolder() {
+        String list = folder.resolve("list").toString();
+        assertThat(run("data", "import", list, Trade.class.getName(), folder.toString()))
+                .isEqualTo(1);
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains(folder + " is a folder; name a file in it");
+    }
+
+    @Test
     void leavesAFileThatIsThere() throws IOException {
         Path list = folder.resolve("list");
         try (HugeList<Trade> trades = HugeList.builder(Trade.class).create(list)) {
@@ -129,7 +137,7 @@ class DataCommandTest {
         assertThat(run(export)).isEqualTo(1);
         assertThat(out.toString(StandardCharsets.UTF_8)).contains("out is there already; --replace replaces it");
         assertThat(run(toTheFolder)).isEqualTo(1);
-        assertThat(out.toString(StandardCharsets.UTF_8)).contains("is no regular file");
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains(folder + " is a folder; name a file in it");
         export[6] = "--replace";
         Path block;
         try (Stream<Path> files = Files.list(list)) {

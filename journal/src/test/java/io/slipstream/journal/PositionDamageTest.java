@@ -92,6 +92,25 @@ class PositionDamageTest {
     }
 
     @Test
+    void aRepairSaysWhereTheTailerStandsThen() throws Exception {
+        Path file = write(CONFIG, 2);
+        Files.write(file, zeroed(Files.readAllBytes(file), 0));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (JournalTool tool =
+                new JournalTool(folder, new Report(new PrintStream(out, true, StandardCharsets.UTF_8), false))) {
+            tool.repair(true);
+            tool.repair(false);
+        }
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .contains("bring-back  file tailer-billing.position  to 1\n")
+                .contains("brought-back  file tailer-billing.position  to 1\n");
+        try (Journal journal = Journal.open(folder, CONFIG);
+                Tailer tailer = journal.tailer("billing")) {
+            assertThat(tailer.committedSequence()).isEqualTo(1);
+        }
+    }
+
+    @Test
     void aLostSlotOfANewTailerIsMissedBeforeItsFirstCommit() throws Exception {
         Path file = write(CONFIG, 0);
         Files.write(file, zeroed(Files.readAllBytes(file), SLOT));

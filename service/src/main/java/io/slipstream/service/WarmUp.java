@@ -38,6 +38,7 @@ public record WarmUp(Duration time, IntFunction<byte[]> commands) {
 
     /** Checks the values. */
     public WarmUp {
+        Objects.requireNonNull(time, "time");
         Objects.requireNonNull(commands, "commands");
         if (time.isNegative() || time.isZero()) {
             throw new IllegalArgumentException("a warm-up takes some time, not " + time);

@@ -79,6 +79,9 @@ final class ExportCommand implements Callable<Integer> {
 
     private void requireReplaceable(Path to) throws IOException {
         OutputFile.requireFolder(to);
+        if (Files.isDirectory(to)) {
+            throw new IOException(to + " is a folder; name a file in it");
+        }
         if (Files.exists(to) && !Files.isRegularFile(to)) {
             throw new IOException(to + " is no regular file; leave --out away, and send standard output to it");
         }

@@ -64,6 +64,9 @@ final class ImportCommand implements Callable<Integer> {
     }
 
     private <T> void take(Class<T> elements) throws IOException {
+        if (Files.isDirectory(Path.of(file))) {
+            throw new IOException(file + " is a folder; name a file in it");
+        }
         try (InputStream in = file.equals("-") ? System.in : Files.newInputStream(Path.of(file))) {
             HugeListBuilder<T> builder = HugeList.builder(elements);
             if (identity != null) {

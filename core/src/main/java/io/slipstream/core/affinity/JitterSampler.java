@@ -1,6 +1,7 @@
 package io.slipstream.core.affinity;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -42,7 +43,7 @@ public final class JitterSampler {
     public static JitterSample sample(int cpu, Duration duration, long thresholdNanos, BooleanSupplier goOn)
             throws InterruptedException {
         CpuSet cpus = CpuSet.of(cpu);
-        long nanos = TimeUnit.NANOSECONDS.convert(duration);
+        long nanos = TimeUnit.NANOSECONDS.convert(Objects.requireNonNull(duration, "duration"));
         if (thresholdNanos < SHORTEST_THRESHOLD_NANOS || nanos <= 0) {
             throw new IllegalArgumentException("a gap counts from " + SHORTEST_THRESHOLD_NANOS
                     + " ns on, and the duration is positive, not "

@@ -9,6 +9,7 @@ import io.slipstream.core.thread.Patience;
 import io.slipstream.core.thread.Sleepers;
 import io.slipstream.core.thread.WaitStrategy;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -101,7 +102,7 @@ public final class EventPoller<E> implements AutoCloseable {
      * @throws InterruptedException if the thread was interrupted while it waited
      */
     public int poll(EventVisitor<? super E> visitor, int most, Duration limit) throws Exception {
-        long nanos = Patience.nanos(limit);
+        long nanos = Patience.nanos(Objects.requireNonNull(limit, "limit"));
         long begin = System.nanoTime();
         while (true) {
             boolean ended = ring.failure() != null;

@@ -12,6 +12,7 @@ import io.slipstream.core.thread.Sleepers;
 import io.slipstream.core.thread.WaitStrategy;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -103,7 +104,7 @@ public final class FramePoller implements AutoCloseable {
      * @throws InterruptedException if the thread was interrupted while it waited
      */
     public int poll(FrameHandler handler, int limit, Duration time) throws InterruptedException {
-        long nanos = Patience.nanos(time);
+        long nanos = Patience.nanos(Objects.requireNonNull(time, "time"));
         long begin = System.nanoTime();
         while (true) {
             boolean ended = ring.failure() != null;

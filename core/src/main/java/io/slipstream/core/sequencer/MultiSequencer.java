@@ -127,7 +127,9 @@ public final class MultiSequencer extends MultiSequencerState.Padded {
     public String notOpen(long first, int count) {
         long claimed = tail.getAcquire();
         return first < 0 || first > claimed - Math.max(1, count)
-                ? "nothing is claimed from " + first + " to " + (first + count) + ", as claims end at " + claimed
+                ? "nothing is claimed from " + first + " to "
+                        + (Math.min(first, Long.MAX_VALUE - Math.max(0, count)) + count) + ", as claims end at "
+                        + claimed
                 : count < 1
                         ? "a claim at " + first + " is of at least one event, not " + count
                         : "what was claimed at " + first + " was published already";

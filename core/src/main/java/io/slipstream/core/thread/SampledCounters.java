@@ -41,7 +41,7 @@ public class SampledCounters<S> implements Duty {
         this.source = Objects.requireNonNull(source, "source");
         this.counters = Objects.requireNonNull(counters, "counters");
         this.owner = Objects.requireNonNull(owner, "owner");
-        if (!interval.isPositive()) {
+        if (!Objects.requireNonNull(interval, "interval").isPositive()) {
             throw new IllegalArgumentException("the interval between two copies must be positive, not " + interval
                     + ": the worker of " + owner + " would copy its counters without end");
         }

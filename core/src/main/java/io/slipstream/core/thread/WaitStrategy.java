@@ -1,6 +1,7 @@
 package io.slipstream.core.thread;
 
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * What a thread does while there is nothing to do: it spins, then yields, then sleeps for growing times, or parks until
@@ -63,6 +64,9 @@ public record WaitStrategy(int spins, int yields, long minSleepNanos, long maxSl
      * @throws IllegalArgumentException if it is not positive
      */
     public static WaitStrategy blocking(Duration timeout) {
+        if (!Objects.requireNonNull(timeout, "timeout").isPositive()) {
+            throw new IllegalArgumentException("the time after which to look again must be positive, not " + timeout);
+        }
         long nanos = Patience.nanos(timeout);
         return new WaitStrategy(0, 0, nanos, nanos, true);
     }

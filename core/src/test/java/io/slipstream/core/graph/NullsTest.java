@@ -45,6 +45,8 @@ class NullsTest {
         refuses("limit", () -> ring.tryClaim(1, null));
         refuses("limit", () -> frames.tryClaim(1, (Duration) null));
         refuses("limit", () -> frames.tryClaim(1, 1, null));
+        refuses("limit", () -> ring.newPoller().poll((event, sequence, end) -> true, 1, null));
+        refuses("time", () -> frames.newPoller().poll((memory, offset, length, end) -> {}, 1, null));
         refuses("signal", () -> ring.addSignal(null));
         refuses("consumer", () -> ring.addGating(null));
         refuses("consumer", () -> ring.addGating(null, 0));
@@ -63,6 +65,7 @@ class NullsTest {
         refuses("policy", () -> graph.settings(handler).onException(null));
         refuses("name", () -> graph.settings(handler).name(null));
         refuses("timeout", () -> graph.settings(handler).timeout(null));
+        refuses("timeout", () -> WaitStrategy.blocking(null));
         refuses("otherwise", () -> ExceptionPolicy.retry(1, null));
         refuses("waitStrategy", () -> graph.start(null));
         refuses("workers", () -> graph.start(STRATEGY, 1, null));

@@ -109,6 +109,9 @@ class RingBufferTest {
         assertThatThrownBy(() -> ring.abort(2))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("nothing is claimed from 2 to 3, as claims end at 2, so it cannot be aborted");
+        assertThatThrownBy(() -> ring.abort(Long.MAX_VALUE, 2))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining(" to " + Long.MAX_VALUE + ",");
         publish(ring, 2);
         assertThat(poll(poller)).containsExactly(1L, 2L);
     }

@@ -2,15 +2,13 @@ package io.slipstream.data.list;
 
 import io.slipstream.data.arrow.ArrowBatch;
 import io.slipstream.data.arrow.ArrowOutput;
+import io.slipstream.data.arrow.StreamChannel;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 
 /**
  * Writes a list in the IPC format of Apache Arrow, as a file or as a stream, straight from its columns. A record batch
@@ -45,9 +43,9 @@ public final class ListArrow {
     public static void writeFile(HugeList<?> list, Path file) throws IOException {
         Path part = file.resolveSibling(file.getFileName() + ".part");
         try {
-            try (FileChannel out = FileChannel.open(
-                    part, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
-                write(list, out, true, BATCH_ROWS, BATCH_TEXT_BYTES);
+            // An interrupt closes a channel, but not this stream.
+            try (OutputStream out = Files.newOutputStream(part)) {
+                writeFile(list, out);
             }
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (Throwable e) {
@@ -70,7 +68,7 @@ public final class ListArrow {
      * @throws IOException from {@code out}, which stays the caller's to close
      */
     public static void writeFile(HugeList<?> list, OutputStream out) throws IOException {
-        write(list, Channels.newChannel(out), true, BATCH_ROWS, BATCH_TEXT_BYTES);
+        write(list, new StreamChannel(out), true, BATCH_ROWS, BATCH_TEXT_BYTES);
         out.flush();
     }
 
@@ -80,7 +78,7 @@ public final class ListArrow {
      * @throws IOException from {@code out}, which stays the caller's to close
      */
     public static void writeStream(HugeList<?> list, OutputStream out) throws IOException {
-        write(list, Channels.newChannel(out), false, BATCH_ROWS, BATCH_TEXT_BYTES);
+        write(list, new StreamChannel(out), false, BATCH_ROWS, BATCH_TEXT_BYTES);
         out.flush();
     }
 

@@ -374,15 +374,17 @@ final class ListFolder implements BlockStore {
     /** Opens a block of an earlier schema, whose columns are the first, and makes room for the others, all zero. */
     private Block grown(Table table, int columns, Path file) throws IOException {
         long bytes = table.blockBytes(columns);
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-            // What a process has added that was killed before it committed.
-            channel.truncate(bytes);
-            ByteBuffer zeros = ByteBuffer.allocate(TEXT_CHUNK);
-            for (long at = bytes; at < table.blockBytes(); ) {
-                zeros.clear().limit((int) Math.min(zeros.capacity(), table.blockBytes() - at));
-                at += channel.write(zeros, at);
+        Device.undisturbed(() -> {
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                // What a process has added that was killed before it committed.
+                channel.truncate(bytes);
+                ByteBuffer zeros = ByteBuffer.allocate(TEXT_CHUNK);
+                for (long at = bytes; at < table.blockBytes(); ) {
+                    zeros.clear().limit((int) Math.min(zeros.capacity(), table.blockBytes() - at));
+                    at += channel.write(zeros, at);
+                }
             }
-        }
+        });
         Region region = Region.open(file);
         regions.add(region);
         return new Block(region.segment());

@@ -3,6 +3,8 @@ package io.slipstream.journal.tool;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.config.RecoveryPolicy;
+import io.slipstream.journal.format.FileName;
+import io.slipstream.journal.format.PositionFile;
 import io.slipstream.journal.recovery.Cut;
 import io.slipstream.journal.recovery.Findings;
 import io.slipstream.journal.recovery.Recovered;
@@ -11,6 +13,9 @@ import io.slipstream.journal.recovery.Stray;
 import io.slipstream.journal.storage.Storage;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedSet;
 
 /** Cuts a damaged journal off so that it can be opened again, or says what that would do. For one thread. */
 final class Repair {
@@ -26,9 +31,10 @@ final class Repair {
     boolean tell() throws IOException {
         Findings findings = FolderCheck.examine(storage, RecoveryPolicy.SALVAGE);
         boolean lacksBeginning = Recovery.lacksBeginning(storage);
+        List<String> back = broughtBack(findings.ahead());
         if (findings.isClean()
                 && findings.strays().isEmpty()
-                && findings.ahead().isEmpty()
+                && back.isEmpty()
                 && findings.damagedNotes().isEmpty()
                 && !lacksBeginning) {
             report.line("would").with("do", "nothing").print();
@@ -63,11 +69,11 @@ final class Repair {
                     .withDetail("found", what)
                     .print();
         }
-        for (String name : findings.ahead()) {
+        for (String name : back) {
             report.line("would")
                     .with("do", "bring-back")
                     .with("file", name)
-                    .with("to", findings.lastSequence())
+                    .with("to", broughtBackTo(name, findings.lastSequence()))
                     .print();
         }
         return true;
@@ -113,10 +119,35 @@ final class Repair {
             for (String name : found.ahead()) {
                 report.line("brought-back")
                         .with("file", name)
-                        .with("to", repaired.lastSequence())
+                        .with("to", broughtBackTo(name, repaired.lastSequence()))
                         .print();
             }
             return true;
         }
+    }
+
+    /** Returns those that are ahead, and the positions that have one good slot left, which a repair goes back to. */
+    private List<String> broughtBack(List<String> ahead) throws IOException {
+        SequencedSet<String> names = new LinkedHashSet<>(ahead);
+        for (String name : storage.list().stream().sorted().toList()) {
+            if (FileName.isPosition(name) && !name.equals(FileName.CLOSED) && !name.equals(FileName.TRIMMED)) {
+                PositionFile.Content content = PositionFile.find(storage, name).orElse(null);
+                if (content != null && content.isPresent() && !content.isWhole()) {
+                    names.add(name);
+                }
+            }
+        }
+        return List.copyOf(names);
+    }
+
+    /** Returns where a file stands that is brought back: a good slot that was left may be before the last record. */
+    private long broughtBackTo(String name, long last) throws IOException {
+        if (!FileName.isPosition(name)) {
+            return last;
+        }
+        return PositionFile.find(storage, name)
+                .filter(PositionFile.Content::isPresent)
+                .map(content -> Math.min(content.sequence(), last))
+                .orElse(last);
     }
 }
