@@ -561,8 +561,11 @@ static inline int slip_attach(slip_channel *c, slip_slot *slot, int kind, const 
             }
         }
     }
-    for (int i = 0; i < c->parties && result != SLIP_OK; i++) {
-        if (slip_is_ours(c, i) || !slip_try_slot(c, i)) {
+    /* An observer takes the slot of a dead party only if there is no other: who looks wants to find who has died. */
+    int first = kind == SLIP_OBSERVER || kind == SLIP_PATIENT_OBSERVER ? 0 : c->parties;
+    for (int n = first; n < 2 * c->parties && result != SLIP_OK; n++) {
+        int i = n % c->parties;
+        if ((n < c->parties && (slip_state(c, i) & 0xf) != 0) || slip_is_ours(c, i) || !slip_try_slot(c, i)) {
             continue;
         }
         SLIP_POINT("join locked");

@@ -1,15 +1,18 @@
 package io.slipstream.ipc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,6 +90,25 @@ class JavaKillTest {
                 Channels.publish(publisher, number + i, MOST);
             }
             assertThat(channel.parties()).extracting(Party::kind).containsExactly(PartyKind.PUBLISHER);
+        }
+    }
+
+    @Test
+    void whoLooksLeavesTheDeadToBeSeen() throws Exception {
+        ChannelSettings settings = ChannelSettings.manyPublishers(1 << 16);
+        try (IpcChannel channel = IpcChannel.create(folder.resolve("dead.ipc"), settings)) {
+            Process child = PublishingProcess.start("subscribe", channel.file());
+            CPeer.awaitAttached(child);
+            child.destroyForcibly().waitFor();
+            try (IpcObserver _ = channel.newObserver("looks", Start.NEWEST);
+                    IpcObserver _ = channel.newObserver("waits", Start.NEWEST, Duration.ofSeconds(1))) {
+                assertThat(channel.parties())
+                        .extracting(Party::name, Party::alive)
+                        .containsExactly(tuple("child", false), tuple("looks", true), tuple("waits", true));
+            }
+            try (IpcSubscriber _ = channel.newSubscriber("takes part", Start.NEWEST)) {
+                assertThat(channel.parties()).extracting(Party::name).containsExactly("takes part");
+            }
         }
     }
 }

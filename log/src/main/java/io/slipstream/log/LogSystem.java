@@ -62,6 +62,7 @@ public final class LogSystem implements AutoCloseable {
     private final ConcurrentMap<String, Named> logs = new ConcurrentHashMap<>();
     private final ReferenceQueue<Log> collected = new ReferenceQueue<>();
     private final Levels levels;
+    private volatile @Nullable Runnable afterLevels;
     private @Nullable Thread hook;
     private boolean closed;
 
@@ -311,6 +312,7 @@ public final class LogSystem implements AutoCloseable {
             levels.set(logger, level);
             applyLevels();
         }
+        levelsChanged();
     }
 
     /** Takes the threshold of a logger away, so that it has that of the one above it. */
@@ -318,6 +320,22 @@ public final class LogSystem implements AutoCloseable {
         synchronized (levels) {
             levels.remove(logger);
             applyLevels();
+        }
+        levelsChanged();
+    }
+
+    /**
+     * Runs {@code action} after each change of a threshold, on the thread that has changed it, which is the log's own if
+     * the file of the settings did; null for nothing. It takes the place of the one before.
+     */
+    public void afterLevels(@Nullable Runnable action) {
+        afterLevels = action;
+    }
+
+    private void levelsChanged() {
+        Runnable action = afterLevels;
+        if (action != null) {
+            action.run();
         }
     }
 

@@ -147,11 +147,17 @@ class GoldenTest {
         %c{short} | '%c' {short} of a logger is none of
         %d{UNIX} | '%d' {UNIX} is no form of a time
         %d{HH:mm}{Mars} | '%d' {HH:mm}{Mars} is no form of a time
+        %d{HH:mm}{UTC}{fr} | '%d' does not know {fr}
+        %d{} | '%d' {} is no form of a time: it shows nothing
+        %d{'HH:mm'} | '%d' {'HH:mm'} is no form of a time: it shows nothing
+        %d{ss.nnnnnn} | '%d' {ss.nnnnnn} is no form of a time: a part of a second is S
         %X{a,b} | '%X' takes one key
         %ex{5} | '%ex' takes {full} or {none}
+        %ex{full}{filters(java)} | '%ex' does not know {filters(java)}
         %d{HH:mm | '%d' has a brace that does not end
         ${env:X} %m | '${' is not looked up
         100 % | '%' has no word behind it
+        %-30(%d) | '%(' is a group
         """)
     void whatAPatternDoesNotKnowItNames(String pattern, String reason) {
         assertThatIllegalArgumentException()

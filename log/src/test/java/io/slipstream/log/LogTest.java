@@ -55,6 +55,7 @@ class LogTest {
             log.info("too few {} {}", (byte) 1);
             log.info("too many {}", 1, 2);
             log.info("{} {}", List.of(1, 2), new int[0].length);
+            log.info("{} {}", new int[] {1, 2}, new Object[] {"a", new byte[] {3}, null});
             assertThat(logged(system))
                     .containsExactly(
                             "INFO [" + Thread.currentThread().getName() + "] orders - order 7 filled at 1.5 ",
@@ -62,7 +63,8 @@ class LogTest {
                             "ERROR [" + Thread.currentThread().getName() + "] orders - 123.5truecs\u00fc\u20acnull2.5 ",
                             "INFO [" + Thread.currentThread().getName() + "] orders - too few 1 {} ",
                             "INFO [" + Thread.currentThread().getName() + "] orders - too many 1 ",
-                            "INFO [" + Thread.currentThread().getName() + "] orders - [1, 2] 0 ");
+                            "INFO [" + Thread.currentThread().getName() + "] orders - [1, 2] 0 ",
+                            "INFO [" + Thread.currentThread().getName() + "] orders - [1, 2] [a, [3], null] ");
         }
     }
 

@@ -52,7 +52,8 @@ public final class Slots {
 
     /**
      * Takes a free slot, or that of a dead party, for a new one, which begins to hold publishers back at
-     * {@code position} if it is one that does.
+     * {@code position} if it is one that does. An observer takes that of a dead party only if there is no other: who
+     * looks at a channel wants to find who has died.
      */
     public Slot take(int kind, String name, long position, long patienceNanos) throws IOException {
         byte[] text = name.getBytes(StandardCharsets.UTF_8);
@@ -63,11 +64,14 @@ public final class Slots {
         }
         return file.atGate(() -> {
             requireOnlyPublisher(kind);
-            for (int slot = 0; slot < layout.parties(); slot++) {
-                FileLock lock = file.tryLockSlot(slot);
-                if (lock != null) {
-                    bury(slot);
-                    return occupy(slot, lock, kind, text, position, patienceNanos);
+            boolean looks = kind == SlotState.OBSERVER || kind == SlotState.PATIENT_OBSERVER;
+            for (int round = looks ? 0 : 1; round < 2; round++) {
+                for (int slot = 0; slot < layout.parties(); slot++) {
+                    FileLock lock = round == 0 && !SlotState.isFree(state(slot)) ? null : file.tryLockSlot(slot);
+                    if (lock != null) {
+                        bury(slot);
+                        return occupy(slot, lock, kind, text, position, patienceNanos);
+                    }
                 }
             }
             throw new ChannelException(

@@ -1,5 +1,6 @@
 package io.slipstream.log.spring;
 
+import io.slipstream.log.LogSystem;
 import io.slipstream.log.event.Level;
 import java.util.HashMap;
 import java.util.Map;
@@ -27,15 +28,18 @@ final class JdkBridge {
         SLF4JBridgeHandler.uninstall();
     }
 
-    synchronized void level(String name, Level level) {
-        leveled.computeIfAbsent(name, Logger::getLogger).setLevel(theirs(level));
-    }
-
-    synchronized void inherit(String name) {
-        Logger logger = leveled.remove(name);
-        if (logger != null) {
-            logger.setLevel(name.isEmpty() ? java.util.logging.Level.INFO : null);
-        }
+    /** Gives the JDK's loggers the levels of the log, and takes away those that it has no longer. */
+    synchronized void follow(LogSystem system) {
+        Map<String, Level> levels = system.levels();
+        leveled.entrySet().removeIf(each -> {
+            boolean isGone = !levels.containsKey(each.getKey());
+            if (isGone) {
+                each.getValue().setLevel(each.getKey().isEmpty() ? java.util.logging.Level.INFO : null);
+            }
+            return isGone;
+        });
+        levels.forEach((name, level) ->
+                leveled.computeIfAbsent(name, Logger::getLogger).setLevel(theirs(level)));
     }
 
     private static java.util.logging.Level theirs(Level level) {

@@ -26,6 +26,7 @@ import org.springframework.core.annotation.Order;
  */
 public final class SlipstreamLoggingSystem extends LoggingSystem {
     private final JdkBridge bridge = new JdkBridge();
+    private @Nullable LogSystem followed;
 
     /** Named in {@code META-INF/spring.factories}; before those of Logback and Log4j, which may be there as well. */
     @Order(Ordered.HIGHEST_PRECEDENCE)
@@ -65,11 +66,19 @@ public final class SlipstreamLoggingSystem extends LoggingSystem {
                     logFile,
                     LogConfig.FILE_NAME);
         }
-        LogSystem.shared().levels().forEach(bridge::level);
+        LogSystem system = LogSystem.shared();
+        system.afterLevels(() -> bridge.follow(system));
+        followed = system;
+        bridge.follow(system);
     }
 
     @Override
     public void cleanUp() {
+        LogSystem system = followed;
+        if (system != null) {
+            system.afterLevels(null);
+            followed = null;
+        }
         bridge.remove();
     }
 
@@ -84,10 +93,8 @@ public final class SlipstreamLoggingSystem extends LoggingSystem {
         LogSystem system = LogSystem.shared();
         if (level == null) {
             system.inheritLevel(name);
-            bridge.inherit(name);
         } else {
             system.level(name, ours(level));
-            bridge.level(name, ours(level));
         }
     }
 

@@ -62,6 +62,13 @@ class SpringBootTest {
             assertThat(LoggerFactory.getLogger("com.other").isDebugEnabled()).isFalse();
             Logger.getLogger("com.acme.jul").fine("by the JDK");
             assertThat(logged()).contains("DEBUG com.acme.jul by the JDK");
+            LogSystem.shared().level("org.jul", Level.TRACE);
+            Logger.getLogger("org.jul").finest("of a level that changed");
+            LogSystem.shared().inheritLevel("org.jul");
+            Logger.getLogger("org.jul").finest("of a level that is gone");
+            assertThat(logged())
+                    .contains("TRACE org.jul of a level that changed")
+                    .doesNotContain("of a level that is gone");
 
             String base = "http://localhost:" + context.getEnvironment().getProperty("local.server.port")
                     + "/actuator/loggers";

@@ -184,8 +184,9 @@ public final class Arguments {
             return "null";
         }
         try {
-            if (argument instanceof Object[] array) {
-                return Arrays.deepToString(array);
+            if (argument.getClass().isArray()) {
+                String inBrackets = Arrays.deepToString(new Object[] {argument});
+                return inBrackets.substring(1, inBrackets.length() - 1);
             }
             String text = argument.toString();
             return text == null ? "null" : text;

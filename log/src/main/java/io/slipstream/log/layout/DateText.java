@@ -6,11 +6,18 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** Times in a form and a zone of one's own. Those of the same millisecond share their text. For one thread. */
 final class DateText {
     private static final long SECOND = 1_000_000_000;
     private static final long MILLISECOND = 1_000_000;
+    /** Differs from 1970-01-01T00:00:00Z in all that a form can show, but for the era and the zone. */
+    private static final Instant OTHER = Instant.parse("2025-12-30T23:59:58.987654321Z");
+    /** A number of nanoseconds, which is no fraction of a second unless all of its nine digits are there. */
+    private static final Pattern FEW_NANOS = Pattern.compile("(?<!n)(?!n{9}(?!n))n+");
+
+    private static final Pattern QUOTED = Pattern.compile("'[^']*'");
 
     private final DateTimeFormatter formatter;
     private final long step;
@@ -29,7 +36,12 @@ final class DateText {
         try {
             ZoneId where = zone.isEmpty() ? ZoneId.systemDefault() : ZoneId.of(zone);
             formatter = DateTimeFormatter.ofPattern(pattern, Locale.ENGLISH).withZone(where);
-            formatter.formatTo(Instant.EPOCH, characters);
+            if (formatter.format(Instant.EPOCH).equals(formatter.format(OTHER))) {
+                throw new IllegalArgumentException("it shows nothing of the time");
+            }
+            if (FEW_NANOS.matcher(QUOTED.matcher(pattern).replaceAll("")).find()) {
+                throw new IllegalArgumentException("a part of a second is S, of as many digits as there are S");
+            }
         } catch (IllegalArgumentException | DateTimeException e) {
             throw new IllegalArgumentException("{" + form + "}" + (zone.isEmpty() ? "" : "{" + zone + "}")
                     + " is no form of a time: " + e.getMessage());

@@ -67,6 +67,9 @@ final class PatternReader {
             at++;
         }
         String word = pattern.substring(begin, at);
+        if (word.isEmpty() && pattern.startsWith("(", at)) {
+            throw wrong(from, "'%('", "is a group, which is not known here");
+        }
         if (word.equals("n")) {
             literal.append('\n');
             return;
@@ -127,7 +130,7 @@ final class PatternReader {
                 yield options.isEmpty() ? logger : logger.names(LoggerNames.of(first));
             }
             case "m", "msg", "message" ->
-                plain(Kind.MESSAGE, first.equals("nolookups") ? options.subList(1, options.size()) : options);
+                plain(Kind.MESSAGE, first.equals("nolookups") ? further(options, 1) : options);
             case "k", "kvp" -> plain(Kind.KEYS, options);
             case "X", "mdc", "MDC" -> first.isEmpty() ? plain(Kind.KEYS, options) : value(options);
             case "marker" -> {
@@ -136,8 +139,8 @@ final class PatternReader {
             }
             case "ex", "exception", "throwable", "xEx", "xException", "xThrowable", "wEx", "wex" ->
                 switch (first) {
-                    case "", "full" -> PatternPart.of(Kind.TRACE);
-                    case "none", "0" -> PatternPart.of(Kind.NO_TRACE);
+                    case "", "full" -> plain(Kind.TRACE, further(options, 1));
+                    case "none", "0" -> plain(Kind.NO_TRACE, further(options, 1));
                     default -> throw new IllegalArgumentException("takes {full} or {none}, not {" + first + "}");
                 };
             case "nopex", "nopexception" -> plain(Kind.NO_TRACE, options);
@@ -151,6 +154,10 @@ final class PatternReader {
         };
     }
 
+    private static List<String> further(List<String> options, int known) {
+        return options.subList(Math.min(known, options.size()), options.size());
+    }
+
     private static PatternPart plain(Kind kind, List<String> options) {
         if (!options.isEmpty()) {
             throw new IllegalArgumentException("does not know {" + options.getLast() + "}");
@@ -159,8 +166,9 @@ final class PatternReader {
     }
 
     private static PatternPart time(List<String> options) {
+        PatternPart time = plain(Kind.TIME, further(options, 2));
         if (options.isEmpty()) {
-            return PatternPart.of(Kind.TIME);
+            return time;
         }
         String form = options.getFirst();
         String zone = options.size() > 1 ? options.get(1) : "";
@@ -170,7 +178,7 @@ final class PatternReader {
             zone = form.substring(comma + 2).strip();
             form = unquoted(form.substring(0, comma).strip());
         }
-        return PatternPart.of(Kind.TIME).dates(new DateText(form, zone));
+        return time.dates(new DateText(form, zone));
     }
 
     private static PatternPart value(List<String> options) {
