@@ -69,14 +69,16 @@ public final class LogSchema {
         if (!own.isBlank() && Changes.staysReadable(now, before)) {
             return former;
         }
-        throw new WrongLogException(
-                (before.all().stream().allMatch(command -> now.find(command.name()) == null)
-                                ? strange(folder, before)
-                                : "this machine would misread commands of the log in " + folder + ": "
-                                        + breaking.stream()
-                                                .map(change -> change.where() + ": " + change.what())
-                                                .collect(Collectors.joining("; ")))
-                        + ". If no such command is left in the log, remove " + folder.resolve(SchemaFile.NAME));
+        boolean knowsNone = before.all().stream().allMatch(command -> now.find(command.name()) == null);
+        throw new WrongLogException((knowsNone ? strange(folder, before) : misread(folder, breaking))
+                + ". If no such command is left in the log, remove " + folder.resolve(SchemaFile.NAME));
+    }
+
+    private static String misread(Path folder, List<Change> breaking) {
+        return "this machine would misread commands of the log in " + folder + ": "
+                + breaking.stream()
+                        .map(change -> change.where() + ": " + change.what())
+                        .collect(Collectors.joining("; "));
     }
 
     private static String strange(Path folder, Definitions commands) {
