@@ -195,6 +195,17 @@ class ReconnectTest {
     }
 
     @Test
+    void saysThatWhoDoesNotAnswerMayBeAServiceThatIsBusy() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            assertThatThrownBy(() -> ServiceClient.builder("127.0.0.1", silent.getLocalPort())
+                            .connectTimeout(Duration.ofMillis(200))
+                            .connect())
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("it has not answered: either it is no Slipstream service, or one that");
+        }
+    }
+
+    @Test
     void everythingFailsAsSoonAsTheConnectionIsLostIfThereIsNoTimeToReconnect() throws Exception {
         Service service = Service.start(config(), new LedgerMachine());
         try (ServiceClient client = TestClients.builder(service.port())

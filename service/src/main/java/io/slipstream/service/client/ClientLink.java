@@ -325,7 +325,8 @@ final class ClientLink implements Duty {
             wire.connect(service, hello);
             heard = true;
             spoke = true;
-            lastError = "something listens there, but it has not answered as a Slipstream service does";
+            lastError = "something listens there, but it has not answered: either it is no Slipstream service, or"
+                    + " one that has much to do, such as a command that takes long";
         } catch (UnknownHostException e) {
             if (!firstWelcome.isDone() && services.size() == 1) {
                 end(new ConnectionLostException("there is no host " + service.host()));

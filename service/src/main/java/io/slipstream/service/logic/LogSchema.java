@@ -2,6 +2,7 @@ package io.slipstream.service.logic;
 
 import io.slipstream.data.evolution.Change;
 import io.slipstream.data.evolution.Changes;
+import io.slipstream.data.schema.Definition;
 import io.slipstream.data.schema.Definitions;
 import io.slipstream.data.schema.SchemaException;
 import io.slipstream.service.machine.CommandSchema;
@@ -68,11 +69,22 @@ public final class LogSchema {
         if (!own.isBlank() && Changes.staysReadable(now, before)) {
             return former;
         }
-        throw new WrongLogException("this machine would misread commands of the log in " + folder + ": "
+        boolean knowsNone = before.all().stream().allMatch(command -> now.find(command.name()) == null);
+        throw new WrongLogException((knowsNone ? strange(folder, before) : misread(folder, breaking))
+                + ". If no such command is left in the log, remove " + folder.resolve(SchemaFile.NAME));
+    }
+
+    private static String misread(Path folder, List<Change> breaking) {
+        return "this machine would misread commands of the log in " + folder + ": "
                 + breaking.stream()
                         .map(change -> change.where() + ": " + change.what())
-                        .collect(Collectors.joining("; "))
-                + ". If no such command is left in the log, remove " + folder.resolve(SchemaFile.NAME));
+                        .collect(Collectors.joining("; "));
+    }
+
+    private static String strange(Path folder, Definitions commands) {
+        return "the log in " + folder + " seems to be that of another machine: this one has none of its commands ("
+                + commands.all().stream().map(Definition::name).collect(Collectors.joining(", "))
+                + "). Give it a folder of its own, or the records that it had before";
     }
 
     /** Writes the file, unless it says the same; a service does not fail for want of it. */

@@ -66,6 +66,8 @@ class LogSchemaTest {
 
     record Refund(long account) implements Command<Done> {}
 
+    record Charge(long account) implements Command<Done> {}
+
     private static final class Payments extends TypedMachine {
         Payments(Class<? extends Command<Done>> command) {
             this(List.of(command));
@@ -110,14 +112,30 @@ class LogSchemaTest {
                 .hasMessageContaining("remove " + directory.resolve("commands.schema"));
         assertThatThrownBy(() -> Service.replay(config(), new Payments(Turned.Pay.class)))
                 .isInstanceOf(WrongLogException.class);
-        assertThatThrownBy(() -> Service.start(config(), new Payments(Refund.class)))
-                .isInstanceOf(WrongLogException.class)
-                .hasMessageContaining("Pay: is gone");
         assertThat(files()).isEqualTo(before);
         serve(new Payments(List.of(First.Pay.class, Refund.class)), new Refund(7));
         Files.delete(directory.resolve("commands.schema"));
         serve(new Payments(List.of(Turned.Pay.class, Refund.class)), new Refund(7));
         assertThat(warnings).isEmpty();
+    }
+
+    @Test
+    void saysThatALogWithoutAnyCommandOfTheMachineIsProbablyAnothers() throws Exception {
+        serve(new Payments(First.Pay.class), new First.Pay(7, First.Side.BUY));
+        Map<String, Long> before = files();
+        assertThatThrownBy(() -> Service.start(config(), new Payments(Refund.class)))
+                .isInstanceOf(WrongLogException.class)
+                .hasMessageContaining("another machine: this one has none of its commands (Pay)")
+                .hasMessageContaining("Give it a folder of its own");
+        assertThat(files()).isEqualTo(before);
+    }
+
+    @Test
+    void saysWhatIsGoneWhereOtherCommandsAreStillThere() throws Exception {
+        serve(new Payments(List.of(First.Pay.class, Refund.class)), new Refund(7));
+        assertThatThrownBy(() -> Service.start(config(), new Payments(List.of(Refund.class, Charge.class))))
+                .isInstanceOf(WrongLogException.class)
+                .hasMessageContaining("Pay: is gone");
     }
 
     @Test
