@@ -84,7 +84,8 @@ class OpenAccessTest {
                     .hasMessage("cannot listen on " + taken.address().getHostString() + ":" + first.port()
                             + ": Address already in use");
         }
-        HttpConfig elsewhere = HttpConfig.at(new InetSocketAddress("192.0.2.1", 0)).withOpenAccess();
+        HttpConfig elsewhere =
+                HttpConfig.at(new InetSocketAddress("192.0.2.1", 0)).withOpenAccess();
         assertThatThrownBy(() -> HttpGateway.listen(elsewhere, api, null).close())
                 .isInstanceOf(IOException.class)
                 .hasMessageStartingWith("cannot listen on 192.0.2.1:0: Cannot assign requested address");

@@ -76,9 +76,13 @@ class BookPageTest {
                     () -> !browser.findElements(By.cssSelector("#type option")).isEmpty());
             browser.executeScript("document.getElementById('quantity').value = '5'");
             browser.findElement(By.cssSelector("#order button")).click();
-            Await.until("half of 5 is 2.5", LOOK, () -> String.valueOf(browser.executeScript(
-                            "return [...document.querySelectorAll('#depth text')].map(e => e.textContent).join(' ')"))
-                    .startsWith("0 2.5 5 "));
+            Await.until(
+                    "half of 5 is 2.5",
+                    LOOK,
+                    () -> String.valueOf(browser.executeScript(
+                                    "return [...document.querySelectorAll('#depth text')].map(e =>"
+                                            + " e.textContent).join(' ')"))
+                            .startsWith("0 2.5 5 "));
         });
     }
 

@@ -66,8 +66,10 @@ public final class Listener implements AutoCloseable {
             server.start();
         } catch (Exception e) {
             close();
-            throw new IOException("cannot listen on " + config.address().getHostString() + ":"
-                    + config.address().getPort() + ": " + reason(e), e);
+            throw new IOException(
+                    "cannot listen on " + config.address().getHostString() + ":"
+                            + config.address().getPort() + ": " + reason(e),
+                    e);
         } finally {
             restore(interrupted);
         }

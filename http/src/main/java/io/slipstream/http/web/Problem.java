@@ -71,7 +71,8 @@ public record Problem(
     public static Problem ofFailure(Throwable why) {
         return switch (why) {
             case CompletionException e when e.getCause() != null -> ofFailure(e.getCause());
-            case RefusedException e when e.isForWantOfService() ->
+            case RefusedException e
+            when e.isForWantOfService() ->
                 new Problem(503, "unavailable", String.valueOf(e.getMessage()), null, e.retryAfterNanos());
             case RefusedException e -> busy(e.reason(), String.valueOf(e.getMessage()), e.retryAfterNanos());
             case BusyException e -> busy(e.reason(), e.reason().text(), e.retryAfterNanos());
