@@ -75,6 +75,23 @@ class OpenAccessTest {
         }
     }
 
+    @Test
+    void saysWhyItCannotListen() throws Exception {
+        Api api = Api.of(Bank.CONTRACT);
+        try (HttpGateway first = HttpGateway.listen(BankSite.config(), api, null)) {
+            HttpConfig taken = HttpConfig.onPort(first.port());
+            assertThatThrownBy(() -> HttpGateway.listen(taken, api, null).close())
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("cannot listen on " + taken.address().getHostString() + ":" + first.port()
+                            + ": Address already in use");
+        }
+        HttpConfig elsewhere =
+                HttpConfig.at(new InetSocketAddress("192.0.2.1", 0)).withOpenAccess();
+        assertThatThrownBy(() -> HttpGateway.listen(elsewhere, api, null).close())
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("cannot listen on 192.0.2.1:0: Cannot assign requested address");
+    }
+
     private static int status(BankSite site, String host) throws IOException {
         return Integer.parseInt(get(site.gateway, "/openapi.json", host).substring(9, 12));
     }

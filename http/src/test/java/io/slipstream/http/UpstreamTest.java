@@ -148,7 +148,8 @@ class UpstreamTest {
     private void assertNotLetIn(HttpGateway gateway, String why, String key) throws Exception {
         HttpResponse<String> keyed = deposit(gateway, key);
         StatusTest.assertProblem(keyed, 503, "unavailable");
-        assertThat(keyed.body()).contains("the service does not let this gateway in", why);
+        assertThat(keyed.body())
+                .contains("\"title\":\"Not available\"", "the service does not let this gateway in", why);
         assertThat(deposit(gateway, null).body()).isEqualTo(keyed.body());
     }
 
@@ -192,7 +193,7 @@ class UpstreamTest {
             HttpResponse<String> unsent = deposit(gateway, null);
             StatusTest.assertProblem(unsent, 503, "unavailable");
             assertThat(unsent.body()).contains("cannot connect to").doesNotContain("unknown");
-            StatusTest.assertProblem(deposit(gateway, "desk/1"), 503, "busy");
+            StatusTest.assertProblem(deposit(gateway, "desk/1"), 503, "unavailable");
             HttpResponse<InputStream> feed = client.send(
                     HttpRequest.newBuilder(uri(gateway, "/feeds/7")).build(),
                     HttpResponse.BodyHandlers.ofInputStream());

@@ -51,10 +51,10 @@ function depth(book) {
       whole(asks.length ? asks[asks.length - 1][1] : 0)} to sell`});
   for (const part of [0, 0.5, 1]) {
     root.append(svg('line', {x1: left, x2: width - 8, y1: y(part * most), y2: y(part * most), class: 'grid'}),
-      svg('text', {x: left - 6, y: y(part * most) + 4, 'text-anchor': 'end', class: 'soft'}, whole(Math.round(part * most))));
+      svg('text', {x: left - 6, y: y(part * most) + 4, 'text-anchor': 'end', class: 'soft'}, whole(part * most)));
   }
   for (const [price, anchor] of [[low, 'start'], [(low + high) / 2, 'middle'], [high, 'end']]) {
-    root.append(svg('text', {x: x(price), y: height - 6, 'text-anchor': anchor, class: 'soft'}, whole(Math.round(price))));
+    root.append(svg('text', {x: x(price), y: height - 6, 'text-anchor': anchor, class: 'soft'}, whole(price)));
   }
   for (const [points, side, stroke, edge] of [[bids, 'bids', 'stroke2', low], [asks, 'asks', 'stroke1', high]]) {
     if (!points.length) continue;

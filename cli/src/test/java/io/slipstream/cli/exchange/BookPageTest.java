@@ -66,6 +66,26 @@ class BookPageTest {
         });
     }
 
+    @Test
+    void theScaleOfThePictureIsNotRounded() throws Exception {
+        inABrowser((browser, gateway) -> {
+            browser.get("http://localhost:" + gateway.port() + "/book.html");
+            Await.until(
+                    "the page knows the types",
+                    LOOK,
+                    () -> !browser.findElements(By.cssSelector("#type option")).isEmpty());
+            browser.executeScript("document.getElementById('quantity').value = '5'");
+            browser.findElement(By.cssSelector("#order button")).click();
+            Await.until(
+                    "half of 5 is 2.5",
+                    LOOK,
+                    () -> String.valueOf(browser.executeScript(
+                                    "return [...document.querySelectorAll('#depth text')].map(e =>"
+                                            + " e.textContent).join(' ')"))
+                            .startsWith("0 2.5 5 "));
+        });
+    }
+
     private interface Steps {
         void take(ChromeDriver browser, HttpGateway gateway) throws Exception;
     }

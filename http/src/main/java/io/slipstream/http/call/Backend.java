@@ -5,7 +5,6 @@ import io.slipstream.http.config.Upstream;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
-import io.slipstream.service.protocol.Busy;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Status;
 import io.slipstream.service.security.Tls;
@@ -150,7 +149,7 @@ public final class Backend implements AutoCloseable {
     private Link linked() {
         Link found = link;
         if (found == null) {
-            throw new RefusedException(Busy.Reason.PENDING, "the service is starting", RETRY_NANOS);
+            throw RefusedException.ofNoService("the service is starting", RETRY_NANOS);
         }
         return found;
     }

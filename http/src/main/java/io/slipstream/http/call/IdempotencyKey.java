@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
 
 /**
  * The header {@code Idempotency-Key: session/number}. The session is 1 to 64 letters, digits, dots, dashes and
- * underscores; the number is at least 1, and each command of a session has another one, best the next.
+ * underscores; the number is at least 1 and has up to 18 digits, and each command of a session has another one, best
+ * the next.
  *
  * @param session the key of the native session
  * @param number  its correlation
@@ -26,9 +27,9 @@ public record IdempotencyKey(long session, long number) {
     public static IdempotencyKey parse(String header, String owner) {
         Matcher matcher = FORM.matcher(header);
         if (!matcher.matches() || Long.parseLong(matcher.group(2)) == 0) {
-            throw new IllegalArgumentException("an idempotency key is SESSION/NUMBER, such as desk-7/42: 1 to 64 "
-                    + "letters, digits, '.', '-' or '_', and a number from 1 on that each command of the session has "
-                    + "for itself");
+            throw new IllegalArgumentException("an idempotency key is SESSION/NUMBER, such as desk-7/42: 1 to 64"
+                + " letters, digits, '.', '-' or '_', and a number of up to 18 digits, from 1 on, that each command of"
+                + " the session has for itself");
         }
         return new IdempotencyKey(hash(owner + '\n' + matcher.group(1)), Long.parseLong(matcher.group(2)));
     }

@@ -294,7 +294,7 @@ final class KeyedSession implements AutoCloseable {
                                 FailureCode.CLOSING,
                                 why + "; whether the command was applied is unknown: send it again with the same"
                                         + " idempotency key")
-                        : refusal("the service cannot be reached: " + why));
+                        : RefusedException.ofNoService("the service cannot be reached: " + why, RETRY_NANOS));
     }
 
     /** The first reason counts: the others come from it. */

@@ -3,7 +3,6 @@ package io.slipstream.http.call;
 import io.slipstream.service.client.ConnectionLostException;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
-import io.slipstream.service.protocol.Busy;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -65,7 +64,7 @@ final class SendQueue implements AutoCloseable {
     }
 
     private static RefusedException refusal(ConnectionLostException why) {
-        return new RefusedException(Busy.Reason.PENDING, String.valueOf(why.getMessage()), RETRY_NANOS);
+        return RefusedException.ofNoService(String.valueOf(why.getMessage()), RETRY_NANOS);
     }
 
     @Override

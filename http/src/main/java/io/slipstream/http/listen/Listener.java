@@ -3,6 +3,7 @@ package io.slipstream.http.listen;
 import io.slipstream.http.config.HttpConfig;
 import io.slipstream.http.config.Tls;
 import java.io.IOException;
+import java.net.SocketException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -65,9 +66,10 @@ public final class Listener implements AutoCloseable {
             server.start();
         } catch (Exception e) {
             close();
-            throw e instanceof IOException io
-                    ? io
-                    : new IOException("cannot listen on " + config.address() + ": " + e.getMessage(), e);
+            throw new IOException(
+                    "cannot listen on " + config.address().getHostString() + ":"
+                            + config.address().getPort() + ": " + reason(e),
+                    e);
         } finally {
             restore(interrupted);
         }
@@ -98,6 +100,12 @@ public final class Listener implements AutoCloseable {
         } finally {
             restore(interrupted);
         }
+    }
+
+    /** The server says only that it failed to bind; its cause says whether the port is taken or the address is wrong. */
+    private static String reason(Exception e) {
+        Throwable why = e.getCause() instanceof SocketException cause ? cause : e;
+        return why.getMessage() == null ? why.toString() : why.getMessage();
     }
 
     private static void restore(boolean interrupted) {

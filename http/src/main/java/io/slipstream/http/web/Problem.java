@@ -71,6 +71,9 @@ public record Problem(
     public static Problem ofFailure(Throwable why) {
         return switch (why) {
             case CompletionException e when e.getCause() != null -> ofFailure(e.getCause());
+            case RefusedException e
+            when e.isForWantOfService() ->
+                new Problem(503, "unavailable", String.valueOf(e.getMessage()), null, e.retryAfterNanos());
             case RefusedException e -> busy(e.reason(), String.valueOf(e.getMessage()), e.retryAfterNanos());
             case BusyException e -> busy(e.reason(), e.reason().text(), e.retryAfterNanos());
             case ReusedKeyException e -> of(422, "idempotency-key", String.valueOf(e.getMessage()));
@@ -165,7 +168,7 @@ public record Problem(
             case 429 -> "This client asks for too much";
             case 431 -> "The header is too long";
             case 501 -> "Not in this form";
-            case 503 -> "Busy";
+            case 503 -> kind.equals("busy") ? "Busy" : "Not available";
             case 504 -> "No answer";
             default -> "Failed";
         };

@@ -36,6 +36,8 @@ function svg(tag, attributes, text) {
 
 // ---- what a picture says
 const counter = (picture, owner, label) => picture.map.get(owner + '/' + label) || 0;
+// Without counters nothing is known of the inside of the service: a dash, and no zero.
+const known = (picture, value) => picture.counters.length ? value : '–';
 function rate(label, now, before, owner = 'commands') {
   const seconds = (now.millis - before.millis) / 1000;
   return seconds <= 0 ? 0 : Math.max(0, counter(now, owner, label) - counter(before, owner, label)) / seconds;
@@ -119,10 +121,10 @@ function tiles(now) {
   const second = back(1000), recent = probesOf(history.length - 40, history.length - 1);
   const refused = refusedRate(now, second);
   const all = [
-    [short(answeredRate(now, second)), 'commands a second'],
+    [known(now, short(answeredRate(now, second))), 'commands a second'],
     [recent.length ? time(quantile(recent, 0.5)) : '–', 'median response, 10 s'],
     [recent.length ? time(recent[recent.length - 1]) : '–', 'worst response, 10 s'],
-    [short(refused), 'refused a second'],
+    [known(now, short(refused)), 'refused a second'],
     [now.sequence === undefined ? '–' : whole(now.sequence), 'log entries'],
     [now.sessions === undefined ? '–' : whole(now.sessions), 'sessions'],
   ];
@@ -180,6 +182,7 @@ function throughput(now) {
   const lines = {processed: [], refused: []};
   for (let i = 4; i < history.length; i += 2) {
     if (history[i].millis - history[i - 4].millis > GAP_MILLIS) continue;
+    if (!history[i].counters.length) continue;
     lines.processed.push([history[i].millis, answeredRate(history[i], history[i - 4])]);
     lines.refused.push([history[i].millis, refusedRate(history[i], history[i - 4])]);
   }
@@ -247,7 +250,7 @@ function whatIf() {
   byId('queue-value').textContent = whole(queue);
   byId('queue').setAttribute('aria-valuetext', whole(queue) + ' commands');
   const nanos = serviceNanos(now);
-  byId('whatif').textContent = nanos === 0 ? 'Needs load to measure the service time.'
+  byId('whatif').textContent = nanos === 0 ? known(now, 'Needs load to measure the service time.')
     : `A command costs the busiest thread ${time(nanos)} at present, so ${short(1e9 / nanos)} a second are its limit. `
     + `Once ${whole(queue)} wait, a new one is answered after ${time(queue * nanos)}. `
     + `At the present rate ${short(answeredRate(now, back(5000)) * (quantile(probesOf(history.length - 20, history.length - 1), 0.5) || 0) / 1e9)} are on their way.`;
@@ -284,13 +287,13 @@ function commits(now) {
 }
 function log(now) {
   const entries = [['last entry', now.sequence === undefined ? '–' : whole(now.sequence)],
-    ['written since the start', `${bytes(counter(now, 'log', 'bytes'))}, ${bytes(Math.round(rate('bytes', now, back(2000), 'log')))} a second`],
-    ['a commit takes', commits(now)], ['snapshots', snapshots(now)],
+    ['written since the start', known(now, `${bytes(counter(now, 'log', 'bytes'))}, ${bytes(Math.round(rate('bytes', now, back(2000), 'log')))} a second`)],
+    ['a commit takes', known(now, commits(now))], ['snapshots', known(now, snapshots(now))],
     ['room on the device', now.logFull ? 'none: commands are refused' : 'yes'],
     ['entries replayed at start', now.replayed === undefined ? '–' : whole(now.replayed)],
     ['the start took', now.recoveryNanos === undefined ? '–' : time(now.recoveryNanos)],
-    ['hash of the state', now.stateHash || '–'], ['logins', whole(counter(now, 'commands', 'logins'))],
-    ['connections', `${whole(counter(now, 'connections', 'open'))} of ${whole(counter(now, 'connections', 'limit'))}`],
+    ['hash of the state', now.stateHash || '–'], ['logins', known(now, whole(counter(now, 'commands', 'logins')))],
+    ['connections', known(now, `${whole(counter(now, 'connections', 'open'))} of ${whole(counter(now, 'connections', 'limit'))}`)],
     ['HTTP requests that wait', `${whole(now.pending)} of ${whole(now.maxPending)}, ${bytes(now.pendingBytes)} of ${bytes(now.maxPendingBytes)}`], ['event streams', whole(now.streams)]];
   byId('log').replaceChildren(...entries.flatMap(([name, value]) => [html('dt', name), html('dd', value)]));
 }
