@@ -325,8 +325,8 @@ public final class LogSystem implements AutoCloseable {
     }
 
     /**
-     * Runs {@code action} after each change of a threshold, on the thread that has changed it, which is the log's own if
-     * the file of the settings did; null for nothing. It takes the place of the one before.
+     * Runs {@code action} after each change of a threshold, on the thread that has changed it, which is the log's own
+     * if the file of the settings did; null for nothing. It takes the place of the one before.
      */
     public void afterLevels(@Nullable Runnable action) {
         afterLevels = action;

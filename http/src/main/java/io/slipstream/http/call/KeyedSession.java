@@ -290,10 +290,7 @@ final class KeyedSession implements AutoCloseable {
     private void lost(String why) {
         end(
                 welcome
-                        ? new ServiceException(
-                                FailureCode.CLOSING,
-                                why + "; whether the command was applied is unknown: send it again with the same"
-                                        + " idempotency key")
+                        ? new OutcomeUnknownException(why)
                         : RefusedException.ofNoService("the service cannot be reached: " + why, RETRY_NANOS));
     }
 

@@ -28,9 +28,10 @@ final class SendQueue implements AutoCloseable {
     CompletableFuture<Reply> send(byte[] payload, boolean isQuery) {
         if (queued.get() == 0) {
             ServiceClient now = client.get();
+            boolean mayBeSent = now.isOpen();
             CompletableFuture<Reply> sent = isQuery ? now.tryQuery(payload) : now.trySend(payload);
             if (sent != null) {
-                return now.wasConnected() ? sent : refusedIfNotSent(now, sent);
+                return mayBeSent && now.wasConnected() ? sent : refusedIfNotSent(now, mayBeSent, sent);
             }
         }
         Turn turn = new Turn(payload, isQuery);
@@ -45,15 +46,22 @@ final class SendQueue implements AutoCloseable {
         return turn;
     }
 
-    private static CompletableFuture<Reply> refusedIfNotSent(ServiceClient by, CompletableFuture<Reply> sent) {
+    private static CompletableFuture<Reply> refusedIfNotSent(
+            ServiceClient by, boolean mayBeSent, CompletableFuture<Reply> sent) {
         CompletableFuture<Reply> told = new CompletableFuture<>();
-        tell(told, by, sent);
+        tell(told, by, mayBeSent, sent);
         return told;
     }
 
-    private static void tell(CompletableFuture<Reply> told, ServiceClient by, CompletableFuture<Reply> sent) {
+    /**
+     * Tells what has become of a request.
+     *
+     * @param mayBeSent whether the client was open before: one that has ended sends nothing any more
+     */
+    private static void tell(
+            CompletableFuture<Reply> told, ServiceClient by, boolean mayBeSent, CompletableFuture<Reply> sent) {
         sent.whenComplete((reply, failure) -> {
-            if (failure instanceof ConnectionLostException lost && !by.wasConnected()) {
+            if (failure instanceof ConnectionLostException lost && !(mayBeSent && by.wasConnected())) {
                 told.completeExceptionally(refusal(lost));
             } else if (failure != null) {
                 told.completeExceptionally(failure);
@@ -79,7 +87,8 @@ final class SendQueue implements AutoCloseable {
         }
         try {
             ServiceClient now = client.get();
-            tell(turn, now, turn.isQuery() ? now.queryAsync(payload) : now.send(payload));
+            boolean mayBeSent = now.isOpen();
+            tell(turn, now, mayBeSent, turn.isQuery() ? now.queryAsync(payload) : now.send(payload));
         } catch (ConnectionLostException e) {
             // What the client does not take was not sent; a connection that is lost later leaves the outcome unknown.
             turn.completeExceptionally(refusal(e));

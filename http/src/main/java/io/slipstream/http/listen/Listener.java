@@ -102,7 +102,7 @@ public final class Listener implements AutoCloseable {
         }
     }
 
-    /** The server says only that it failed to bind; its cause says whether the port is taken or the address is wrong. */
+    /** The server says only that it failed to bind; its cause says whether the port is taken or the address wrong. */
     private static String reason(Exception e) {
         Throwable why = e.getCause() instanceof SocketException cause ? cause : e;
         return why.getMessage() == null ? why.toString() : why.getMessage();

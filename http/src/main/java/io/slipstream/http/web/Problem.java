@@ -2,6 +2,7 @@ package io.slipstream.http.web;
 
 import io.slipstream.data.DecodeException;
 import io.slipstream.data.EncodeException;
+import io.slipstream.http.call.OutcomeUnknownException;
 import io.slipstream.http.call.RefusedException;
 import io.slipstream.http.call.ReusedKeyException;
 import io.slipstream.http.text.JsonText;
@@ -90,6 +91,7 @@ public record Problem(
             case CompletionException e when e.getCause() != null -> ofCommand(e.getCause(), hasKey);
             case TimeoutException e -> outcomeUnknown("the service has not answered in time", hasKey);
             case ConnectionLostException e -> outcomeUnknown(String.valueOf(e.getMessage()), hasKey);
+            case OutcomeUnknownException e -> outcomeUnknown(String.valueOf(e.getMessage()), hasKey);
             default -> ofFailure(why);
         };
     }
