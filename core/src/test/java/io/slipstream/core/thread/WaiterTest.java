@@ -122,7 +122,7 @@ class WaiterTest {
         for (Duration none : List.of(Duration.ZERO, Duration.ofSeconds(Long.MIN_VALUE))) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> WaitStrategy.blocking(none))
-                    .withMessageContaining("sleeps positive");
+                    .withMessageContaining("must be positive");
         }
     }
 }
