@@ -175,7 +175,7 @@ final class LoggedEvents implements ServiceEvents {
 
     @Override
     public void onLogHasRoom(long refused) {
-        logger.log(Level.INFO, "the log has room again; {0} requests were refused meanwhile", text(refused));
+        logger.log(Level.INFO, "the log has room again; refused meanwhile: {0}", text(refused));
     }
 
     @Override

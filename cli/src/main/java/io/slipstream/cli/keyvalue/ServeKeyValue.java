@@ -138,8 +138,9 @@ public final class ServeKeyValue implements Callable<Integer> {
      */
     public static ServiceConfig config(Path directory, int connections) {
         return ServiceConfig.in(directory)
-                .withLimits(limits ->
-                        limits.withMaxFrameLength(MAX_COMMAND_BYTES).withClients(connections, 2 * connections, 1 << 16))
+                .withLimits(limits -> limits.withMaxFrameLength(MAX_COMMAND_BYTES)
+                        .withClients(connections, 2 * connections, 1 << 16)
+                        .withMaxUnreadBytes(DEFAULT_UNREAD_MEGABYTES << 20))
                 .withMaxResponseTime(Duration.ofSeconds(10));
     }
 

@@ -240,11 +240,8 @@ public final class Vitals implements AutoCloseable {
                         backend.maxPendingBytes()))
                 .metricSnapshot(gauge("http_streams", "Event streams that are open.", streams.count()));
         Replay progress = replay;
-        if (progress.all > 0) {
-            all.metricSnapshot(
-                            gauge("replay_done_entries", "Log entries of the start that are replayed.", progress.done))
-                    .metricSnapshot(gauge("replay_entries", "Log entries that the start has to replay.", progress.all));
-        }
+        all.metricSnapshot(gauge("replay_done_entries", "Log entries of the start that are replayed.", progress.done))
+                .metricSnapshot(gauge("replay_entries", "Log entries that the start has to replay.", progress.all));
         Status status = last.status;
         if (status != null) {
             all.metricSnapshot(gauge("log_sequence", "Last log entry that was applied.", status.sequence()))
