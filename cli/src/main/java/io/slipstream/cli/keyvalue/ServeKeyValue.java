@@ -54,6 +54,7 @@ public final class ServeKeyValue implements Callable<Integer> {
 
     /** A long value is on the heap more than once while it is taken in, told, or loaded, and others are beside it. */
     private static final int HEAP_OF_VALUES = 16;
+    private static final int DEFAULT_UNREAD_MEGABYTES = 64;
 
     @Spec
     private CommandSpec spec;
@@ -88,7 +89,7 @@ public final class ServeKeyValue implements Callable<Integer> {
     @Option(
             names = "--max-unread",
             paramLabel = "MB",
-            defaultValue = "64",
+            defaultValue = "" + DEFAULT_UNREAD_MEGABYTES,
             description = "Megabytes that a client may leave unread before it is disconnected. One that asks for more "
                     + "than it reads waits before.")
     private int unreadMegabytes;
