@@ -86,7 +86,7 @@ class UnblockedTest {
             for (Socket each : filling) {
                 each.close();
             }
-            commands.forEach(each -> StatusTest.assertProblem(each.join(), 503, "busy"));
+            commands.forEach(each -> StatusTest.assertProblem(each.join(), 503, "unavailable"));
         }
     }
 

@@ -138,7 +138,7 @@ final class MulticastProcesses implements Workload {
             throw new Unavailable("sending multicast datagrams is not possible here: "
                     + (answer == null ? "the sender has ended" : answer));
         }
-        if (rates.getFirst() == 0) {
+        if (rates.get(0) == 0) {
             throw new Unavailable("multicast datagrams are sent here, and none arrives");
         }
         Sample received = new Sample(rates);
