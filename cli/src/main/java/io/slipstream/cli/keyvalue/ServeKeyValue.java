@@ -54,6 +54,7 @@ public final class ServeKeyValue implements Callable<Integer> {
 
     /** A long value is on the heap more than once while it is taken in, told, or loaded, and others are beside it. */
     private static final int HEAP_OF_VALUES = 16;
+
     private static final int DEFAULT_UNREAD_MEGABYTES = 64;
 
     @Spec
