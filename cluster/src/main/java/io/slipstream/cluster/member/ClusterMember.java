@@ -18,6 +18,7 @@ import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.text.ShellWord;
 import io.slipstream.core.thread.Duty;
+import io.slipstream.core.thread.Undisturbed;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Worker;
 import io.slipstream.service.MachineFailures;
@@ -116,7 +117,8 @@ public final class ClusterMember implements AutoCloseable {
             if (config.joining() == Joining.REPLACE) {
                 replace(config);
             }
-            ClusterMember started = new ClusterMember(config, service, machine, lock, counters);
+            // Aeron's channels end with an interrupt of the thread that makes them.
+            ClusterMember started = Undisturbed.call(() -> new ClusterMember(config, service, machine, lock, counters));
             schema.keep(service.events()::onWarning);
             return started;
         } catch (IOException | RuntimeException | Error e) {

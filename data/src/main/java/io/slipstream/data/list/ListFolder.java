@@ -1,6 +1,7 @@
 package io.slipstream.data.list;
 
 import io.slipstream.core.memory.Region;
+import io.slipstream.core.thread.Undisturbed;
 import io.slipstream.data.CommitLevel;
 import io.slipstream.data.column.Block;
 import io.slipstream.data.column.BlockStore;
@@ -374,7 +375,7 @@ final class ListFolder implements BlockStore {
     /** Opens a block of an earlier schema, whose columns are the first, and makes room for the others, all zero. */
     private Block grown(Table table, int columns, Path file) throws IOException {
         long bytes = table.blockBytes(columns);
-        Device.undisturbed(() -> {
+        Undisturbed.call(() -> {
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
                 // What a process has added that was killed before it committed.
                 channel.truncate(bytes);
@@ -384,6 +385,7 @@ final class ListFolder implements BlockStore {
                     at += channel.write(zeros, at);
                 }
             }
+            return file;
         });
         Region region = Region.open(file);
         regions.add(region);

@@ -1,5 +1,6 @@
 package io.slipstream.journal.storage;
 
+import io.slipstream.core.thread.Undisturbed;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,0 +1,51 @@
+package io.slipstream.core.thread;
+
+import java.io.IOException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+
+/**
+ * Does something with files in a thread of its own and waits for it, whoever interrupts the caller. An interrupt would
+ * close the channel that its thread uses, and hide what a force has failed with. For slow paths; any thread, which is
+ * still interrupted afterwards if it was before.
+ */
+public final class Undisturbed {
+    private Undisturbed() {}
+
+    /** What is done. */
+    @FunctionalInterface
+    public interface Action<T> {
+        /** Does it. */
+        T run() throws IOException;
+    }
+
+    /**
+     * Does it and returns what it returns.
+     *
+     * @throws IOException as the action; unchecked exceptions and errors are thrown as they are, too
+     */
+    public static <T> T call(Action<T> action) throws IOException {
+        FutureTask<T> task = new FutureTask<>(action::run);
+        Thread thread = Thread.ofPlatform().name("slipstream-undisturbed").start(task);
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        if (task.state() == Future.State.SUCCESS) {
+            return task.resultNow();
+        }
+        switch (task.exceptionNow()) {
+            case IOException e -> throw e;
+            case RuntimeException e -> throw e;
+            case Error e -> throw e;
+            case Throwable e -> throw new IOException(e);
+        }
+    }
+}
