@@ -59,8 +59,8 @@ final class Appender implements AutoCloseable {
     private final int recoveredChecksum;
     private final Sequence writtenSequence;
     private volatile long forcedSequence;
-    private volatile long usedBytes;
-    private long usedBefore;
+    private final Sequence writtenBytes = new Sequence(0);
+    private long writtenBefore;
     private SegmentWriter writer;
     private long nextSequence;
     private long markedForced;
@@ -100,7 +100,7 @@ final class Appender implements AutoCloseable {
         this.background = new Background(storage, config.prepareInBackground(), "journal-force");
         this.preparation = new Background(storage, config.prepareInBackground(), "journal-prepare");
         this.supply =
-                new SegmentSupply(storage, preparation, preparation::help, config, this::progress, failure::poison);
+                new SegmentSupply(storage, preparation, preparation::help, config, this::writtenBytes, failure::poison);
         SegmentWriter begun = null;
         try {
             for (int i = 0; i < recovered.spares(); i++) {
@@ -138,6 +138,16 @@ final class Appender implements AutoCloseable {
     /** Returns the sequence of the last record that was forced for certain; any thread. */
     long forcedSequence() {
         return forcedSequence;
+    }
+
+    /** Returns how many bytes were written since it was opened, with what fills up blocks; any thread. */
+    long writtenBytes() {
+        return writtenBytes.getAcquire();
+    }
+
+    /** Returns where in the last segment that comes which is written next. */
+    long writtenInLast() {
+        return writer.written();
     }
 
     /** Returns where files of segments that nobody needs any more are taken. */
@@ -196,7 +206,7 @@ final class Appender implements AutoCloseable {
         SegmentWriter full = writer;
         SegmentIndex fullIndex = catalog.liveIndex();
         write(sync);
-        usedBefore += full.written();
+        writtenBefore += full.written();
         endIndex(full, fullIndex);
         writer = begin(header(full.header().number() + 1, end, checksum), opens ? Mark.OPENED : 0);
         if (opens) {
@@ -217,9 +227,7 @@ final class Appender implements AutoCloseable {
     void write(boolean force) throws IOException {
         if (!writer.isEmpty()) {
             writer.write();
-            if (sync) {
-                usedBytes = usedBefore + writer.written();
-            }
+            writtenBytes.setRelease(writtenBefore + writer.written());
         }
         if ((force || writesAreForced) && writer.isUnforced()) {
             writer.force();
@@ -305,7 +313,7 @@ final class Appender implements AutoCloseable {
             SegmentWriter resumed =
                     SegmentWriter.resume(file, last, batch, wholeBlocks, config.writeMode(), recovered.end());
             begunMillis = Math.min(last.timeMillis(), readClock());
-            usedBefore = -resumed.written();
+            writtenBefore = -resumed.written();
             addMark(resumed, Mark.OPENED);
             return resumed;
         }
@@ -330,7 +338,9 @@ final class Appender implements AutoCloseable {
         awaitsRoom = true;
         begunMillis = clockMillis;
         StorageFile file = storage.open(FileName.of(last.number()), config.writeMode());
-        return SegmentWriter.resume(file, last, batch, wholeBlocks, config.writeMode(), recoveredEnd);
+        SegmentWriter resumed = SegmentWriter.resume(file, last, batch, wholeBlocks, config.writeMode(), recoveredEnd);
+        writtenBefore = -resumed.written();
+        return resumed;
     }
 
     private SegmentWriter begin(SegmentHeader header, byte flags) throws IOException {
@@ -402,11 +412,6 @@ final class Appender implements AutoCloseable {
 
     private static long millis(@Nullable Duration age) {
         return age == null || age.compareTo(Duration.ofMillis(Long.MAX_VALUE)) > 0 ? Long.MAX_VALUE : age.toMillis();
-    }
-
-    /** Returns what tells the supply how much is written; any thread. */
-    private long progress() {
-        return sync ? usedBytes : writtenSequence.getAcquire();
     }
 
     private void addOneByOne(MemorySegment memory, long offset, int bytes) throws IOException {

@@ -82,6 +82,29 @@ final class Catalog {
         return segments.get(Math.max(0, firstWhere(segments, header -> header.baseSequence() > sequence) - 1));
     }
 
+    /**
+     * Returns how many bytes of the segments there are from {@code sequence} on, or from the mark before it.
+     *
+     * @param writtenInLast how many bytes of the last segment are written
+     */
+    long bytesFrom(long sequence, long writtenInLast) {
+        List<SegmentHeader> segments = state.segments;
+        long bytes = 0;
+        for (int at = segments.size() - 1; at >= 0; at--) {
+            SegmentHeader header = segments.get(at);
+            boolean holdsIt = at == 0 || header.baseSequence() <= sequence;
+            boolean isLast = at == segments.size() - 1;
+            SegmentIndex index = isLast && !holdsIt ? null : index(header);
+            SegmentIndex.End end = index == null ? null : index.end();
+            bytes += isLast ? writtenInLast : end == null ? header.bytes() : end.runsEnd();
+            if (holdsIt) {
+                SegmentIndex.Entry entry = index == null ? null : index.floorOfSequence(sequence);
+                return entry == null ? bytes : bytes - entry.offset();
+            }
+        }
+        return bytes;
+    }
+
     long sequenceAt(long timeMillis) {
         List<SegmentHeader> segments = state.segments;
         // One behind the other: times go back where a clock that was ahead was put right.

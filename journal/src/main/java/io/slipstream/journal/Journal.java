@@ -151,6 +151,23 @@ public final class Journal implements AutoCloseable, CommitLog {
         return catalog.oldest().baseSequence();
     }
 
+    /**
+     * Returns how many bytes were written since the journal was opened: records, marks, and what fills up the blocks of
+     * each commit. Any thread may ask.
+     */
+    public long writtenBytes() {
+        return appender.writtenBytes();
+    }
+
+    /**
+     * Returns how many bytes of the segments the records from {@code sequence} on take, with marks and what fills up
+     * blocks; up to 64 KiB more, since that is how finely the indexes know it. A full segment without an index counts
+     * whole. For the owner; reads the indexes of those segments.
+     */
+    public long bytesFrom(long sequence) {
+        return catalog.bytesFrom(sequence, appender.writtenInLast());
+    }
+
     /** Returns the most bytes that one call of {@link #append} takes. */
     public int maxAppendBytes() {
         return config.maxAppendBytes();

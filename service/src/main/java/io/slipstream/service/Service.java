@@ -283,7 +283,6 @@ public final class Service implements AutoCloseable {
                     machines,
                     config.logicLimits(),
                     logic.appliedSequence(),
-                    journaling.loggedBytes(),
                     recovery,
                     told);
             journaling.trimBefore(snapshotter.trimBefore(), snapshotter.trims());

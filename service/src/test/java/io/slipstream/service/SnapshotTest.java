@@ -137,6 +137,37 @@ class SnapshotTest {
     }
 
     @Test
+    void countsTheBlocksThatLoneCommandsTake() throws Exception {
+        List<SnapshotReport> reports = new CopyOnWriteArrayList<>();
+        ServiceConfig config = config().withJournal(
+                        JournalConfig.at(Durability.SYNC).withSegmentBytes(1 << 20))
+                .withSnapshots(SnapshotPolicy.everyLogBytes(50 * JournalConfig.BLOCK_BYTES))
+                .withEvents(new ServiceEvents() {
+                    @Override
+                    public void onSnapshot(SnapshotReport report) {
+                        reports.add(report);
+                    }
+                });
+        callOneByOne(config, 30);
+        assertThat(reports).isEmpty();
+        callOneByOne(config, 30);
+        try (Service service = Service.start(config, Summing::new);
+                ServiceClient client = connect(service)) {
+            client.call(payload(1));
+            Await.until("a snapshot", () -> !reports.isEmpty());
+        }
+    }
+
+    private static void callOneByOne(ServiceConfig config, int calls) throws Exception {
+        try (Service service = Service.start(config, Summing::new);
+                ServiceClient client = connect(service)) {
+            for (int i = 0; i < calls; i++) {
+                client.call(payload(i));
+            }
+        }
+    }
+
+    @Test
     void firesATimerThatWasSetBeforeARestart() throws Exception {
         try (Service service = start(true);
                 ServiceClient client = connect(service)) {

@@ -20,9 +20,7 @@ public final class SnapshotOptions {
             names = "--snapshot-every",
             paramLabel = "MB",
             defaultValue = "1024",
-            description = "Takes a snapshot whenever the journal has so many megabytes of new entries. On disk each "
-                    + "commit takes whole blocks, of 4 KB by default: many times as much if commands come one by "
-                    + "one.")
+            description = "Takes a snapshot whenever the journal has grown by so many megabytes on the device.")
     private int megabytes;
 
     @Option(

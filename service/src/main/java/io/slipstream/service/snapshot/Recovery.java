@@ -1,6 +1,5 @@
 package io.slipstream.service.snapshot;
 
-import io.slipstream.core.frame.Frame;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.JournalReader;
 import io.slipstream.journal.Skips;
@@ -22,7 +21,6 @@ public final class Recovery {
     private final Skips skips;
     private final Progress progress;
     private long snapshotSequence;
-    private long replayedBytes;
 
     /** Creates a recovery from {@code journal} that says how far it is. */
     public Recovery(Journal journal, Progress progress) {
@@ -52,20 +50,12 @@ public final class Recovery {
      * @throws IOException if the log does not go on there, or cannot be read
      */
     public long goOn(Logic logic, long upTo) throws IOException {
-        return replay(logic.lastSequence() + 1, upTo, (memory, offset, length) -> {
-            replayedBytes += Frame.align(length);
-            enter(logic, memory, offset);
-        });
+        return replay(logic.lastSequence() + 1, upTo, (memory, offset, _) -> enter(logic, memory, offset));
     }
 
     /** Returns the sequence of the snapshot that was loaded; 0 if there was none. */
     public long snapshotSequence() {
         return snapshotSequence;
-    }
-
-    /** Returns how many bytes of log {@link #recover} has applied, behind the snapshot. */
-    public long replayedBytes() {
-        return replayedBytes;
     }
 
     /** Loads the newest snapshot that is not of an entry behind {@code upTo}, if there is one. */

@@ -9,9 +9,8 @@ import org.jspecify.annotations.Nullable;
  * When a service takes snapshots by itself, whether it checks them, and what of the log is kept behind them. A value;
  * each {@code with} method returns a changed copy.
  *
- * <p>Bytes of log count from the last snapshot on, also if the service was started again since. They are those of its
- * entries, which is what a replay reads. On disk each commit takes whole blocks, so a log of small commands that come
- * one by one takes many times as much: 4 KiB for each.
+ * <p>Bytes of log count from the last snapshot on, also if the service was started again since. They are those that the
+ * log takes on the device, and each commit takes whole blocks: small commands that come one by one take 4 KiB each.
  *
  * <p>A log is trimmed in whole segments, behind the oldest of the snapshots that are kept, and never before that.
  *

@@ -40,7 +40,6 @@ public final class Snapshotter implements AutoCloseable {
     private final @Nullable Supplier<? extends StateMachine> secondInstance;
     private final LogicLimits limits;
     private final Sequence appliedSequence;
-    private final Sequence loggedBytes;
     private final Sequence trimBefore = new Sequence();
     private final Sequence trims = new Sequence(0);
     private final Sequence begunCount = new Sequence(0);
@@ -63,8 +62,7 @@ public final class Snapshotter implements AutoCloseable {
      * @param host            gives time, and a thread
      * @param secondInstance  makes the machine in its initial state; null if there is only the one that runs
      * @param appliedSequence of the last log entry that the running logic has applied
-     * @param loggedBytes     how many bytes went into the log since the start
-     * @param recovered       what was found at the start: the last snapshot, and how much log there is behind it
+     * @param recovered       what was found at the start: the last snapshot
      */
     public Snapshotter(
             Host host,
@@ -73,7 +71,6 @@ public final class Snapshotter implements AutoCloseable {
             @Nullable Supplier<? extends StateMachine> secondInstance,
             LogicLimits limits,
             Sequence appliedSequence,
-            Sequence loggedBytes,
             Recovery recovered,
             Listener listener) {
         this.host = host;
@@ -84,8 +81,7 @@ public final class Snapshotter implements AutoCloseable {
         this.secondInstance = secondInstance;
         this.limits = limits;
         this.appliedSequence = appliedSequence;
-        this.loggedBytes = loggedBytes;
-        this.bytesAtLast = -recovered.replayedBytes();
+        this.bytesAtLast = journal.writtenBytes() - journal.bytesFrom(recovered.snapshotSequence() + 1);
         this.sequenceAtLast = recovered.snapshotSequence();
         this.listener = listener;
         this.task = host.task(Worker.builder("slipstream-snapshot", List.of(this::work))
@@ -204,7 +200,7 @@ public final class Snapshotter implements AutoCloseable {
         if (appliedSequence.getAcquire() == sequenceAtLast) {
             return false;
         }
-        return (policy.logBytes() > 0 && loggedBytes.getAcquire() - bytesAtLast >= policy.logBytes())
+        return (policy.logBytes() > 0 && journal.writtenBytes() - bytesAtLast >= policy.logBytes())
                 || (policy.interval().isPositive()
                         && host.nanoTime() - nanosAtLast >= policy.interval().toNanos());
     }
@@ -213,7 +209,7 @@ public final class Snapshotter implements AutoCloseable {
         Flight flight = Flight.begin();
         begunCount.setRelease(begunCount.getPlain() + 1);
         long begun = host.nanoTime();
-        long bytes = loggedBytes.getAcquire();
+        long bytes = journal.writtenBytes();
         try {
             if (secondInstance != null) {
                 long hash = saveSecond(secondInstance.get(), present);
