@@ -28,6 +28,7 @@ final class LoggedEvents implements ServiceEvents {
     private final DenialLog denials;
     private long lastProgress = System.nanoTime();
     private long nextPressure = System.nanoTime();
+    private boolean pressureLogged;
 
     LoggedEvents(Logger logger) {
         this.logger = logger;
@@ -68,9 +69,21 @@ final class LoggedEvents implements ServiceEvents {
     @Override
     public void onPressure(PressureGauge.Level level, long pending, long limit) {
         long now = System.nanoTime();
+        if (level == PressureGauge.Level.NORMAL) {
+            if (pressureLogged) {
+                pressureLogged = false;
+                logger.log(
+                        Level.INFO,
+                        "pressure is NORMAL again: {0} commands wait of {1} that can be answered in time",
+                        text(pending),
+                        text(limit));
+            }
+            return;
+        }
         // Half a service is short of room now and then, and nobody wants to read of each time.
-        if (level != PressureGauge.Level.NORMAL && now - nextPressure >= 0) {
+        if (now - nextPressure >= 0) {
             nextPressure = now + PRESSURE_NANOS;
+            pressureLogged = true;
             logger.log(
                     Level.WARNING,
                     "pressure is {0}: {1} commands wait of {2} that can be answered in time",

@@ -2,6 +2,7 @@ package io.slipstream.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.service.pressure.PressureGauge;
 import io.slipstream.service.snapshot.SnapshotReport;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -43,6 +44,19 @@ class LoggedEventsTest {
         logged.onSnapshotFailed(denied(4));
         assertThat(lines.stream().filter(line -> line.startsWith("with its trace")))
                 .hasSize(4);
+    }
+
+    /** Pressure that comes and goes is told once a minute, and its end with it. */
+    @Test
+    void theEndOfPressureIsToldIfItsBeginningWas() {
+        logged.onPressure(PressureGauge.Level.ELEVATED, 700, 1000);
+        logged.onPressure(PressureGauge.Level.SHEDDING, 950, 1000);
+        logged.onPressure(PressureGauge.Level.NORMAL, 10, 1000);
+        logged.onPressure(PressureGauge.Level.ELEVATED, 700, 1000);
+        logged.onPressure(PressureGauge.Level.NORMAL, 10, 1000);
+        assertThat(lines).hasSize(2);
+        assertThat(lines.get(0)).startsWith("pressure is {0}");
+        assertThat(lines.get(1)).startsWith("pressure is NORMAL again");
     }
 
     private static IOException denied(int number) {
