@@ -146,6 +146,45 @@ class ServeConfigTest {
         assertThat(err.toString()).contains("there is no file none for --http-tokens");
     }
 
+    /** The files are read before the folder is there, or a port is open. */
+    @Test
+    void refusesABackupThatCannotBe(@TempDir Path folder) throws IOException {
+        String dir = "--dir=" + folder.resolve("primary");
+        for (String option : List.of(
+                "--backup-token=t",
+                "--backup-tls=t",
+                "--backup-level=ASYNC",
+                "--backup-bandwidth=5",
+                "--start-alone")) {
+            assertThat(run("serve", "ledger", dir, option)).isEqualTo(2);
+            assertThat(err.toString()).contains(option.replaceFirst("=.*", "") + " needs --backup");
+        }
+        Path token = Files.writeString(folder.resolve("token"), "a long secret\n");
+        Path brief = Files.writeString(folder.resolve("brief"), "brief\n");
+        for (String service : List.of("exchange", "keyvalue", "ledger")) {
+            assertThat(run("serve", service, dir, "--http=0", "--backup=host:1"))
+                    .isNotZero();
+            assertThat(err.toString()).contains("a backup site wants a token");
+            assertThat(run("serve", service, dir, "--http=0", "--backup=host", "--backup-token=" + token))
+                    .isNotZero();
+            assertThat(err.toString()).contains("an address is HOST:PORT, not 'host'");
+            assertThat(run("serve", service, dir, "--http=0", "--backup=host:1", "--backup-token=" + brief))
+                    .isNotZero();
+            assertThat(err.toString()).contains("the token has at least 8 characters, not 5");
+            assertThat(run(
+                            "serve",
+                            service,
+                            dir,
+                            "--http=0",
+                            "--backup=host:1",
+                            "--backup-token=" + token,
+                            "--backup-tls=" + token))
+                    .isNotZero();
+            assertThat(err.toString()).contains(token.toString());
+        }
+        assertThat(folder.resolve("primary")).doesNotExist();
+    }
+
     @Test
     void refusesOptionsOfHttpThatWouldHaveNoEffect() throws IOException {
         assertThat(run("serve", "ledger", "--dir=d", "--http-origins=https://a.example"))

@@ -7,12 +7,18 @@ import io.slipstream.replica.primary.PushLevel;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.security.Tls;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** The options of a service whose journal is pushed to a backup site. */
 public final class PushOptions {
+    private static final List<String> NAMES =
+            List.of("--backup-token", "--backup-tls", "--backup-level", "--backup-bandwidth", "--start-alone");
+
     @Option(
             names = "--backup",
             paramLabel = "HOST:PORT",
@@ -47,6 +53,8 @@ public final class PushOptions {
             description = "Serves even if the backup cannot be asked whether it has taken over.")
     private boolean alone;
 
+    private @Nullable PushConfig push;
+
     /** Creates the options; picocli fills them in. */
     @SuppressWarnings("NullAway.Init")
     public PushOptions() {}
@@ -57,23 +65,41 @@ public final class PushOptions {
     }
 
     /**
-     * Returns {@code config} with what the options say.
+     * Refuses what cannot be honoured, and reads the files, before anything is opened.
+     *
+     * @param folder of the journal
+     */
+    public void check(CommandSpec command, Path folder) throws IOException {
+        String to = backup;
+        if (to == null) {
+            for (String option : NAMES) {
+                if (Usage.isSaid(command, option)) {
+                    throw Usage.wrong(command, option + " needs --backup");
+                }
+            }
+            return;
+        }
+        Usage.atLeast(command, "--backup-bandwidth", bandwidth, 0);
+        InetSocketAddress address = SiteOptions.address(to);
+        PushConfig checked = PushConfig.of(folder, address, SiteOptions.token(token))
+                .withLevel(level)
+                .withBandwidth(bandwidth)
+                .withStartAlone(alone);
+        if (tls != null) {
+            Tls trusting = Tls.client(tls);
+            // Reads the file.
+            trusting.engine(address.getHostString(), address.getPort());
+            checked = checked.withTls(trusting);
+        }
+        push = checked;
+    }
+
+    /**
+     * Returns {@code config} with what the options say, which were checked.
      *
      * @param counters that show how far the backup is; null for none
      */
-    public ServiceConfig applyTo(ServiceConfig config, @Nullable Counters counters) throws IOException {
-        String to = backup;
-        if (to == null) {
-            if (token != null || tls != null || alone) {
-                throw new IllegalArgumentException("--backup-token, --backup-tls and --start-alone need --backup");
-            }
-            return config;
-        }
-        PushConfig push = PushConfig.of(config.directory(), SiteOptions.address(to), SiteOptions.token(token))
-                .withLevel(level)
-                .withBandwidth(bandwidth)
-                .withStartAlone(alone)
-                .withCounters(counters);
-        return config.withLogGate(new JournalPush(tls == null ? push : push.withTls(Tls.client(tls))));
+    public ServiceConfig applyTo(ServiceConfig config, @Nullable Counters counters) {
+        return push == null ? config : config.withLogGate(new JournalPush(push.withCounters(counters)));
     }
 }

@@ -180,6 +180,7 @@ public final class ServeKeyValue implements Callable<Integer> {
         Usage.range(spec, "--max-unread", unreadMegabytes, 4, 256);
         SnapshotPolicy policy = snapshots.policy(spec);
         response.check(spec);
+        push.check(spec, directory);
         if (!cluster.isMember()) {
             threads.check(spec);
         }

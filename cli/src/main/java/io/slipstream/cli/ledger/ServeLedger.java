@@ -95,6 +95,7 @@ public final class ServeLedger implements Callable<Integer> {
         Usage.range(spec, "--port", port, 0, MOST_PORT);
         SnapshotPolicy policy = snapshots.policy(spec);
         response.check(spec);
+        push.check(spec, directory);
         threads.check(spec);
         http.check(spec, access, false);
         FreePort.require(host, port);

@@ -1,6 +1,7 @@
 package io.slipstream.replica.backup;
 
 import io.slipstream.core.thread.Patience;
+import io.slipstream.replica.wire.Token;
 import io.slipstream.service.security.Tls;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -17,8 +18,13 @@ import org.jspecify.annotations.Nullable;
  */
 public record BackupConfig(
         InetSocketAddress address, String token, @Nullable Tls tls, Duration silence) {
-    /** Checks that a primary, which speaks several times a second, can be told from one that is gone. */
+    /**
+     * Checks that the token is long enough, and that a primary, which speaks several times a second, can be told from
+     * one that is gone.
+     */
     public BackupConfig {
+        Objects.requireNonNull(address, "address");
+        Token.requireLong(Objects.requireNonNull(token, "token"));
         silence = Patience.countable(silence);
         if (silence.toMillis() < 1_000 || silence.toMillis() > 600_000) {
             throw new IllegalArgumentException("silence lasts from 1 second to 10 minutes, not " + silence);

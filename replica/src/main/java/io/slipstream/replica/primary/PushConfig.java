@@ -2,6 +2,7 @@ package io.slipstream.replica.primary;
 
 import io.slipstream.core.counters.Counters;
 import io.slipstream.core.thread.Patience;
+import io.slipstream.replica.wire.Token;
 import io.slipstream.service.security.Tls;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -29,7 +30,7 @@ public final class PushConfig implements Cloneable {
     private PushConfig(Path folder, InetSocketAddress backup, String token) {
         this.folder = Objects.requireNonNull(folder, "folder");
         this.backup = Objects.requireNonNull(backup, "backup");
-        this.token = Objects.requireNonNull(token, "token");
+        this.token = Token.requireLong(Objects.requireNonNull(token, "token"));
     }
 
     /**

@@ -20,11 +20,20 @@ public final class Token {
 
     /** Creates a token. */
     public Token(String secret) {
+        key = new SecretKeySpec(requireLong(secret).getBytes(StandardCharsets.UTF_8), ALGORITHM);
+    }
+
+    /**
+     * Returns {@code secret}.
+     *
+     * @throws IllegalArgumentException if it is too short
+     */
+    public static String requireLong(String secret) {
         if (secret.length() < LEAST_CHARACTERS) {
             throw new IllegalArgumentException(
                     "the token has at least " + LEAST_CHARACTERS + " characters, not " + secret.length());
         }
-        key = new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM);
+        return secret;
     }
 
     /** Returns the proof that this side knows the token. */
