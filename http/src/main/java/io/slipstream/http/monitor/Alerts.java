@@ -79,6 +79,7 @@ final class Alerts {
         crowded("http", now.waiting(), "Nearly as many HTTP requests wait for the service as may.", now);
         Signs last = before;
         if (last != null) {
+            stoodStill(last.millis(), now.millis());
             raise(
                     rose("commands/refused", now, last),
                     "refused",
@@ -106,6 +107,20 @@ final class Alerts {
         });
     }
 
+    /** Notes that nobody has looked for long: who looks four times a second was stopped meanwhile, with what it saw. */
+    private void stoodStill(long from, long to) {
+        if (to - from >= QUIET_MILLIS) {
+            Alert still = new Alert(
+                    from,
+                    Severity.WARNING,
+                    "Nothing was seen for " + (to - from) / 1_000
+                            + " s: the process or its machine stood still, or the clock was set.");
+            still.lastSeen = to;
+            still.isOver = true;
+            add(still);
+        }
+    }
+
     private static boolean rose(String counter, Signs now, Signs last) {
         return now.counter(counter) > last.counter(counter);
     }
@@ -122,12 +137,16 @@ final class Alerts {
         if (present == null) {
             Alert alert = new Alert(now.millis(), severity, text);
             open.put(key, alert);
-            all.addFirst(alert);
-            if (all.size() > MOST) {
-                all.removeLast();
-            }
+            add(alert);
         } else {
             present.lastSeen = now.millis();
+        }
+    }
+
+    private void add(Alert alert) {
+        all.addFirst(alert);
+        if (all.size() > MOST) {
+            all.removeLast();
         }
     }
 

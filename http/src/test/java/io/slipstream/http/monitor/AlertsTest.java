@@ -24,6 +24,7 @@ class AlertsTest {
                         "critical",
                         "text",
                         "The service does not answer: connection refused"));
+        alerts.look(good(10_000, QUIET));
         alerts.look(good(12_000, QUIET));
         assertThat(alerts.describe())
                 .containsExactly(Map.of(
@@ -43,9 +44,10 @@ class AlertsTest {
         alerts.look(good(3_000, QUIET));
         alerts.look(down(4_000));
         assertThat(alerts.describe()).hasSize(1);
-        alerts.look(good(20_000, QUIET));
-        alerts.look(down(21_000));
-        assertThat(alerts.describe()).hasSize(2).first().extracting("begin").isEqualTo(21_000L);
+        alerts.look(good(8_000, QUIET));
+        alerts.look(good(12_000, QUIET));
+        alerts.look(down(13_000));
+        assertThat(alerts.describe()).hasSize(2).first().extracting("begin").isEqualTo(13_000L);
     }
 
     @Test
@@ -78,17 +80,36 @@ class AlertsTest {
         assertThat(alerts.describe()).extracting("severity").containsExactly("info");
     }
 
+    /** As after SIGSTOP and SIGCONT of a process that has service and gateway. */
+    @Test
+    void tellsThatNobodyHasLooked() {
+        alerts.look(good(1_000, QUIET));
+        alerts.look(good(11_000, QUIET));
+        alerts.look(good(11_250, QUIET));
+        assertThat(alerts.describe())
+                .containsExactly(Map.of(
+                        "begin",
+                        1_000L,
+                        "end",
+                        11_000L,
+                        "severity",
+                        "warning",
+                        "text",
+                        "Nothing was seen for 10 s: the process or its machine stood still, or the clock was set."));
+    }
+
     @Test
     void keepsTheNewestOnes() {
         for (int i = 0; i <= Alerts.MOST; i++) {
-            alerts.look(down(i * 20_000L));
-            alerts.look(good(i * 20_000L + 10_000, QUIET));
+            alerts.look(down(i * 12_000L));
+            alerts.look(good(i * 12_000L + 4_000, QUIET));
+            alerts.look(good(i * 12_000L + 8_000, QUIET));
         }
         assertThat(alerts.describe())
                 .hasSize(Alerts.MOST)
                 .first()
                 .extracting("begin")
-                .isEqualTo(Alerts.MOST * 20_000L);
+                .isEqualTo(Alerts.MOST * 12_000L);
     }
 
     @Test
