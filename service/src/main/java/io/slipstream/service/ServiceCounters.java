@@ -91,7 +91,7 @@ final class ServiceCounters implements Duty {
     void addLog(JournalStage journaling, Snapshotter snapshotter) {
         if (counters != null) {
             parts.add(new SampledCounters<>(() -> journaling, counters, CommitTimes.SUM_OWNER, INTERVAL)
-                    .add(CounterType.COUNT, "bytes", its -> its.loggedBytes().getAcquire())
+                    .add(CounterType.COUNT, "bytes", JournalStage::writtenBytes)
                     .add(CounterType.COUNT, "commits", its -> its.commits().getAcquire())
                     .add(
                             CounterType.SPENT_NANOS,

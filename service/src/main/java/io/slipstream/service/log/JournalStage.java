@@ -41,7 +41,6 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
     private final Journal journal;
     private @Nullable Signal logicSignal;
     private final Host host;
-    private final Sequence loggedBytes = new Sequence();
     private Sequence trimBefore = new Sequence();
     private Sequence trims = new Sequence(0);
     private long trimmed;
@@ -268,7 +267,6 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
     private @Nullable JournalFullException tryAppend(MemorySegment memory, long from, long to) throws IOException {
         try {
             journal.append(memory, from, (int) (to - from));
-            loggedBytes.setRelease(loggedBytes.getPlain() + to - from);
             uncommitted = true;
             return null;
         } catch (JournalFullException e) {
@@ -379,9 +377,9 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
         pace = new Pace(times, processed, responseNanos, host.nanoTime());
     }
 
-    /** Returns how many bytes went into the journal since the start. */
-    public Sequence loggedBytes() {
-        return loggedBytes;
+    /** Returns how many bytes were written to the journal since the start, with what fills up blocks. */
+    public long writtenBytes() {
+        return journal.writtenBytes();
     }
 
     /**
