@@ -25,11 +25,16 @@ class WrittenBytesTest {
 
     @ParameterizedTest
     @CsvSource({
-        "SYNC, BUFFERED, 4096", "SYNC, MAPPED, 4096", "PROCESS, BUFFERED, 1024", "PROCESS, MAPPED, 1024",
+        "SYNC, BUFFERED, 4096",
+        "SYNC, MAPPED, 4096",
+        "PROCESS, BUFFERED, 1024",
+        "PROCESS, MAPPED, 1024",
     })
     void aCommitTakesItsBlocks(Durability durability, WriteMode mode, int bytesEach) throws Exception {
-        JournalConfig config =
-                JournalConfig.at(durability).withWriteMode(mode).withSegmentBytes(SEGMENT_BYTES).withPrepareInBackground(false);
+        JournalConfig config = JournalConfig.at(durability)
+                .withWriteMode(mode)
+                .withSegmentBytes(SEGMENT_BYTES)
+                .withPrepareInBackground(false);
         long all;
         long half;
         try (Journal journal = Journal.open(folder, config)) {
@@ -49,7 +54,6 @@ class WrittenBytesTest {
             assertThat(journal.bytesFrom(1)).isBetween(all, all + 3 * BLOCK_BYTES);
             assertThat(journal.bytesFrom(COMMITS / 2 + 1)).isBetween(half, half + INDEX_BYTES + 4 * BLOCK_BYTES);
             append(journal, COMMITS);
-
         }
     }
 
