@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** The help of all commands is in one style. */
 class HelpTest {
@@ -50,6 +51,19 @@ class HelpTest {
         }
         assertThat(command("top").getUsageMessage()).containsPattern("Default: 1000\\R");
         assertThat(command("serve exchange").getUsageMessage()).containsPattern("Default: SYNC\\R");
+    }
+
+    /** Of a number that must be given, the 0 that its field begins with is none. */
+    @Test
+    void tellsNoDefaultWhereThereIsNone() {
+        for (CommandLine command : commands) {
+            assertThat(command.getUsageMessage()).doesNotContainPattern("Default: *\\R");
+            for (PositionalParamSpec argument : command.getCommandSpec().positionalParameters()) {
+                assertThat(argument.required() && argument.initialValue() != null)
+                        .as("%s has a default", argument.paramLabel())
+                        .isFalse();
+            }
+        }
     }
 
     @Test

@@ -26,7 +26,7 @@ final class SkipCommand implements Callable<Integer> {
     private Path directory;
 
     @Parameters(index = "1", paramLabel = "SEQUENCE", description = "The number of the entry.")
-    private long sequence;
+    private Long sequence;
 
     @SuppressWarnings("NullAway.Init")
     SkipCommand() {}

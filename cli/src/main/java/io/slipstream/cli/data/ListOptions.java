@@ -7,6 +7,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -21,6 +22,7 @@ final class ListOptions {
     @Option(
             names = {"-cp", "--class-path"},
             paramLabel = "PATH",
+            showDefaultValue = Visibility.NEVER,
             description = "Where that class is: folders and jars.")
     private String classPath = "";
 

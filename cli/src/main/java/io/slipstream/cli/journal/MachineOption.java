@@ -2,6 +2,7 @@ package io.slipstream.cli.journal;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -20,6 +21,7 @@ final class MachineOption {
     @Option(
             names = {"-cp", "--class-path"},
             paramLabel = "PATH",
+            showDefaultValue = Visibility.NEVER,
             description = "Where its class is: folders, jars, and lib/* for all jars in lib.")
     private String classPath = "";
 

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
 
 /** How the payloads in a journal are shown. */
@@ -27,6 +28,7 @@ final class PayloadOptions implements AutoCloseable {
     @Option(
             names = {"-cp", "--class-path"},
             paramLabel = "PATH",
+            showDefaultValue = Visibility.NEVER,
             description = "Where that class is: folders and jars.")
     private String classPath = "";
 

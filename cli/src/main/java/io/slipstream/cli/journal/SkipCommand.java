@@ -20,7 +20,7 @@ final class SkipCommand implements Callable<Integer> {
     private JournalFolder folder;
 
     @Parameters(index = "1", paramLabel = "SEQUENCE", description = "The sequence of the record.")
-    private long sequence;
+    private Long sequence;
 
     @SuppressWarnings("NullAway.Init")
     SkipCommand() {}

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -33,6 +34,7 @@ final class LogSelection {
             names = {"-c", "--logger"},
             paramLabel = "NAME",
             defaultValue = "",
+            showDefaultValue = Visibility.NEVER,
             description = "Only this logger, and those below it.")
     private String logger;
 

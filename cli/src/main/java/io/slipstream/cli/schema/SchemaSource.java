@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
 
 /** Where schemas come from: files, or classes. */
@@ -18,6 +19,7 @@ final class SchemaSource {
     @Option(
             names = {"-cp", "--class-path"},
             paramLabel = "PATH",
+            showDefaultValue = Visibility.NEVER,
             description = "Where classes are: folders and jars.")
     private String classPath = "";
 

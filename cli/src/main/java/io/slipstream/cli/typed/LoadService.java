@@ -27,6 +27,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -68,6 +69,7 @@ public final class LoadService implements Callable<Integer> {
     @Option(
             names = {"-cp", "--class-path"},
             paramLabel = "PATH",
+            showDefaultValue = Visibility.NEVER,
             description = "Where its class is: folders, jars, and lib/* for all jars in lib.")
     private String classPath = "";
 
