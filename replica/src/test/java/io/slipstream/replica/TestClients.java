@@ -15,6 +15,9 @@ final class TestClients {
 
     /** Begins to describe a client of the service at that port of this machine. */
     static ServiceClient.Builder builder(int port) {
-        return ServiceClient.builder("127.0.0.1", port).timeout(Await.PATIENCE).connectTimeout(Await.PATIENCE);
+        return ServiceClient.builder("127.0.0.1", port)
+                .timeout(Await.PATIENCE)
+                .connectTimeout(Await.PATIENCE)
+                .reconnectTimeout(Await.PATIENCE);
     }
 }

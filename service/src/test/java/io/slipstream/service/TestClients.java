@@ -25,6 +25,6 @@ public final class TestClients {
     }
 
     private static ServiceClient.Builder patient(ServiceClient.Builder client) {
-        return client.timeout(Await.PATIENCE).connectTimeout(Await.PATIENCE);
+        return client.timeout(Await.PATIENCE).connectTimeout(Await.PATIENCE).reconnectTimeout(Await.PATIENCE);
     }
 }
