@@ -35,8 +35,8 @@ import org.agrona.concurrent.YieldingIdleStrategy;
 /** Aeron's media driver and archive of one member: its network, and what it keeps on disk. */
 final class LogStore implements AutoCloseable {
     /* How long a thread of the member may stand still before its others take it for dead, and the member ends. They are
-    all of one process, whose death nobody has to infer, and a machine that is busy may hold one up for long. */
-    static final long STALL_NANOS = 60_000_000_000L;
+    all of one process, whose death nobody has to infer, and a device may hold one up for more than a minute. */
+    static final long STALL_NANOS = 180_000_000_000L;
 
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
     private static final long FIXED_SHARED_BYTES = 16L << 20;

@@ -350,8 +350,9 @@ public final class Grid implements AutoCloseable {
         void start(Joining joining) throws IOException {
             stop();
             faults.heal();
-            ServiceConfig service =
-                    ServiceConfig.in(directory).withLimits(limits -> limits.withRings(1 << 20, 1 << 20));
+            ServiceConfig service = ServiceConfig.in(directory)
+                    .withMaxResponseTime(PATIENCE)
+                    .withLimits(limits -> limits.withRings(1 << 20, 1 << 20));
             ClusterConfig config = ClusterConfig.of(members, id, service).withTermBytes(TERM_BYTES);
             member = ClusterMember.start(
                     setting.apply(config).withJoining(joining).withDisturbance(faults), machines.get());
