@@ -148,7 +148,7 @@ class BisectCommandTest {
                         io.slipstream.service.machine.Output output) {}
                 public long stateHash() { return 1; }
                 public String name() { return "ledger"; }
-                public int version() { return %d; }
+                public int version() { return %s; }
             }
             """.formatted(new Ledger().version()));
         String classes = folder.resolve("classes").toString();

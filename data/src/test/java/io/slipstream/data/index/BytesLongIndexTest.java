@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
@@ -66,7 +67,7 @@ class BytesLongIndexTest {
     }
 
     static String colliding(int i) {
-        return "%08d".formatted(i).repeat(2);
+        return String.format(Locale.ROOT, "%08d", i).repeat(2);
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +39,7 @@ class FingerprintTest {
                 byte[] header = new byte[Long.BYTES];
                 MemorySegment.ofArray(header).set(LITTLE, 0, definition.header(version));
                 computed.add(String.format(
+                        Locale.ROOT,
                         "# %s %d %04x %s \"%s\"",
                         definition.name(),
                         version,

@@ -52,7 +52,7 @@ class SchemaTest {
                       8 instant? expires
                     }
 
-                    record Leg id %d version 1 {
+                    record Leg id %s version 1 {
                       1 uuid id
                       2 decimal(4) ratio
                     }
@@ -140,7 +140,7 @@ class SchemaTest {
     @Test
     void numbersFieldsOfLaterVersionsBehindThoseOfEarlierOnesAndKeepsThePlaceOfWhatWasRemoved() {
         assertThat(Schema.of(Later.class)).asString().startsWith("""
-            record Later id %d version 2 {
+            record Later id %s version 2 {
               1 long id
               2 int venue removed 2
               3 int qty

@@ -65,7 +65,7 @@ class LedgerTest {
     private String replyTo(String step, int seconds) {
         var submit = Ledger.CONTRACT.operation("Submit");
         byte[] payload = submit.fromJson("""
-            {"transfers":[{"id":10,"debit":1,"credit":2,"amount":5,"step":"%s","pending":0,"seconds":%d}]}\
+            {"transfers":[{"id":10,"debit":1,"credit":2,"amount":5,"step":"%s","pending":0,"seconds":%s}]}\
             """.formatted(step, seconds));
         return submit.replyToJson(client.call(payload).payload());
     }

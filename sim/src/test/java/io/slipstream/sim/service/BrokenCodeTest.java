@@ -181,8 +181,8 @@ class BrokenCodeTest {
                 "firstFindingOfLongLog",
                 "does not force a full segment",
                 "journal/src/main/java/io/slipstream/journal/Appender.java",
-                "write(sync);\n        usedBefore",
-                "write(false);\n        usedBefore");
+                "write(sync);\n        writtenBefore",
+                "write(false);\n        writtenBefore");
     }
 
     @Test
