@@ -9,15 +9,32 @@ import java.nio.file.Path;
 import java.util.spi.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
-/** Loads all of Slipstream a second time, with one class compiled from its source after a few words were replaced. */
+/**
+ * Loads all of Slipstream a second time: with one class compiled from its source after a few words were replaced, with
+ * code that {@link MovedBytes counts} what it copies, or both. What is in this package is not loaded again.
+ */
 public final class TwinLoader extends ClassLoader {
     private static final String ROOT = "io.slipstream.";
+    private static final String OWN = TwinLoader.class.getPackageName() + ".";
 
-    private final Path twins;
+    private final @Nullable Path twins;
+    private final boolean counts;
 
-    private TwinLoader(Path twins) {
+    private TwinLoader(@Nullable Path twins, boolean counts) {
         super(TwinLoader.class.getClassLoader());
         this.twins = twins;
+        this.counts = counts;
+    }
+
+    /** Returns a loader of classes that count what they copy. */
+    public static TwinLoader counting() {
+        return new TwinLoader(null, true);
+    }
+
+    /** The same with a broken twin among them; see {@link #of}. */
+    public static TwinLoader counting(Path folder, String source, String... replacements) throws IOException {
+        compile(folder, source, replacements);
+        return new TwinLoader(folder, true);
     }
 
     /**
@@ -28,6 +45,11 @@ public final class TwinLoader extends ClassLoader {
      * @param replacements pairs of a text that is in it once, and of what takes its place
      */
     public static TwinLoader of(Path folder, String source, String... replacements) throws IOException {
+        compile(folder, source, replacements);
+        return new TwinLoader(folder, false);
+    }
+
+    private static void compile(Path folder, String source, String... replacements) throws IOException {
         Path file = Path.of("..").resolve(source);
         String text = Files.readString(file);
         for (int i = 0; i < replacements.length; i += 2) {
@@ -49,12 +71,11 @@ public final class TwinLoader extends ClassLoader {
         if (code != 0) {
             throw new IllegalStateException("the twin does not compile: " + messages);
         }
-        return new TwinLoader(folder);
     }
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-        if (!name.startsWith(ROOT)) {
+        if (!name.startsWith(ROOT) || name.startsWith(OWN)) {
             return super.loadClass(name, resolve);
         }
         synchronized (getClassLoadingLock(name)) {
@@ -65,12 +86,12 @@ public final class TwinLoader extends ClassLoader {
 
     private Class<?> load(String name) throws ClassNotFoundException {
         String resource = name.replace('.', '/') + ".class";
-        Path twin = twins.resolve(resource);
-        try (InputStream in = Files.exists(twin) ? Files.newInputStream(twin) : sound(resource)) {
+        Path twin = twins == null ? null : twins.resolve(resource);
+        try (InputStream in = twin != null && Files.exists(twin) ? Files.newInputStream(twin) : sound(resource)) {
             if (in == null) {
                 throw new ClassNotFoundException(name);
             }
-            byte[] bytes = in.readAllBytes();
+            byte[] bytes = counts ? CountingCode.of(in.readAllBytes(), getParent()) : in.readAllBytes();
             return defineClass(name, bytes, 0, bytes.length);
         } catch (IOException e) {
             throw new ClassNotFoundException(name, e);

@@ -11,6 +11,8 @@
  *   Opened         what such a program opens, and closes unless the test wants it left open
  *   CuttingProxy   a network that cuts connections and flips bits
  *   TwinLoader     Slipstream with a few words of one class replaced, for checks that must notice
+ *   MovedBytes     which methods copy a payload, and which walk over headers, in classes of a TwinLoader that count
+ *   PathTable      the table of a document that says which do
  *   MutantTable    the table of a document that says within how many seeds such a mutant is found
  * </pre>
  *

@@ -337,10 +337,10 @@ final class Connection implements Responses {
     }
 
     /**
-     * Returns whether so much is unread that no more items of feeds are sent, also after the socket was offered it:
-     * what is unread must stay bounded.
+     * Offers the socket what is unread, if that is much, and returns whether it still is so much that no more items of
+     * feeds are sent: what is unread must stay bounded.
      */
-    boolean isBehind() {
+    boolean staysBehind() {
         int most = maxOutputBytes / 4;
         if (end - start > most && !blocked && isOpen()) {
             try {

@@ -560,7 +560,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
             if (subscriber.closing) {
                 continue;
             }
-            if (subscriber.isBehind() && Subscription.mayBeRenewed(subscriber.revision)) {
+            if (subscriber.staysBehind() && Subscription.mayBeRenewed(subscriber.revision)) {
                 laggards.add(subscriber, topic, of.sequence, of.index);
                 subscriptions.remove(topic, subscriber);
             } else {

@@ -87,11 +87,11 @@ public final class NativeProtocol implements Protocol, Conversation {
         short type = Message.type(memory, offset);
         switch (type) {
             case MessageType.COMMAND, MessageType.QUERY, MessageType.STATUS, MessageType.BYE -> {
-                return isRequestTaken(type, memory, offset, length, requests);
+                return takeRequest(type, memory, offset, length, requests);
             }
             case MessageType.SUBSCRIBE, MessageType.UNSUBSCRIBE -> {
                 if (length == Message.HEADER_BYTES + Subscription.BYTES) {
-                    return isRequestTaken(type, memory, offset, length, requests);
+                    return takeRequest(type, memory, offset, length, requests);
                 }
                 requests.fail(
                         Message.correlation(memory, offset),
@@ -108,8 +108,8 @@ public final class NativeProtocol implements Protocol, Conversation {
         return true;
     }
 
-    private static boolean isRequestTaken(
-            short type, MemorySegment memory, long offset, int length, Requests requests) {
+    /** Hands the request on or refuses it; returns false if it has to wait. */
+    private static boolean takeRequest(short type, MemorySegment memory, long offset, int length, Requests requests) {
         long correlation = Message.correlation(memory, offset);
         if (requests.session() == 0) {
             requests.fail(correlation, FailureCode.NO_SESSION, "say HELLO, and wait for WELCOME, first");

@@ -123,11 +123,10 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
         if (heldBytes > 0) {
             return releaseHeld();
         }
-        int bytes = admitted(
+        int bytes = append(
                 memory,
                 offset,
                 host.strikes(FaultPoint.SHORT_BATCH) ? Frame.align(Frame.length(memory, offset)) : arrived);
-        append(memory, offset, bytes);
         if (uncommitted) {
             commit(bytes);
             uncommitted = false;
@@ -140,15 +139,6 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
             }
         }
         return bytes;
-    }
-
-    private int admitted(MemorySegment memory, long offset, int bytes) {
-        Pace present = pace;
-        if (present == null) {
-            return bytes;
-        }
-        present.look(host.nanoTime());
-        return present.admit(memory, offset, bytes);
     }
 
     private void commit(int bytes) throws IOException {
@@ -204,13 +194,27 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
         return released;
     }
 
-    /** Appends the entries of a run, side by side ones together. */
-    private void append(MemorySegment memory, long start, int bytes) throws IOException {
+    /**
+     * Appends the entries of a run that may go on by now, side by side ones together. It walks over the headers once,
+     * for all that this stage has to know of them or to write there.
+     *
+     * @return how many bytes of the run go on
+     */
+    private int append(MemorySegment memory, long start, int arrived) throws IOException {
+        Pace present = pace;
+        if (present != null) {
+            present.look(host.nanoTime());
+        }
         long timeNanos = now();
-        long end = start + bytes;
+        long end = start + arrived;
         long from = start;
-        for (long at = start; at < end; ) {
-            int aligned = Frame.align(Frame.length(memory, at));
+        long at = start;
+        while (at < end) {
+            int length = Frame.length(memory, at);
+            if (present != null && !present.admit(memory, at, length)) {
+                break;
+            }
+            int aligned = Frame.align(length);
             if (MessageType.isLogged(Message.type(memory, at)) && Message.sequence(memory, at) != Message.LATE) {
                 Message.timeNanos(memory, at, timeNanos);
             } else {
@@ -219,7 +223,8 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
             }
             at += aligned;
         }
-        appendRun(memory, from, end);
+        appendRun(memory, from, at);
+        return (int) (at - start);
     }
 
     /** What the log has no room for is marked, and the logic refuses it. */

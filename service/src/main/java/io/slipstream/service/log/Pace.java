@@ -1,6 +1,5 @@
 package io.slipstream.service.log;
 
-import io.slipstream.core.frame.Frame;
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.service.pressure.CommandTimes;
 import io.slipstream.service.pressure.Workload;
@@ -31,6 +30,7 @@ final class Pace {
     private final Workload ahead = new Workload();
     private long formerLookNanos;
     private long lookNanos;
+    private boolean fills;
 
     /**
      * Creates it.
@@ -51,32 +51,27 @@ final class Pace {
         formerLookNanos = lookNanos;
         lookNanos = nowNanos;
         ahead.done(processed.getAcquire());
+        fills = ahead.nanos() <= horizonNanos / 2;
     }
 
     /**
-     * Returns how many bytes of the run may go on by now; those among them that are refused because their time is over
-     * are marked as {@link Message#LATE}.
+     * Lets the next message of the ring go on, unless it has to wait here. One that is refused because its time is over
+     * goes on, and is marked as {@link Message#LATE}.
+     *
+     * @return whether it goes on; if not, neither does what is behind it, until the next look
      */
-    int admit(MemorySegment memory, long start, int bytes) {
-        boolean fills = ahead.nanos() <= horizonNanos / 2;
-        long end = start + bytes;
-        long at = start;
-        while (at < end) {
-            int length = Frame.length(memory, at);
-            short type = Message.type(memory, at);
-            if (MessageType.isRequest(type)) {
-                if (!mayPass(memory, at, length, fills)) {
-                    break;
-                }
-            } else if (!MessageType.isOwn(type)) {
-                ahead.add(Math.max(0, times.nanos(times.place(memory, at, length))));
-            }
-            at += Frame.align(length);
+    boolean admit(MemorySegment memory, long at, int length) {
+        short type = Message.type(memory, at);
+        if (MessageType.isRequest(type)) {
+            return admitRequest(memory, at, length);
         }
-        return (int) (at - start);
+        if (!MessageType.isOwn(type)) {
+            ahead.add(Math.max(0, times.nanos(times.place(memory, at, length))));
+        }
+        return true;
     }
 
-    private boolean mayPass(MemorySegment memory, long at, int length, boolean fills) {
+    private boolean admitRequest(MemorySegment memory, long at, int length) {
         long arrived = Message.timeNanos(memory, at);
         if (arrived - formerLookNanos <= 0 && lookNanos - arrived + ahead.nanos() > responseNanos) {
             Message.sequence(memory, at, Message.LATE);

@@ -17,10 +17,11 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes outputs to the output ring, and into the outbox of the session they are for.
+ * Writes outputs to the output ring, and into the outbox of the session they are for, unless that ends with its
+ * connection: then nobody comes back for an answer.
  *
- * <p>Every output is composed in place in a scratch frame and copied from there; during replay only the outboxes get
- * it.
+ * <p>A reply is written where it is read. Every other output is composed in a scratch frame and copied from there;
+ * during replay only the outboxes get it.
  */
 final class Outputs implements Output {
     private static final int PIECE_BYTES = (1 << 16) - Message.HEADER_BYTES;
@@ -117,29 +118,29 @@ final class Outputs implements Output {
     @Override
     public void reply(MemorySegment memory, long offset, int length) {
         requireUnanswered();
-        Session keptBy = mode == Mode.COMMAND ? askingSession : null;
+        Session by = mode == Mode.COMMAND ? askingSession : null;
         if (length > MAX_LENGTH) {
             requireLength(length, longest(asking));
             Objects.checkFromIndexSize(offset, length, memory.byteSize());
             answered = true;
-            int index = keptBy == null ? 0 : keptBy.nextIndex(sequence);
+            int index = by == null ? 0 : by.nextIndex(sequence);
             if (answering) {
                 publishInPieces(MessageType.REPLY, asking, correlation, index, memory, offset, length);
             }
             return;
         }
         if (live && answering) {
-            replyInRing(memory, offset, length, keptBy);
+            replyInRing(memory, offset, length, by);
             return;
         }
         header(MessageType.REPLY, length, asking, correlation);
         MemorySegment.copy(memory, offset, scratch, Message.HEADER_BYTES, length);
         answered = true;
-        sendAnswer(keptBy);
+        sendAnswer(by);
     }
 
     /** The same, written once where it is read. */
-    private void replyInRing(MemorySegment memory, long offset, int length, @Nullable Session keptBy) {
+    private void replyInRing(MemorySegment memory, long offset, int length, @Nullable Session by) {
         requireLength(length);
         long position = claim(Message.HEADER_BYTES + length - Frame.HEADER_BYTES);
         boolean written = false;
@@ -151,10 +152,7 @@ final class Outputs implements Output {
             Message.timeNanos(out, at, timeNanos);
             MemorySegment.copy(memory, offset, out, at + Message.HEADER_BYTES, length);
             answered = true;
-            if (keptBy != null) {
-                Message.index(out, at, keptBy.nextIndex(sequence));
-                keptBy.outbox.add(out, at, Message.HEADER_BYTES + length);
-            }
+            keepAnswer(out, at, Message.HEADER_BYTES + length, by);
             written = true;
         } finally {
             if (written) {
@@ -416,20 +414,27 @@ final class Outputs implements Output {
         }
     }
 
+    /** Events are kept for every session: what was sent before its WELCOME follows that. */
     private void send(@Nullable Session keptBy) {
-        keep(keptBy);
+        if (keptBy != null) {
+            Message.index(scratch, 0, keptBy.nextIndex(sequence));
+            keptBy.outbox.add(scratch, 0);
+        }
         publish(scratch, 0);
     }
 
-    private void sendAnswer(@Nullable Session keptBy) {
-        keep(keptBy);
+    private void sendAnswer(@Nullable Session by) {
+        keepAnswer(scratch, 0, Frame.length(scratch, 0), by);
         publishAnswer(scratch, 0);
     }
 
-    private void keep(@Nullable Session by) {
+    /** Numbers an answer, and keeps it for a client that may come back; nobody does whose session ends with it. */
+    private void keepAnswer(MemorySegment memory, long offset, int length, @Nullable Session by) {
         if (by != null) {
-            Message.index(scratch, 0, by.nextIndex(sequence));
-            by.outbox.add(scratch, 0);
+            Message.index(memory, offset, by.nextIndex(sequence));
+            if (!by.isEphemeral()) {
+                by.outbox.add(memory, offset, length);
+            }
         }
     }
 

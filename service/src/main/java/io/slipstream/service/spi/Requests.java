@@ -100,6 +100,7 @@ public interface Requests {
      *                    {@link io.slipstream.service.protocol.MessageType}
      * @param correlation the client's number of the request, which its answer carries. Of commands it must grow within
      *                    a session: one that came before is taken for a resend, and not applied again
+     *                    (a session from {@link #open} gets {@code FAILED} for it, since no answers are kept for it)
      * @param length      of the payload in bytes
      * @return the offset, or {@link #NO_ROOM}
      * @throws IllegalStateException    if the session is not open, unless it is a query and {@link #isOutOfLog} is true

@@ -150,7 +150,7 @@ final class StreamRead {
     }
 
     /** Tells what is there of all streams; returns false if that is nothing. */
-    boolean isServed(Reply reply) {
+    boolean serve(Reply reply) {
         List<Served> served = new ArrayList<>();
         // One that is named twice goes on from where the first time will have ended.
         Map<Bytes, StreamId> reached = new HashMap<>();

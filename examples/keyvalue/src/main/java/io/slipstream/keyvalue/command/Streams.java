@@ -189,7 +189,7 @@ final class Streams {
 
     private void read(Words words, Reply reply, boolean ofGroup) {
         StreamRead read = new StreamRead(ofGroup, words, database, true);
-        if (!read.isServed(reply) && !(read.mayWait() && blocked.beginWait(read, words))) {
+        if (!read.serve(reply) && !(read.mayWait() && blocked.beginWait(read, words))) {
             reply.noArray();
         }
     }
