@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -74,7 +75,7 @@ class FullDiskTest {
 
     private void fill() {
         for (int number = 1; number < 200; number++) {
-            Path unfinished = folder.resolve(FILE.formatted(number) + ".tmp");
+            Path unfinished = folder.resolve(String.format(Locale.ROOT, FILE, number) + ".tmp");
             try {
                 inTheWay.add(Files.createFile(Files.createDirectory(unfinished).resolve("file")));
             } catch (IOException e) {
