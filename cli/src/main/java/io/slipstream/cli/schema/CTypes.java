@@ -206,9 +206,7 @@ final class CTypes {
     }
 
     private static String real(double number, String text) {
-        return Double.isNaN(number)
-                ? "NAN"
-                : Double.isInfinite(number) ? number < 0 ? "-INFINITY" : "INFINITY" : text;
+        return Double.isNaN(number) ? "NAN" : Double.isInfinite(number) ? number < 0 ? "-INFINITY" : "INFINITY" : text;
     }
 
     private static String time(long seconds, int nanos) {
