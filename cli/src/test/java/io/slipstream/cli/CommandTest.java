@@ -13,6 +13,7 @@ import io.slipstream.ledger.LedgerService;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.testkit.Await;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -278,6 +279,28 @@ class CommandTest {
                 failsOnAFullDisk(command);
             }
         }
+    }
+
+    @Test
+    void writesTheRecordsOfASchemaOrAServiceForOtherLanguages() throws IOException {
+        Path schema = Files.writeString(directory.resolve("order.schema"), "record Order id 7 {\n  1 long id\n}\n");
+        assertThat(printed("schema", "python", schema.toString())).contains("\nclass Order(_records.Record):\n");
+        assertThat(printed("schema", "c", schema.toString())).contains("\nstruct Order {\n    int64_t id;\n};\n");
+        assertThat(printed("schema", "c", "--machine", "ledger")).startsWith("/* Records of the service ledger. ");
+        wrong("say what to write: a schema, or --machine", "schema", "c");
+        wrong("say what to write: a schema, or --machine", "schema", "c", schema.toString(), "--machine", "ledger");
+    }
+
+    private static String printed(String... command) {
+        PrintStream out = System.out;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        try {
+            assertThat(Main.commandLine().execute(command)).isZero();
+        } finally {
+            System.setOut(out);
+        }
+        return printed.toString(StandardCharsets.UTF_8);
     }
 
     private void failsOnAFullDisk(String... command) {

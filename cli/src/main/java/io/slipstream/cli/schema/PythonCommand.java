@@ -1,19 +1,8 @@
 package io.slipstream.cli.schema;
 
-import io.slipstream.cli.console.Usage;
-import io.slipstream.cli.journal.Machines;
-import io.slipstream.service.machine.StateMachine;
-import io.slipstream.service.typed.TypedMachine;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
+import io.slipstream.data.schema.Definitions;
+import io.slipstream.service.typed.Contract;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code slipstream schema python}. */
 @Command(
@@ -22,45 +11,14 @@ import picocli.CommandLine.Spec;
         description = "Prints a Python module with a dataclass for each record, which encodes and decodes itself: "
                 + "those of a schema, or all of a typed service with --machine. It needs the package "
                 + "slipstream_client.")
-final class PythonCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "SCHEMA", arity = "0..1", description = "A file, or the name of a class.")
-    private @Nullable String schema;
-
-    @Option(
-            names = "--machine",
-            paramLabel = "MACHINE",
-            description = "Whose commands, queries and events they are: ledger, or the name of a class that extends "
-                    + "TypedMachine.")
-    private @Nullable String machine;
-
-    @Mixin
-    private SchemaSource source;
-
-    @Spec
-    private CommandSpec spec;
-
-    @SuppressWarnings("NullAway.Init")
-    PythonCommand() {}
-
+final class PythonCommand extends RecordsCommand {
     @Override
-    public Integer call() throws IOException {
-        if (schema != null && machine == null) {
-            System.out.print(PythonModule.of(source.read(schema)));
-        } else if (machine != null && schema == null) {
-            System.out.print(ofMachine(machine));
-        } else {
-            throw Usage.wrong(spec, "say what to write: a schema, or --machine");
-        }
-        return 0;
+    String textOf(Definitions definitions) {
+        return PythonModule.of(definitions);
     }
 
-    private String ofMachine(String name) throws IOException {
-        try (Machines machines = new Machines(Path.of(""), source.classPath())) {
-            StateMachine made = machines.named(name).get();
-            if (made instanceof TypedMachine typed) {
-                return PythonModule.of(typed.contract());
-            }
-            throw new IOException(name + " has no contract: it is no TypedMachine");
-        }
+    @Override
+    String textOf(Contract contract) {
+        return PythonModule.of(contract);
     }
 }

@@ -1,16 +1,12 @@
 package io.slipstream.cli.schema;
 
-import io.slipstream.data.codec.Codec;
 import io.slipstream.data.schema.Definition;
 import io.slipstream.data.schema.Definitions;
 import io.slipstream.data.schema.Field;
 import io.slipstream.data.schema.Type;
 import io.slipstream.service.typed.Contract;
-import io.slipstream.service.typed.Event;
 import io.slipstream.service.typed.Operation;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -19,7 +15,7 @@ import java.util.stream.IntStream;
  *
  * <p>Names of other modules have an underscore in front, so that no record hides them.
  */
-final class PythonModule {
+final class PythonModule extends RecordsText {
     private static final String HEAD = """
         from __future__ import annotations
 
@@ -33,18 +29,18 @@ final class PythonModule {
         from slipstream_client import records as _records
         """;
 
-    private final Definitions definitions;
     private final PythonTypes types;
-    private final StringBuilder text = new StringBuilder();
 
     private PythonModule(Definitions definitions) {
-        this.definitions = definitions;
+        super(definitions);
         this.types = new PythonTypes(definitions);
     }
 
     /** Returns the module with the records of a schema. */
     static String of(Definitions definitions) {
-        return new PythonModule(definitions).write("Records");
+        PythonModule module = new PythonModule(definitions);
+        module.write("Records");
+        return module.toString();
     }
 
     /**
@@ -53,48 +49,29 @@ final class PythonModule {
      * @throws IllegalArgumentException if two types of the service have the same name
      */
     static String of(Contract contract) {
-        Map<String, Definition> all = new LinkedHashMap<>();
-        for (Operation<?, ?> operation : contract.operations()) {
-            add(operation.schema().definitions(), all);
-            add(operation.replySchema().definitions(), all);
-        }
-        for (Codec<? extends Event> event : contract.events()) {
-            add(event.schema().definitions(), all);
-        }
-        PythonModule module = new PythonModule(new Definitions(List.copyOf(all.values())));
+        PythonModule module = new PythonModule(definitionsOf(contract));
         module.write("Records of the service " + contract.name());
-        module.text.append('\n');
+        module.line("");
         for (Operation<?, ?> operation : contract.operations()) {
             module.line(PythonTypes.name(operation.name()) + ".REPLY = "
                     + PythonTypes.name(operation.replySchema().name()));
         }
         module.line("EVENTS = ("
-                + contract.events().stream()
-                        .map(event -> PythonTypes.name(event.schema().name()) + ", ")
+                + events(contract).stream()
+                        .map(event -> PythonTypes.name(event) + ", ")
                         .collect(Collectors.joining())
                         .strip()
                 + ")");
-        return module.text.toString();
+        return module.toString();
     }
 
-    private static void add(Definitions some, Map<String, Definition> all) {
-        for (Definition each : some.all()) {
-            Definition other = all.putIfAbsent(each.name(), each);
-            if (other != null && !other.equals(each)) {
-                throw new IllegalArgumentException(
-                        "two types have the name " + each.name() + "; give one of them another with @Name");
-            }
-        }
-    }
-
-    private String write(String title) {
-        line("\"\"\"" + title + ". Written by 'slipstream schema python'; not to be edited.\"\"\"");
-        text.append('\n').append(HEAD);
+    private void write(String title) {
+        line("\"\"\"" + title + ". Written by 'slipstream schema python'; not to be edited.\"\"\"\n");
+        lines(HEAD);
         definitions.enums().values().forEach(this::enumeration);
-        definitions.all().stream().filter(each -> !each.isUnion()).forEach(this::dataclass);
-        definitions.all().stream().filter(Definition::isUnion).forEach(this::union);
-        definitions.all().stream().filter(each -> !each.isUnion()).forEach(this::layout);
-        return text.toString();
+        records().forEach(this::dataclass);
+        unions().forEach(this::union);
+        records().forEach(this::layout);
     }
 
     private void enumeration(Type.Enumeration type) {
@@ -146,13 +123,5 @@ final class PythonModule {
                     + "),");
         }
         line("))");
-    }
-
-    private static List<Field> present(Definition definition) {
-        return definition.fields().stream().filter(field -> !field.isRemoved()).toList();
-    }
-
-    private void line(String line) {
-        text.append(line).append('\n');
     }
 }

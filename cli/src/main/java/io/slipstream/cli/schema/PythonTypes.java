@@ -59,8 +59,7 @@ final class PythonTypes {
 
     /** Returns a name that Python takes, and that neither it nor the module {@code records} uses otherwise. */
     static String name(String name) {
-        String plain = name.replaceAll("[^\\p{L}\\p{N}_]", "_");
-        return TAKEN.contains(plain) ? plain + "_" : plain;
+        return RecordsText.identifier(name, TAKEN);
     }
 
     /** Returns what a value of the type is in Python. */

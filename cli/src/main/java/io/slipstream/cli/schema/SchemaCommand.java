@@ -10,9 +10,15 @@ import picocli.CommandLine.Spec;
         name = "schema",
         mixinStandardHelpOptions = true,
         description = "Shows what records consist of, compares versions, explains encoded bytes, and writes "
-                + "records for Python. "
+                + "records for Python and C. "
                 + "A schema is a file that 'schema show' wrote, or the name of a class.",
-        subcommands = {ShowCommand.class, DiffCommand.class, CheckCommand.class, DumpCommand.class, PythonCommand.class
+        subcommands = {
+            ShowCommand.class,
+            DiffCommand.class,
+            CheckCommand.class,
+            DumpCommand.class,
+            PythonCommand.class,
+            CCommand.class
         })
 public final class SchemaCommand implements Runnable {
     @Spec

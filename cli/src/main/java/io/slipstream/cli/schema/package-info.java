@@ -1,4 +1,4 @@
-/** {@code slipstream schema}: shows schemas, compares versions, explains bytes, and writes records for Python. */
+/** {@code slipstream schema}: shows schemas, compares versions, explains bytes, and writes records for Python and C. */
 @NullMarked
 package io.slipstream.cli.schema;
 

@@ -2,15 +2,12 @@ package io.slipstream.cli.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.slipstream.data.annotation.Default;
-import io.slipstream.data.annotation.Id;
-import io.slipstream.data.annotation.Length;
-import io.slipstream.data.annotation.Name;
-import io.slipstream.data.annotation.Optional;
-import io.slipstream.data.annotation.Scale;
-import io.slipstream.data.annotation.Since;
+import io.slipstream.cli.schema.WireRecords.All;
+import io.slipstream.cli.schema.WireRecords.First;
+import io.slipstream.cli.schema.WireRecords.Second;
+import io.slipstream.cli.schema.WireRecords.Side;
+import io.slipstream.cli.schema.WireRecords.Square;
 import io.slipstream.data.codec.Codec;
-import io.slipstream.data.schema.Definitions;
 import io.slipstream.ledger.AccountOf;
 import io.slipstream.ledger.Ledger;
 import io.slipstream.ledger.Submit;
@@ -22,13 +19,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -40,77 +33,6 @@ class PythonTest {
 
     @TempDir
     Path folder;
-
-    enum Side {
-        BUY,
-        SELL,
-        None
-    }
-
-    @Id(1)
-    record Leg(int ratio, String name, @Optional @Nullable Leg next) {}
-
-    sealed interface Shape permits Circle, Square {}
-
-    @Id(2)
-    record Circle(double radius) implements Shape {}
-
-    @Id(3)
-    record Square(float side, List<String> names) implements Shape {}
-
-    @Id(4)
-    record Nothing() {}
-
-    @Id(5)
-    record All(
-            boolean flag,
-            byte small,
-            short medium,
-            char letter,
-            int number,
-            long big,
-            float real,
-            double wide,
-            @Scale(2) BigDecimal price,
-            Side side,
-            Instant at,
-            Duration took,
-            LocalDate day,
-            UUID key,
-            @Length(3) int[] exact,
-            @Nullable Integer maybe,
-            @Optional @Nullable Side perhaps,
-            String from,
-            @Optional @Nullable String note,
-            byte[] data,
-            char[] letters,
-            double[] values,
-            List<Integer> numbers,
-            List<Side> sides,
-            List<String> words,
-            List<List<String>> pages,
-            List<Leg> legs,
-            @Optional @Nullable List<Leg> more,
-            List<Shape> shapes,
-            Shape shape,
-            Nothing nothing) {}
-
-    @Id(6)
-    @Name("Versioned")
-    record First(int id, String text) {}
-
-    @Id(6)
-    @Name("Versioned")
-    record Second(
-            int id,
-            String text,
-            @Since(2) @Default("7") long added,
-            @Since(2) @Optional @Nullable Integer maybe,
-            @Since(2) @Default("SELL") Side side,
-            @Since(2) @Default("say \"hé\" \\") String word,
-            @Since(2) @Default("-1.5") @Scale(2) BigDecimal price,
-            @Since(2) @Default("-PT0.5S") Duration took,
-            @Since(2) List<String> words) {}
 
     @BeforeAll
     static void needsPython() throws Exception {
@@ -128,71 +50,8 @@ class PythonTest {
 
     @Test
     void readsAndWritesEveryType() throws Exception {
-        Leg leg = new Leg(-1, "é€😀", new Leg(2, "", null));
-        All full = new All(
-                true,
-                (byte) -3,
-                (short) -300,
-                'é',
-                -70_000,
-                Long.MIN_VALUE,
-                1.5f,
-                Math.PI,
-                new BigDecimal("-12.34"),
-                Side.None,
-                Instant.ofEpochSecond(-5, 7),
-                Duration.ofNanos(-1),
-                LocalDate.of(1969, 12, 31),
-                new UUID(-1, 2),
-                new int[] {1, -2, 3},
-                -9,
-                Side.SELL,
-                "from",
-                "",
-                new byte[] {-1, 0, 1},
-                new char[] {'a', 'é'},
-                new double[] {0.5, -0.5},
-                List.of(1, -1),
-                List.of(Side.SELL, Side.BUY),
-                List.of("", "a", ""),
-                List.of(List.of(), List.of("b", "")),
-                List.of(leg, new Leg(3, "c", null)),
-                List.of(),
-                List.of(new Circle(2), new Square(3, List.of("s"))),
-                new Square(0, List.of()),
-                new Nothing());
-        All empty = new All(
-                false,
-                (byte) 0,
-                (short) 0,
-                '\0',
-                0,
-                0,
-                0,
-                0,
-                new BigDecimal("0.00"),
-                Side.BUY,
-                Instant.EPOCH,
-                Duration.ZERO,
-                LocalDate.EPOCH,
-                new UUID(0, 0),
-                new int[3],
-                null,
-                null,
-                "",
-                null,
-                new byte[0],
-                new char[0],
-                new double[0],
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                null,
-                List.of(),
-                new Circle(0),
-                new Nothing());
+        All full = WireRecords.full();
+        All empty = WireRecords.empty();
         Codec<All> codec = Codec.of(All.class, MethodHandles.lookup());
         List<String> said = python(
                 PythonModule.of(codec.schema().definitions()),
@@ -241,16 +100,11 @@ class PythonTest {
                 .allMatch(line -> line.startsWith("- "));
     }
 
-    /** They were computed from {@code docs/data-format.md} alone; Java reads them in {@code MessageVectorsTest}. */
     @Test
     void agreesWithTheVectorsOfTheDocument() throws Exception {
-        String file = Files.readString(Path.of("../data/src/test/resources/io/slipstream/data/messages.txt"));
-        List<String[]> vectors = file.lines()
-                .filter(line -> line.matches("# (write|read|refuse) .*"))
-                .map(line -> line.split(" ", 6))
-                .toList();
+        List<String[]> vectors = WireRecords.vectors();
         List<String> said = python(
-                PythonModule.of(Definitions.parse(file)),
+                PythonModule.of(WireRecords.definitionsOfVectors()),
                 vectors.stream().map(vector -> "Message " + vector[2]).toArray(String[]::new));
         assertThat(said).hasSameSizeAs(vectors);
         for (int i = 0; i < said.size(); i++) {

@@ -9,9 +9,19 @@ public interface BlockStore extends AutoCloseable {
     /** Returns the block of this number, zero throughout. */
     Block allocate(int number, long bytes);
 
+    /** Gives the blocks from this number on back: who uses one after that gets an {@link IllegalStateException}. */
+    void release(int from);
+
     /** Gives all blocks back. */
     @Override
     void close();
+
+    /** Closes the regions of the blocks from a number on, which are in the order of the blocks. */
+    static void release(List<Region> regions, int from) {
+        List<Region> released = regions.subList(from, regions.size());
+        released.forEach(Region::close);
+        released.clear();
+    }
 
     /** Returns a store in native memory. */
     static BlockStore ofMemory() {
@@ -25,9 +35,13 @@ public interface BlockStore extends AutoCloseable {
             }
 
             @Override
+            public void release(int from) {
+                BlockStore.release(regions, from);
+            }
+
+            @Override
             public void close() {
-                regions.forEach(Region::close);
-                regions.clear();
+                release(0);
             }
         };
     }

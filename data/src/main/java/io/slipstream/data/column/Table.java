@@ -103,9 +103,15 @@ public final class Table implements AutoCloseable {
      * Returns the block of this number.
      *
      * @throws java.io.UncheckedIOException if it was opened, this is its first use, and it is damaged
+     * @throws IllegalStateException if it is no more, as {@link #truncate} took it away
      */
     public Block block(int number) {
-        return blocks[number].verified();
+        Block[] all = blocks;
+        if (number >= all.length) {
+            throw new IllegalStateException("the rows of block " + number
+                    + " were truncated while they were read; begin anew with the rows that there are");
+        }
+        return all[number].verified();
     }
 
     /** Returns the block of this number, which may not have been compared with its checksum yet. */
@@ -173,6 +179,21 @@ public final class Table implements AutoCloseable {
     public void publishRow() {
         appending = null;
         ROWS.setRelease(this, rows + 1);
+    }
+
+    /** Puts a block in place of one with the same values. */
+    public void replace(int number, Block block) {
+        Block[] all = blocks.clone();
+        all[number] = block;
+        blocks = all;
+    }
+
+    /** Takes the rows from this one on away, and gives the blocks that have no other back. */
+    public void truncate(long to) {
+        int kept = blocksOf(to);
+        ROWS.setRelease(this, to);
+        blocks = Arrays.copyOf(blocks, kept);
+        store.release(kept);
     }
 
     /** Takes over what was stored. */

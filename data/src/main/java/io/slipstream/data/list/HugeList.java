@@ -69,6 +69,9 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
     private final Cursor<T> keys;
     private boolean isFilling;
 
+    /** Before this row, there may be values of rows that were truncated behind the last one. */
+    private long endOfTruncated;
+
     HugeList(
             Schema<T> schema,
             List<Column> columns,
@@ -174,6 +177,9 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         table.reserve();
         long row = table.publishedRows();
         appender.go(row);
+        if (row < endOfTruncated) {
+            appender.clear();
+        }
         return row;
     }
 
@@ -433,7 +439,63 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         if (rows != null) {
             rows.commit(level);
         }
-        folder.commit(this, level);
+        folder.commit(this, table.rows(), level);
+    }
+
+    /**
+     * Takes the rows from {@code size} on away. What they took outside the heap is given back by whole blocks; their
+     * texts stay in the dictionaries.
+     *
+     * <p>A list in files is committed with what is left, as by {@link CommitLevel#SYNC}: killed before that, it opens
+     * with its former commit, after that without the rows. The files of the rows are deleted then. Processes that have
+     * opened it for reading keep the rows; one that finds it truncated while it opens or checks it throws an
+     * {@link IOException} that says so.
+     *
+     * <p>A cursor stands nowhere until it moves again. What another thread is doing with rows that are taken away, or
+     * with the last block that is left, may throw {@link IllegalStateException}; begun anew, it sees the rows that are
+     * left. If rows are added meanwhile, it may see either in places that had both.
+     *
+     * @throws IndexOutOfBoundsException if the list has fewer rows
+     * @throws IOException if it cannot be committed; the former commit stands, and the rows are there
+     * @throws IllegalStateException if the list was opened for reading only
+     */
+    public void truncate(long size) throws IOException {
+        requireWritable();
+        publish();
+        long former = table.rows();
+        if (size < 0 || size > former) {
+            throw new IndexOutOfBoundsException("size " + size + " of a list of " + former + " rows");
+        }
+        if (size == former) {
+            return;
+        }
+        if (folder != null) {
+            if (rows != null) {
+                rows.commit(CommitLevel.SYNC);
+            }
+            folder.commitFirst(this, size);
+        }
+        forget(size, former);
+        appender.leave();
+        keys.leave();
+        int blocks = table.blockCount();
+        table.truncate(size);
+        endOfTruncated = Math.min(Math.max(endOfTruncated, former), (long) table.blockCount() * table.rowsPerBlock());
+        if (folder != null) {
+            folder.deleteBlocks(table.blockCount(), blocks);
+        }
+    }
+
+    /** Forgets the identities of rows. */
+    private void forget(long from, long to) {
+        if (rows != null) {
+            for (long row = from; row < to; row++) {
+                long key = keyOf(row);
+                if (rows.get(key) == row) {
+                    rows.remove(key);
+                }
+            }
+        }
     }
 
     /**

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HugeListBuilder<T> {
     private static final int ROWS_PER_BLOCK = 1 << 16;
+    private static final int MOST_TRIES = 100;
 
     private final Schema<T> schema;
     private MethodHandles.Lookup lookup = MethodHandles.lookup();
@@ -138,10 +139,23 @@ public final class HugeListBuilder<T> {
      * @throws IOException as {@link #open} does, and if the list is of an earlier version of the schema
      */
     public HugeList<T> openReadOnly(Path folder) throws IOException {
-        ListFolder files = ListFolder.openReadOnly(folder);
+        for (int tries = 1; ; tries++) {
+            ListFolder files = ListFolder.openReadOnly(folder);
+            ListCommit commit = ListCommit.read(folder);
+            try {
+                return openReadOnly(folder, files, commit);
+            } catch (IOException e) {
+                // The process that changes the list may have truncated it meanwhile, and deleted files.
+                if (tries == MOST_TRIES || commit.isSameAs(ListCommit.read(folder))) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private HugeList<T> openReadOnly(Path folder, ListFolder files, ListCommit commit) throws IOException {
         HugeList<T> list = null;
         try {
-            ListCommit commit = ListCommit.read(folder);
             rowsPerBlock = commit.rowsPerBlock();
             EarlierSchema kept = kept(folder, commit);
             list = make(files, identity == null ? null : LongLongIndex.inMemory(-1), files);

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32C;
 
@@ -52,6 +53,10 @@ record ListCommit(
 
     boolean hasTextChecksums() {
         return textChecksums.length == texts.length;
+    }
+
+    boolean isSameAs(ListCommit other) {
+        return rows == other.rows && checksums.equals(other.checksums) && Arrays.equals(textBytes, other.textBytes);
     }
 
     void write(Path folder, CommitLevel level) throws IOException {

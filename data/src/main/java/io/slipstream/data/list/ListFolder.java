@@ -23,6 +23,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -153,13 +154,79 @@ final class ListFolder implements BlockStore {
         }
     }
 
-    void commit(HugeList<?> list, CommitLevel level) throws IOException {
+    @Override
+    public void release(int from) {
+        BlockStore.release(regions, from);
+    }
+
+    /**
+     * Commits the first rows alone. Nothing that the former commit needs is changed before the new one is on the
+     * device. A block that loses some of its rows goes on in another file, so that processes which have opened the list
+     * for reading keep theirs.
+     */
+    void commitFirst(HugeList<?> list, long rows) throws IOException {
+        Table table = list.table();
+        if ((rows & table.rowsPerBlock() - 1) == 0) {
+            commit(list, rows, CommitLevel.SYNC);
+            return;
+        }
+        int last = table.blocksOf(rows) - 1;
+        Block former = table.block(last);
+        Region copy = copied(former, last);
+        try {
+            commit(list, rows, CommitLevel.SYNC);
+            Files.move(
+                    copyFile(last),
+                    blockFile(last),
+                    StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
+            Device.forceFolder(folder);
+        } catch (Throwable e) {
+            copy.close();
+            throw e;
+        }
+        Block block = new Block(copy.segment());
+        block.markChecked(former.checkedRows(), former.checksum());
+        table.replace(last, block);
+        regions.set(last, copy).close();
+    }
+
+    /** Deletes the files of blocks that are given back. */
+    void deleteBlocks(int from, int to) throws IOException {
+        for (int i = from; i < to; i++) {
+            unforced.clear(i);
+            Files.deleteIfExists(blockFile(i));
+        }
+    }
+
+    private Path copyFile(int number) {
+        return folder.resolve("block-" + number + ".next");
+    }
+
+    /** Writes a block to another file, which has the length and is forced. */
+    private Region copied(Block block, int number) throws IOException {
+        Path file = copyFile(number);
+        Files.deleteIfExists(file);
+        Region region = Region.create(file, block.memory().byteSize());
+        try {
+            region.segment().copyFrom(block.memory());
+            // The commit that follows covers what was changed.
+            new Block(region.segment()).markChecked(0, 0);
+            Device.forceFile(file);
+            return region;
+        } catch (Throwable e) {
+            region.close();
+            throw e;
+        }
+    }
+
+    /** Commits the first rows of a list: all, or those that are to be left. */
+    void commit(HugeList<?> list, long rows, CommitLevel level) throws IOException {
         writeTexts(list);
         Table table = list.table();
-        long rows = table.rows();
         List<Integer> checksums = new ArrayList<>();
         List<Integer> changed = new ArrayList<>();
-        for (int i = 0; i < table.blockCount(); i++) {
+        for (int i = 0; i < table.blocksOf(rows); i++) {
             Block block = table.unverifiedBlock(i);
             if (block.checkedRows() == table.rowsOf(i, rows) && !block.isChanged()) {
                 checksums.add(block.checksum());
@@ -336,6 +403,7 @@ final class ListFolder implements BlockStore {
         while (!block.isChanged() && ListCommit.checksum(table, block, itsRows) != itsChecksum && !block.isChanged()) {
             try {
                 ListCommit newer = ListCommit.read(folder);
+                refuseTruncated(newer);
                 if (number >= newer.checksums().size()
                         || rowsOf(table, newer, number) == itsRows
                                 && newer.checksums().get(number) == itsChecksum) {
@@ -346,6 +414,14 @@ final class ListFolder implements BlockStore {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
+        }
+    }
+
+    /** Refuses to go on with rows that the process which changes the list has taken away. */
+    private void refuseTruncated(ListCommit newer) throws IOException {
+        if (newer.rows() < committedRows) {
+            throw new IOException(folder + " was truncated from " + committedRows + " to " + newer.rows()
+                    + " rows since it was opened here; open it again");
         }
     }
 
@@ -499,8 +575,7 @@ final class ListFolder implements BlockStore {
 
     @Override
     public void close() {
-        regions.forEach(Region::close);
-        regions.clear();
+        release(0);
         if (lock == null) {
             return;
         }

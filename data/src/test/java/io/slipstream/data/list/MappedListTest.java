@@ -297,7 +297,7 @@ class MappedListTest {
         builder().create(folder).close();
         SplittableRandom random = new SplittableRandom();
         for (int kill = 0; kill < 5; kill++) {
-            Process child = child(List.of(), folder);
+            Process child = child(List.of(), Appender.class, folder);
             long acknowledged = -1;
             try (BufferedReader out = child.inputReader()) {
                 for (int i = random.nextInt(30); i >= 0; i--) {
@@ -323,7 +323,7 @@ class MappedListTest {
                 .identity("id")
                 .create(folder)
                 .close();
-        Process child = child(List.of("sh", "-c", "ulimit -f 2000; exec \"$@\"", "sh"), folder);
+        Process child = child(List.of("sh", "-c", "ulimit -f 2000; exec \"$@\"", "sh"), Appender.class, folder);
         String last = "";
         try (BufferedReader out = child.inputReader()) {
             for (String line = out.readLine(); line != null; line = out.readLine()) {
@@ -353,7 +353,7 @@ class MappedListTest {
         }
     }
 
-    private static Process child(List<String> before, Path folder) throws IOException {
+    static Process child(List<String> before, Class<?> main, Path folder) throws IOException {
         List<String> command = new ArrayList<>(before);
         String paths = System.getProperty("java.class.path") + ":"
                 + Path.of("target/classes").toAbsolutePath() + ":"
@@ -365,7 +365,7 @@ class MappedListTest {
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
                 paths,
-                Appender.class.getName(),
+                main.getName(),
                 folder.toString()));
         return new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)

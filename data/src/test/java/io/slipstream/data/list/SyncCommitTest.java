@@ -77,4 +77,21 @@ class SyncCommitTest {
                     .doesNotContain("block-1");
         }
     }
+
+    @Test
+    void truncatingForcesTheNewBlockAndTheCommitBeforeItDeletesWhatTheFormerNeeds() throws IOException {
+        try (HugeList<Trade> list =
+                HugeList.builder(Trade.class).rowsPerBlock(64).create(folder)) {
+            for (int id = 0; id < 200; id++) {
+                list.append().id(id).symbol("S");
+            }
+            list.commit(CommitLevel.SYNC);
+            assertThat(forced(() -> list.truncate(100)))
+                    .containsExactly("block-1.next", "block-1", "text-symbol", "commit.next", "", "");
+            assertThat(folder.resolve("block-2")).doesNotExist();
+            list.append().id(7).symbol("T");
+            assertThat(forced(() -> list.commit(CommitLevel.SYNC)))
+                    .containsExactly("block-1", "text-symbol", "commit.next", "");
+        }
+    }
 }

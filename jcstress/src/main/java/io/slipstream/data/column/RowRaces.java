@@ -27,6 +27,11 @@ public final class RowRaces {
             }
 
             @Override
+            public void release(int from) {
+                // The collector does.
+            }
+
+            @Override
             public void close() {
                 // The collector does.
             }
