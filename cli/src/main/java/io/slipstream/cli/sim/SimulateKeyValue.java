@@ -16,6 +16,9 @@ import picocli.CommandLine.Command;
 final class SimulateKeyValue extends SimulateLives {
     @Override
     Simulation<?> simulation() {
-        return Simulation.ofClients(KeyValueStore::new, StoreClient::new);
+        return Simulation.ofLives(KeyValueStore::new, random -> {
+            boolean evictsAll = random.nextBoolean();
+            return number -> new StoreClient(number, evictsAll);
+        });
     }
 }

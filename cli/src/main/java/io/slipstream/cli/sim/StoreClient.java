@@ -5,43 +5,48 @@ import io.slipstream.keyvalue.resp.RedisCommand;
 import io.slipstream.sim.workload.Answer;
 import io.slipstream.sim.workload.Workload;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A client of the key-value store. With some keys, which all clients share, it does whatever comes: keys that expire or
- * are evicted among them. Others are its own: it knows what Redis would hold there, and each answer must say so.
+ * are evicted among them. Others are its own: it knows what Redis would hold there, and each answer must say so. In a
+ * life where each key may be evicted it has none of its own.
  */
 final class StoreClient implements Workload {
     private static final int KEYS = 6;
     private static final int SHARED_DATABASES = 2;
     private static final int DATABASES = 16;
-    private static final int BLOCK = 100;
-    private static final int FILLS = 10;
-    private static final int REMOVALS = 8;
     private static final String OUT_OF_MEMORY = "-OOM ";
 
     private final int number;
     private final int database;
     private OwnKeys own = new OwnKeys("");
+    private final boolean evictsAll;
+    private final ManyKeys many;
     private int renewed;
-    private int blocks;
     private byte @Nullable [] open;
     private RedisCommand command = RedisCommand.PING;
     private List<String> words = List.of();
 
-    StoreClient(int number) {
+    /**
+     * Creates a client.
+     *
+     * @param evictsAll whether keys that do not expire may be evicted in this life, too
+     */
+    StoreClient(int number, boolean evictsAll) {
         this.number = number;
+        this.evictsAll = evictsAll;
         // What is swapped and moved is in the others.
         this.database = SHARED_DATABASES + number % (DATABASES - SHARED_DATABASES);
+        this.many = new ManyKeys(number, evictsAll ? 0 : database);
         renew();
     }
 
     @Override
     public byte[] next(RandomGenerator random) {
-        if (open != null || random.nextBoolean()) {
+        if (evictsAll || open != null || random.nextBoolean()) {
             return anything(random);
         }
         command = OwnKeys.COMMANDS[random.nextInt(OwnKeys.COMMANDS.length)];
@@ -52,8 +57,18 @@ final class StoreClient implements Workload {
     }
 
     @Override
+    public byte @Nullable [] ask(RandomGenerator random) {
+        return switch (random.nextInt(4)) {
+            case 0 -> many.look(random);
+            case 1 -> null;
+            default -> evictsAll ? null : many.scan(random);
+        };
+    }
+
+    @Override
     public void onAnswer(byte[] said, Answer answer) {
         if (said != open) {
+            many.onAnswer(said, answer);
             return;
         }
         open = null;
@@ -76,6 +91,7 @@ final class StoreClient implements Workload {
     @Override
     public void onLoss() {
         renew();
+        many.onLoss();
     }
 
     private void requireSame(String reply, String expected) {
@@ -98,7 +114,7 @@ final class StoreClient implements Workload {
         String key = "key" + random.nextInt(KEYS);
         String other = "key" + random.nextInt(KEYS);
         String value = Integer.toString(random.nextInt(1_000));
-        return switch (random.nextInt(35)) {
+        return switch (random.nextInt(40)) {
             case 0, 1 -> shared(random, RedisCommand.SET, key, value);
             case 2 -> shared(random, RedisCommand.SET, key, value, "PX", Integer.toString(1 + random.nextInt(5_000)));
             case 3 -> shared(random, RedisCommand.INCR, key);
@@ -119,39 +135,24 @@ final class StoreClient implements Workload {
             case 18 -> shared(random, RedisCommand.MOVE, key, "1");
             case 19 -> shared(random, RedisCommand.LMOVE, "list" + key, "list" + other, "LEFT", "RIGHT");
             case 20, 21 -> memory(random);
-            case 22, 23 -> shared(random, RedisCommand.RANDOMKEY);
-            default -> manyKeys();
+            case 22 -> shared(random, RedisCommand.RANDOMKEY);
+            case 23 -> many.some();
+            case 24, 25, 26, 27 -> many.burst(random);
+            default -> many.next();
         };
     }
 
-    /**
-     * Sets many keys, and later removes most of them: their table grows, and is larger then than one that is loaded
-     * with what is left; and memory is short.
-     */
-    private byte[] manyKeys() {
-        int step = blocks++ % (FILLS + REMOVALS);
-        boolean isFill = step < FILLS;
-        int first = BLOCK * (isFill ? step : step - FILLS);
-        List<String> words = new ArrayList<>();
-        for (int i = first; i < first + BLOCK; i++) {
-            words.add("k" + number + "." + i);
-            if (isFill) {
-                words.add("v");
-            }
-        }
-        return Payloads.of(isFill ? RedisCommand.MSET : RedisCommand.UNLINK, words);
-    }
-
-    /** Keys that do not expire are never evicted, so that each client has its own for ever. */
-    private static byte[] memory(RandomGenerator random) {
-        return random.nextBoolean()
-                ? shared(
-                        random,
-                        RedisCommand.CONFIG,
-                        "SET",
-                        "maxmemory-policy",
-                        random.nextInt(4) == 0 ? "noeviction" : "volatile-ttl")
-                : shared(random, RedisCommand.CONFIG, "SET", "maxmemory", 80 + random.nextInt(120) + "kb");
+    /** Where each client has keys of its own for ever, those that do not expire are never evicted. */
+    private byte[] memory(RandomGenerator random) {
+        String evicting = evictsAll ? "allkeys-lru" : "volatile-ttl";
+        return shared(
+                random,
+                RedisCommand.CONFIG,
+                "SET",
+                "maxmemory-policy",
+                random.nextInt(4) == 0 ? "noeviction" : evicting,
+                "maxmemory",
+                60 + random.nextInt(200) + "kb");
     }
 
     private static byte[] shared(RandomGenerator random, RedisCommand command, String... words) {

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The exchange, the ledger and the key-value store with a few words changed; their worlds must find that. */
 class BrokenWorldsTest {
     private static final String EXAMPLES = "examples/";
+    private static final String STORE = EXAMPLES + "keyvalue/src/main/java/io/slipstream/keyvalue/";
 
     @TempDir
     private Path folder;
@@ -51,9 +52,92 @@ class BrokenWorldsTest {
         find(
                 "keyvalue",
                 "takes keys in the order of their table",
-                EXAMPLES + "keyvalue/src/main/java/io/slipstream/keyvalue/memory/Keyspace.java",
+                STORE + "memory/Keyspace.java",
                 "for (; place > 0 && compareKeys(ordered[place - 1], record) > 0; place--) {",
                 "for (; place > found && compareKeys(ordered[place - 1], record) > 0; place--) {");
+    }
+
+    @Test
+    void findsAStoreThatCountsTheSlotsOfItsTable() throws Exception {
+        find(
+                "keyvalue",
+                "counts the slots of its table",
+                STORE + "memory/Keyspace.java",
+                "long places = Math.max(1L << FIRST_BITS, Long.highestOneBit(Math.max(1, 2 * count - 1)));",
+                "long places = 1L << slots.bits;");
+    }
+
+    /** A store that was loaded has fewer slots than the one that was saved, and room for more keys. */
+    @Test
+    void findsAStoreThatCountsTheSlotsOfATableThatNeverShrinks() throws Exception {
+        find(
+                "keyvalue",
+                "counts the slots of a table that never shrinks",
+                STORE + "memory/Keyspace.java",
+                "long places = Math.max(1L << FIRST_BITS, Long.highestOneBit(Math.max(1, 2 * count - 1)));",
+                "long places = 1L << slots.bits;",
+                "if (former == null && SPARSE * count < 1L << slots.bits && slots.bits > FIRST_BITS) {",
+                "if (former == null && slots.bits > MOST_BITS) {");
+    }
+
+    @Test
+    void findsAStoreThatLooksForTheOldestInSoManySlots() throws Exception {
+        find(
+                "keyvalue",
+                "evicts of so many slots",
+                STORE + "memory/Space.java",
+                "for (int i = 0; i < found && looks < LOOKS; i++, looks++) {",
+                "looks++; for (int i = 0; i < found; i++) {");
+    }
+
+    @Test
+    void findsAStoreThatExpiresInTheOrderOfItsMemory() throws Exception {
+        find(
+                "keyvalue",
+                "expires by address",
+                STORE + "memory/ExpiryQueue.java",
+                "byTime == 0 && keys.compareKeys(record, other) < 0",
+                "byTime == 0 && record < other");
+    }
+
+    @Test
+    void findsAStoreThatBeginsWithAWholeSlot() throws Exception {
+        find(
+                "keyvalue",
+                "begins with all keys of a slot",
+                STORE + "memory/Keyspace.java",
+                "if (hash(record) < cursor) {",
+                "if (hash(record) < 0) {");
+    }
+
+    @Test
+    void findsAStoreThatScansOnlyTheBeginOfASlot() throws Exception {
+        find(
+                "keyvalue",
+                "scans the begin of a slot",
+                STORE + "command/Keys.java",
+                "next = database.keys().hash(record);",
+                "");
+    }
+
+    @Test
+    void findsAStoreWhoseQueriesRemoveWhatHasExpired() throws Exception {
+        find(
+                "keyvalue",
+                "removes what a query finds expired",
+                STORE + "command/Database.java",
+                "if (writing) {",
+                "if (nowMillis > 0) {");
+    }
+
+    @Test
+    void findsAStoreThatSavesOnlyWhatHasNotExpired() throws Exception {
+        find(
+                "keyvalue",
+                "sweeps before it saves",
+                STORE + "command/Database.java",
+                "output.writeLong(changes);",
+                "sweep(Integer.MAX_VALUE); output.writeLong(changes);");
     }
 
     @Test
@@ -61,7 +145,7 @@ class BrokenWorldsTest {
         find(
                 "keyvalue",
                 "pops the last of three",
-                EXAMPLES + "keyvalue/src/main/java/io/slipstream/keyvalue/command/Lists.java",
+                STORE + "command/Lists.java",
                 "byte[] element = list.get(left ? 0 : list.size() - 1);",
                 "byte[] element = list.get(left && list.size() < 3 ? 0 : list.size() - 1);");
     }

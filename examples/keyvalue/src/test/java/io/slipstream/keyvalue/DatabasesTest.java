@@ -257,6 +257,33 @@ class DatabasesTest {
     }
 
     @Test
+    void doesATransactionThatIsAPayload() {
+        KeyValueStore store = new KeyValueStore();
+        Replies replies = new Replies(2);
+        byte[] payload = Payloads.transaction(List.of(
+                Payloads.of(RedisCommand.SET, List.of("k", "v")),
+                Payloads.of(1, RedisCommand.RPUSH, List.of("l", "a", "b"))));
+        store.onCommand(new Asked(MemorySegment.ofArray(payload)), replies);
+        assertThat(replies.reply).isEqualTo("*2\r\n+OK\r\n:2\r\n");
+        assertThat(replies.to(store, 1, "LLEN", "l")).isEqualTo(":2\r\n");
+        assertThat(replies.to(store, 0, "LLEN", "l")).isEqualTo(":0\r\n");
+    }
+
+    @Test
+    void asksAtTheTimeOfTheStoreOrAtAnother() {
+        KeyValueStore store = new KeyValueStore();
+        Replies replies = new Replies(2);
+        replies.to(store, 0, "SET", "k", "v", "PX", "1000");
+        assertThat(List.of(0L, 1_999L, 2_000L))
+                .extracting(time -> Payloads.of(0, RedisCommand.EXISTS, time, List.of("k")))
+                .extracting(payload -> {
+                    store.onQuery(new Asked(MemorySegment.ofArray(payload)), replies);
+                    return replies.reply;
+                })
+                .containsExactly(":1\r\n", ":1\r\n", ":0\r\n");
+    }
+
+    @Test
     void takesLongStringsOnlyWhereTheCommandSaysSoAndNeverInALogOfVersionOne() {
         byte[] payload = Payloads.of(RedisCommand.SETRANGE, List.of("k", "1000000", "x"));
         KeyValueStore store = new KeyValueStore();
@@ -325,9 +352,16 @@ class DatabasesTest {
         public int version() {
             return version;
         }
+
+        @Override
+        public long timeNanos() {
+            return Asked.NANOS;
+        }
     }
 
     private record Asked(MemorySegment memory) implements Request {
+        private static final long NANOS = 1_000_000_000;
+
         @Override
         public long offset() {
             return 0;
@@ -355,7 +389,7 @@ class DatabasesTest {
 
         @Override
         public long timeNanos() {
-            return 1_000_000_000;
+            return NANOS;
         }
     }
 

@@ -16,10 +16,12 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -48,7 +50,7 @@ public final class Simulation<M extends StateMachine> {
     private static final Pattern NUMBER = Pattern.compile("[0-9a-f]*[0-9][0-9a-f]*");
 
     private final Supplier<? extends M> machines;
-    private final IntFunction<? extends Workload> workloads;
+    private final Function<? super RandomGenerator, ? extends IntFunction<? extends Workload>> workloads;
     private @Nullable Supplier<? extends M> upgraded;
     private Consumer<? super M> invariant = machine -> {};
     private final Map<String, Predicate<? super M>> sometimes = new LinkedHashMap<>();
@@ -64,7 +66,9 @@ public final class Simulation<M extends StateMachine> {
     private int threads = 1;
     private @Nullable List<Disaster> chosen;
 
-    private Simulation(Supplier<? extends M> machines, IntFunction<? extends Workload> workloads) {
+    private Simulation(
+            Supplier<? extends M> machines,
+            Function<? super RandomGenerator, ? extends IntFunction<? extends Workload>> workloads) {
         this.machines = Objects.requireNonNull(machines, "machines");
         this.workloads = Objects.requireNonNull(workloads, "workloads");
     }
@@ -77,7 +81,7 @@ public final class Simulation<M extends StateMachine> {
      */
     public static <M extends StateMachine> Simulation<M> of(Supplier<? extends M> machines, Commands commands) {
         Objects.requireNonNull(commands, "commands");
-        return new Simulation<>(machines, client -> commands::next);
+        return new Simulation<>(machines, life -> client -> commands::next);
     }
 
     /**
@@ -87,7 +91,19 @@ public final class Simulation<M extends StateMachine> {
      */
     public static <M extends StateMachine> Simulation<M> ofClients(
             Supplier<? extends M> machines, IntFunction<? extends Workload> workloads) {
-        return new Simulation<>(machines, workloads);
+        Objects.requireNonNull(workloads, "workloads");
+        return new Simulation<>(machines, life -> workloads);
+    }
+
+    /**
+     * As {@link #ofClients}, of clients that have something in common in each life.
+     *
+     * @param lives called for each life, with chance of its own; returns what makes the clients of that life
+     */
+    public static <M extends StateMachine> Simulation<M> ofLives(
+            Supplier<? extends M> machines,
+            Function<? super RandomGenerator, ? extends IntFunction<? extends Workload>> lives) {
+        return new Simulation<>(machines, lives);
     }
 
     /** Sets how many clients there are; 3 by default. */
@@ -384,8 +400,10 @@ public final class Simulation<M extends StateMachine> {
         return machines;
     }
 
-    Workload workload(int client) {
-        return Objects.requireNonNull(workloads.apply(client), "workload");
+    /** Returns what makes the clients of a life whose chance that is. */
+    IntFunction<Workload> workloads(RandomGenerator random) {
+        IntFunction<? extends Workload> made = Objects.requireNonNull(workloads.apply(random), "workloads");
+        return client -> Objects.requireNonNull(made.apply(client), "workload");
     }
 
     Consumer<? super M> invariant() {

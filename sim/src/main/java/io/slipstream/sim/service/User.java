@@ -71,6 +71,7 @@ final class User implements ReplyHandler {
             SimulatedNetwork network,
             int number,
             Simulation<?> plan,
+            Workload workload,
             History history,
             Findings findings,
             LongSupplier ids) {
@@ -79,7 +80,7 @@ final class User implements ReplyHandler {
         this.chance = schedule.chance(name + " acts");
         this.payloads = schedule.chance(name + " says");
         this.network = network;
-        this.workload = plan.workload(number);
+        this.workload = workload;
         this.history = history;
         this.findings = findings;
         this.topics = plan.topicNumbers();

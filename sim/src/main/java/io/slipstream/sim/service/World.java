@@ -16,6 +16,7 @@ import io.slipstream.sim.storage.DiskFaults;
 import io.slipstream.sim.storage.SimulatedCrash;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
+import io.slipstream.sim.workload.Workload;
 import io.slipstream.sim.world.Chance;
 import io.slipstream.sim.world.Schedule;
 import java.io.IOException;
@@ -28,6 +29,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -109,8 +111,10 @@ final class World<M extends StateMachine> {
     String run() {
         try {
             boot();
+            IntFunction<Workload> workloads =
+                    plan.workloads(schedule.chance("what clients share").random());
             for (int i = 1; i <= plan.clientCount(); i++) {
-                users.add(new User(schedule, network, i, plan, history, findings, () -> ++lastId));
+                users.add(new User(schedule, network, i, plan, workloads.apply(i), history, findings, () -> ++lastId));
             }
             disasters.forEach(disaster -> {
                 // Disasters hurt most when much is under way.

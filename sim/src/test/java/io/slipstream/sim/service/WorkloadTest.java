@@ -233,6 +233,23 @@ class WorkloadTest {
     }
 
     @Test
+    void clientsOfALifeHaveInCommonWhatItsSeedDecides() {
+        Map<Long, Integer> clients = new ConcurrentHashMap<>();
+        for (int round = 1; round <= 2; round++) {
+            Simulation.ofLives(Safes::new, random -> {
+                        long common = random.nextLong();
+                        return number -> {
+                            clients.merge(common, 1, Integer::sum);
+                            return new Saver();
+                        };
+                    })
+                    .runs(LIVES);
+            assertThat(clients).hasSize(LIVES);
+        }
+        assertThat(clients.values()).containsOnly(2 * 3);
+    }
+
+    @Test
     void requiresAWorkloadForEachClient() {
         assertThatThrownBy(() ->
                         Simulation.ofClients(Safes::new, WorkloadTest::nobody).runs(1))

@@ -25,19 +25,38 @@ public final class Payloads {
      * @throws IllegalArgumentException also if there is no such database
      */
     public static byte[] of(int database, RedisCommand name, List<String> words) {
+        return of(database, name, name.kind() == RedisCommand.Kind.READ ? System.currentTimeMillis() : 0, words);
+    }
+
+    /**
+     * As {@link #of(int, RedisCommand, List)}, of a query that is asked at that time, in milliseconds since 1970; 0 for
+     * the time of the store.
+     */
+    public static byte[] of(int database, RedisCommand name, long timeMillis, List<String> words) {
         if (database < 0 || database >= Words.DATABASES) {
             throw new IllegalArgumentException("there is no database " + database + ", there are " + Words.DATABASES);
         }
         if (!name.takes(words.size() + 1)) {
             throw new IllegalArgumentException(name + " does not take " + words.size() + " arguments");
         }
-        List<byte[]> arguments = words.stream()
-                .map(word -> word.getBytes(StandardCharsets.UTF_8))
-                .toList();
+        return payload(
+                database,
+                name,
+                timeMillis,
+                words.stream()
+                        .map(word -> word.getBytes(StandardCharsets.UTF_8))
+                        .toList());
+    }
+
+    /** Returns the payload of a transaction of these commands, which are payloads, each for its database. */
+    public static byte[] transaction(List<byte[]> commands) {
+        return payload(0, RedisCommand.EXEC, 0, commands);
+    }
+
+    private static byte[] payload(int database, RedisCommand name, long timeMillis, List<byte[]> arguments) {
         Words list = new Words();
         list.take(arguments);
         byte[] payload = new byte[Math.toIntExact(list.payloadBytes())];
-        long timeMillis = name.kind() == RedisCommand.Kind.READ ? System.currentTimeMillis() : 0;
         list.writePayload(name, 2, database, 0, timeMillis, MemorySegment.ofArray(payload), 0);
         return payload;
     }
