@@ -51,7 +51,8 @@ public final class MemberProcess implements AutoCloseable {
         watch(member);
         MemberAddress own = config.members().get(config.id());
         try {
-            this.control = new ControlPort(new InetSocketAddress(own.host(), own.controlPort()), token, this::answer);
+            this.control =
+                    new ControlPort(new InetSocketAddress(config.listensOn(), own.controlPort()), token, this::answer);
         } catch (IOException e) {
             member.close();
             throw e;

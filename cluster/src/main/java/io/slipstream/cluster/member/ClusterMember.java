@@ -3,7 +3,6 @@ package io.slipstream.cluster.member;
 import io.slipstream.cluster.config.ClusterConfig;
 import io.slipstream.cluster.config.Disturbance;
 import io.slipstream.cluster.config.Joining;
-import io.slipstream.cluster.config.MemberAddress;
 import io.slipstream.cluster.engine.Engine;
 import io.slipstream.cluster.engine.Housekeeping;
 import io.slipstream.cluster.engine.Ingress;
@@ -152,8 +151,8 @@ public final class ClusterMember implements AutoCloseable {
     }
 
     private static InetSocketAddress clients(ClusterConfig config) {
-        MemberAddress own = config.members().get(config.id());
-        return new InetSocketAddress(own.host(), own.port());
+        return new InetSocketAddress(
+                config.listensOn(), config.members().get(config.id()).port());
     }
 
     private ClusterMember(
