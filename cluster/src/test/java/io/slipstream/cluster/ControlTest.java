@@ -123,6 +123,28 @@ class ControlTest {
         }
     }
 
+    /** The other address is nobody's, so that whatever listened on it would fail. */
+    @Test
+    void aMemberListensOnAnotherAddressThanTheOneAtWhichOthersReachIt() throws Exception {
+        int port = members.get(0).port();
+        Members translated = new Members(List.of(new MemberAddress(0, "192.0.2.1", port)));
+        ServiceConfig service = ServiceConfig.in(folder.resolve("member-0"))
+                .withMaxResponseTime(Await.PATIENCE)
+                .withLimits(limits -> limits.withRings(1 << 20, 1 << 20));
+        ClusterConfig config = ClusterConfig.of(translated, 0, service)
+                .withTermBytes(1 << 18)
+                .withJoining(Joining.FORM)
+                .withBind("127.0.0.1");
+        try (MemberProcess process = MemberProcess.start(config, Sum::new, null, TOKEN);
+                ServiceClient client = ServiceClient.builder("127.0.0.1:" + port)
+                        .connectTimeout(Grid.PATIENCE)
+                        .connect()) {
+            assertThat(Sum.number(client.call(Sum.bytes(7)).payload())).isEqualTo(7);
+            assertThat(process.member().isLeader()).isTrue();
+            assertThat(operator.status(members.get(0)).ready()).isTrue();
+        }
+    }
+
     @Test
     void saysOfAMemberThatDoesNotRunThatItDoesNot() {
         assertThatThrownBy(() -> operator.status(new MemberAddress(2, "127.0.0.1", 11_990)))

@@ -25,6 +25,7 @@ public final class Watchdog implements AutoCloseable {
     private long seenBeat;
     private long sinceNanos;
     private long nextNanos;
+    private volatile long inOneNanos;
     private Host.@Nullable Alarm alarm;
 
     /**
@@ -68,11 +69,21 @@ public final class Watchdog implements AutoCloseable {
             seenBeat = beat;
             sinceNanos = now;
             nextNanos = limitNanos;
-        } else if (now - sinceNanos >= nextNanos) {
+            inOneNanos = 0;
+            supervision.run();
+            return;
+        }
+        inOneNanos = now - sinceNanos;
+        if (now - sinceNanos >= nextNanos) {
             nextNanos = 2 * (now - sinceNanos);
             listener.accept(present(now));
         }
         supervision.run();
+    }
+
+    /** Returns for how long the machine was in one and the same message at the last look; zero if it was not. */
+    public Duration inOne() {
+        return Duration.ofNanos(inOneNanos);
     }
 
     /** Returns what the machine is in at present, or null if it is in nothing; any thread. */

@@ -14,6 +14,7 @@ import picocli.CommandLine.Spec;
             StatusCommand.class,
             SnapshotCommand.class,
             TransferCommand.class,
+            UpgradeCommand.class,
             VerifyCommand.class,
             SkipCommand.class
         })

@@ -3,6 +3,7 @@ package io.slipstream.cli.cluster;
 import io.slipstream.cli.console.AccessOptions;
 import io.slipstream.cli.console.SiteOptions;
 import io.slipstream.cli.console.Usage;
+import io.slipstream.cli.service.HttpOptions;
 import io.slipstream.cli.service.ProcessCounters;
 import io.slipstream.cluster.config.ClusterConfig;
 import io.slipstream.cluster.config.Joining;
@@ -10,6 +11,8 @@ import io.slipstream.cluster.config.MemberAddress;
 import io.slipstream.cluster.config.Members;
 import io.slipstream.cluster.control.MemberProcess;
 import io.slipstream.core.counters.Counters;
+import io.slipstream.http.HttpGateway;
+import io.slipstream.http.api.Api;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.machine.StateMachine;
 import java.io.IOException;
@@ -30,11 +33,8 @@ import picocli.CommandLine.Option;
 public final class MemberOptions {
     private static final long STOP_LIMIT_NANOS = 60_000_000_000L;
     private static final List<String> OF_A_MEMBER =
-            List.of("--member", "--form", "--replace", "--no-snapshots", "--control-token");
+            List.of("--member", "--form", "--replace", "--no-snapshots", "--control-token", "--bind");
     private static final List<String> NEVER_OF_A_MEMBER = List.of(
-            "--http",
-            "--http-token",
-            "--http-trust",
             "--snapshot-every",
             "--keep",
             "--check-snapshots",
@@ -86,6 +86,13 @@ public final class MemberOptions {
                     + " members.")
     private @Nullable Path token;
 
+    @Option(
+            names = "--bind",
+            paramLabel = "HOST",
+            description = "Address that the member listens on, if it is not the one in the file, at which others reach"
+                    + " it; such as 0.0.0.0 in a container.")
+    private @Nullable String bind;
+
     /** Creates the options; picocli fills them in. */
     public MemberOptions() {}
 
@@ -123,13 +130,17 @@ public final class MemberOptions {
      *
      * @param service clients, limits and folder
      * @param forced  whether each member forces the log to its disk
+     * @param http    what is to be in front of the member
+     * @param api     for that
      */
     public int serve(
             CommandSpec spec,
             String name,
             ServiceConfig service,
             boolean forced,
-            Supplier<? extends StateMachine> machines)
+            Supplier<? extends StateMachine> machines,
+            HttpOptions http,
+            Api api)
             throws IOException, InterruptedException {
         Path named = file;
         if (named == null) {
@@ -141,7 +152,6 @@ public final class MemberOptions {
             throw Usage.wrong(spec, "a member is new (--form), or takes the place of a lost one (--replace)");
         }
         MemberAddress own = members.get(member);
-        AccessOptions.requireSaid(service.withAddress(new InetSocketAddress(own.host(), own.port())));
         int frames = Integer.highestOneBit(Math.max(1 << 18, service.limits().maxFrameLength() - 1)) << 1;
         ClusterConfig config = ClusterConfig.of(members, member, service)
                 .withTermBytes(16 * frames)
@@ -150,15 +160,23 @@ public final class MemberOptions {
         if (withoutSnapshots) {
             config = config.withSnapshotLogBytes(0);
         }
+        if (bind != null) {
+            config = config.withBind(bind);
+        }
+        InetSocketAddress listens = new InetSocketAddress(config.listensOn(), own.port());
+        AccessOptions.requireSaid(service.withAddress(listens));
         PrintWriter out = spec.commandLine().getOut();
         if (replace) {
             out.printf(Locale.ROOT, "Member %d copies the log from the leader.%n", member);
             out.flush();
         }
         try (Counters counters = ProcessCounters.create(out);
+                HttpGateway gateway = http.listen(api, counters, out);
                 MemberProcess process = MemberProcess.start(config, machines, counters, secret())) {
             Runtime.getRuntime()
-                    .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(process, counters, out)));
+                    .addShutdownHook(
+                            Thread.ofPlatform().name("stop").unstarted(() -> stop(process, gateway, counters, out)));
+            http.connect(gateway, listens);
             out.printf(
                     Locale.ROOT,
                     "Serving the %s as member %d of %d on %s; Ctrl-C stops it.%n",
@@ -190,12 +208,17 @@ public final class MemberOptions {
      * The JVM would exit with the signal's code, though everything ended in order. A state machine that does not come
      * back keeps nobody from stopping the member, which loses nothing.
      */
-    private static void stop(MemberProcess process, @Nullable Counters counters, PrintWriter out) {
+    private static void stop(
+            MemberProcess process, @Nullable HttpGateway gateway, @Nullable Counters counters, PrintWriter out) {
         Thread.ofPlatform().daemon().name("end-limit").start(() -> {
             LockSupport.parkNanos(STOP_LIMIT_NANOS);
             Runtime.getRuntime().halt(1);
         });
         boolean failed = process.ended().isCompletedExceptionally();
+        if (gateway != null) {
+            // It answers what it has taken while the member still does.
+            gateway.close();
+        }
         process.close();
         if (counters != null) {
             counters.close();

@@ -45,6 +45,8 @@ final class StatusCommand implements Callable<Integer> {
         int running = 0;
         boolean led = false;
         Set<String> skips = new TreeSet<>();
+        int version = -1;
+        int known = -1;
         for (MemberAddress member : members.all()) {
             try {
                 Report report = client.status(member);
@@ -52,15 +54,20 @@ final class StatusCommand implements Callable<Integer> {
                 ready += report.ready() ? 1 : 0;
                 led |= report.leads();
                 skips.add(report.skips());
+                version = Math.max(version, report.version());
+                known = Math.max(known, report.knows());
                 out.printf(
                         Locale.ROOT,
-                        "member %d  %-9s  entry %,d  state %016x  %,d sessions  %,d bytes of log  clients: %s%n",
+                        "member %d  %-9s  entry %,d  state %016x  %,d sessions  %,d bytes of log  version %d%s"
+                                + "  clients: %s%n",
                         member.id(),
                         report.leads() ? "leader" : report.ready() ? "follower" : "not ready",
                         report.sequence(),
                         report.stateHash(),
                         report.sessions(),
                         report.logBytes(),
+                        report.version(),
+                        report.knows() > report.version() ? ", knows " + report.knows() : "",
                         member.clients());
             } catch (IOException e) {
                 out.printf(Locale.ROOT, "member %d  not here  %s%n", member.id(), e.getMessage());
@@ -80,6 +87,13 @@ final class StatusCommand implements Callable<Integer> {
                     Locale.ROOT,
                     "All of them pass over: %s.%n",
                     skips.iterator().next());
+        }
+        if (version >= 0 && known > version) {
+            out.printf(
+                    Locale.ROOT,
+                    "The members act as version %d. When all of them know version %d, 'cluster upgrade' switches.%n",
+                    version,
+                    known);
         }
         return led && ready == running && ready >= members.majority() && skips.size() == 1 ? 0 : 1;
     }

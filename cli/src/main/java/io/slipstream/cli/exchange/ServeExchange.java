@@ -145,13 +145,20 @@ public final class ServeExchange implements Callable<Integer> {
         if (!cluster.isMember()) {
             threads.check(spec);
         }
-        http.check(spec, access, cluster.isMember());
+        http.check(spec, access);
         if (stopWithInput) {
             Thread.ofPlatform().daemon().name("input-watch").start(ServeExchange::exitAtEndOfInput);
         }
         if (cluster.isGiven(spec, "--port", "--host")) {
             ExchangeFolder.requireSame(directory, instruments, maxOrders);
-            return cluster.serve(spec, "exchange", config(null), log.level() == Durability.SYNC, this::machine);
+            return cluster.serve(
+                    spec,
+                    "exchange",
+                    config(null),
+                    log.level() == Durability.SYNC,
+                    this::machine,
+                    http,
+                    ExchangeApi.create());
         }
         // Its files are read before anything is opened.
         access.applyTo(ServiceConfig.in(directory));

@@ -184,7 +184,7 @@ public final class ServeKeyValue implements Callable<Integer> {
         if (!cluster.isMember()) {
             threads.check(spec);
         }
-        http.check(spec, access, cluster.isMember());
+        http.check(spec, access);
         PrintWriter out = spec.commandLine().getOut();
         RespProtocol resp = new RespProtocol();
         ServiceConfig config = memory.applyTo(access.applyTo(config(directory, connections)
@@ -198,7 +198,14 @@ public final class ServeKeyValue implements Callable<Integer> {
         }
         config = threads.applyTo(response.applyTo(config));
         if (cluster.isGiven(spec, "--native-port")) {
-            return cluster.serve(spec, "keys and values", config, log.level() == Durability.SYNC, KeyValueStore::new);
+            return cluster.serve(
+                    spec,
+                    "keys and values",
+                    config,
+                    log.level() == Durability.SYNC,
+                    KeyValueStore::new,
+                    http,
+                    KeyValueApi.create());
         }
         FreePort.require(host, port);
         FreePort.require(host, nativePort);

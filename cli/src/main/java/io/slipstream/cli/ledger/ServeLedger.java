@@ -97,7 +97,7 @@ public final class ServeLedger implements Callable<Integer> {
         response.check(spec);
         push.check(spec, directory);
         threads.check(spec);
-        http.check(spec, access, false);
+        http.check(spec, access);
         FreePort.require(host, port);
         PrintWriter out = spec.commandLine().getOut();
         ServiceConfig config =

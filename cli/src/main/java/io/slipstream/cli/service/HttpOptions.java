@@ -105,10 +105,8 @@ public final class HttpOptions {
 
     /**
      * Checks the options, and reads the files that they name, before anything else is opened.
-     *
-     * @param isMember whether the service is a member of a cluster, which has no gateway
      */
-    public void check(CommandSpec command, AccessOptions access, boolean isMember) {
+    public void check(CommandSpec command, AccessOptions access) {
         Integer asked = port;
         if (asked == null) {
             String alone = given();
@@ -116,12 +114,6 @@ public final class HttpOptions {
                 throw Usage.wrong(command, alone + " needs --http");
             }
             return;
-        }
-        if (isMember) {
-            throw Usage.wrong(
-                    command,
-                    "--http does not go together with --cluster: the gateway of this command has one service, and not "
-                            + "the leader of several");
         }
         Usage.range(command, "--http", asked, 0, MOST_PORT);
         if (access.hasTls() != (trust != null)) {
@@ -220,10 +212,20 @@ public final class HttpOptions {
      * @param host    that the service listens on
      */
     public void connect(@Nullable HttpGateway gateway, Service service, String host) throws IOException {
+        connect(gateway, new InetSocketAddress(host, service.port()));
+    }
+
+    /**
+     * Connects the gateway to what serves.
+     *
+     * @param gateway what {@link #listen} has returned
+     * @param listens where the native protocol is spoken
+     */
+    public void connect(@Nullable HttpGateway gateway, InetSocketAddress listens) throws IOException {
         Upstream checked = upstream;
         if (gateway != null && checked != null) {
-            gateway.connect(new Upstream(
-                    new InetSocketAddress(reachable(host), service.port()), checked.token(), checked.tls(), null));
+            InetSocketAddress reached = new InetSocketAddress(reachable(listens.getHostString()), listens.getPort());
+            gateway.connect(new Upstream(reached, checked.token(), checked.tls(), null));
         }
     }
 

@@ -9,7 +9,9 @@ import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
+import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -50,9 +52,6 @@ class MemberCommandsTest {
         }
         assertThat(run("serve", "keyvalue", "--native-port=7501", member)).isEqualTo(2);
         assertThat(err.toString()).contains("has no --native-port");
-        Path file = Files.writeString(folder.resolve("service.toml"), "http = 0\n");
-        assertThat(run("serve", "keyvalue", "--config=" + file, member)).isEqualTo(2);
-        assertThat(err.toString()).contains("--http does not go together with --cluster");
         for (String option : List.of("--form", "--replace", "--no-snapshots", "--member=0", "--control-token=none")) {
             assertThat(run("serve", "keyvalue", option, "--dir=" + folder.resolve("none")))
                     .isEqualTo(2);
@@ -81,6 +80,8 @@ class MemberCommandsTest {
             assertThat(out.toString()).contains("the control token is wrong, or was not given");
             assertThat(run("cluster", "transfer", secret, cluster)).isEqualTo(1);
             assertThat(err.toString()).contains("without it 0 of 1 members are ready");
+            assertThat(run("cluster", "upgrade", secret, cluster)).isEqualTo(1);
+            assertThat(err.toString()).contains("all members know version 2 and act as it");
             assertThat(run("cluster", "skip", folder.resolve("data").toString(), "999"))
                     .isEqualTo(1);
             assertThat(err.toString()).contains("another member uses the folder");
@@ -91,10 +92,16 @@ class MemberCommandsTest {
         assertThat(err.toString()).contains("is not the folder of a member");
         assertThat(run("cluster", "skip", folder.resolve("data").toString(), "999"))
                 .isZero();
-        Process again = started(new StringBuilder(), members, secret);
+        int http = Ports.free();
+        Process again = started(new StringBuilder(), members, secret, "--http=" + http);
         try {
             Await.until("it is ready", () -> run("cluster", "status", secret, cluster) == 0);
             assertThat(out.toString()).contains("All of them pass over: 999.");
+            Await.until("it is healthy", () -> page(http, "health").startsWith("200 "));
+            assertThat(page(http, "health")).contains("\"healthy\":true", "\"member\":{", "\"leads\":1", "\"term\":");
+            assertThat(page(http, "metrics"))
+                    .contains("slipstream_level{label=\"in one entry, ms\",owner=\"member 0\"} 0")
+                    .contains("slipstream_count_total{label=\"elections\",owner=\"member 0\"}");
         } finally {
             end(again);
         }
@@ -126,6 +133,16 @@ class MemberCommandsTest {
         StringBuilder said = new StringBuilder();
         end(started(said, members, options));
         return said.toString();
+    }
+
+    /** Returns the status of a page, and behind it what it says. */
+    private static String page(int port, String path) throws IOException {
+        HttpURLConnection connection = (HttpURLConnection)
+                URI.create("http://127.0.0.1:" + port + "/" + path).toURL().openConnection();
+        int status = connection.getResponseCode();
+        try (InputStream in = status == 200 ? connection.getInputStream() : connection.getErrorStream()) {
+            return status + " " + new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     private static void end(Process member) throws InterruptedException {

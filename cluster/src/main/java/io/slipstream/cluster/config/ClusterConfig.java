@@ -4,6 +4,7 @@ import io.slipstream.core.thread.Patience;
 import io.slipstream.service.ServiceConfig;
 import java.time.Duration;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How one member of a cluster runs. A value; each {@code with} method returns a changed copy.
@@ -21,6 +22,8 @@ import java.util.Objects;
  *                         eighth of it is the longest command
  * @param joining          what the folder is expected to hold
  * @param disturbance      what a test does to this member
+ * @param bind             host or address that this member listens on; null for the one in {@code members}, at which
+ *                         others reach it
  */
 public record ClusterConfig(
         Members members,
@@ -31,12 +34,16 @@ public record ClusterConfig(
         long snapshotLogBytes,
         int termBytes,
         Joining joining,
-        Disturbance disturbance) {
+        Disturbance disturbance,
+        @Nullable String bind) {
     /** Checks the values. */
     public ClusterConfig {
         Objects.requireNonNull(joining, "joining");
         Objects.requireNonNull(disturbance, "disturbance");
         members.get(id);
+        if (bind != null && bind.isBlank()) {
+            throw new IllegalArgumentException("a member listens on a host or an address, not on nothing");
+        }
         leaderTimeout = Patience.countable(leaderTimeout);
         if (leaderTimeout.toMillis() < 200 || leaderTimeout.toMillis() > 60_000) {
             throw new IllegalArgumentException("a leader may be silent for 200 ms to a minute, not " + leaderTimeout);
@@ -70,49 +77,109 @@ public record ClusterConfig(
         int frame = Math.min(service.limits().maxFrameLength(), 1 << 26);
         int term = Math.max(1 << 22, Integer.highestOneBit(frame - 1) << 5);
         return new ClusterConfig(
-                members, id, service, Duration.ofMillis(800), false, 256L << 20, term, Joining.AGAIN, Disturbance.NONE);
+                members,
+                id,
+                service,
+                Duration.ofMillis(800),
+                false,
+                256L << 20,
+                term,
+                Joining.AGAIN,
+                Disturbance.NONE,
+                null);
     }
 
     /** Returns a copy with another {@link #service}. */
     public ClusterConfig withService(ServiceConfig newService) {
         return new ClusterConfig(
-                members, id, newService, leaderTimeout, forced, snapshotLogBytes, termBytes, joining, disturbance);
+                members,
+                id,
+                newService,
+                leaderTimeout,
+                forced,
+                snapshotLogBytes,
+                termBytes,
+                joining,
+                disturbance,
+                bind);
     }
 
     /** Returns a copy with another {@link #leaderTimeout}. */
     public ClusterConfig withLeaderTimeout(Duration timeout) {
         Objects.requireNonNull(timeout, "timeout");
         return new ClusterConfig(
-                members, id, service, timeout, forced, snapshotLogBytes, termBytes, joining, disturbance);
+                members, id, service, timeout, forced, snapshotLogBytes, termBytes, joining, disturbance, bind);
     }
 
     /** Returns a copy that forces the log to the disk, or does not. */
     public ClusterConfig withForced(boolean newForced) {
         return new ClusterConfig(
-                members, id, service, leaderTimeout, newForced, snapshotLogBytes, termBytes, joining, disturbance);
+                members,
+                id,
+                service,
+                leaderTimeout,
+                newForced,
+                snapshotLogBytes,
+                termBytes,
+                joining,
+                disturbance,
+                bind);
     }
 
     /** Returns a copy that takes a snapshot after another number of bytes of log. */
     public ClusterConfig withSnapshotLogBytes(long bytes) {
-        return new ClusterConfig(members, id, service, leaderTimeout, forced, bytes, termBytes, joining, disturbance);
+        return new ClusterConfig(
+                members, id, service, leaderTimeout, forced, bytes, termBytes, joining, disturbance, bind);
     }
 
     /** Returns a copy with another {@link #termBytes}. */
     public ClusterConfig withTermBytes(int bytes) {
         return new ClusterConfig(
-                members, id, service, leaderTimeout, forced, snapshotLogBytes, bytes, joining, disturbance);
+                members, id, service, leaderTimeout, forced, snapshotLogBytes, bytes, joining, disturbance, bind);
     }
 
     /** Returns a copy whose folder is expected to hold something else. */
     public ClusterConfig withJoining(Joining newJoining) {
         return new ClusterConfig(
-                members, id, service, leaderTimeout, forced, snapshotLogBytes, termBytes, newJoining, disturbance);
+                members,
+                id,
+                service,
+                leaderTimeout,
+                forced,
+                snapshotLogBytes,
+                termBytes,
+                newJoining,
+                disturbance,
+                bind);
     }
 
     /** Returns a copy that is disturbed. */
     public ClusterConfig withDisturbance(Disturbance newDisturbance) {
         return new ClusterConfig(
-                members, id, service, leaderTimeout, forced, snapshotLogBytes, termBytes, joining, newDisturbance);
+                members,
+                id,
+                service,
+                leaderTimeout,
+                forced,
+                snapshotLogBytes,
+                termBytes,
+                joining,
+                newDisturbance,
+                bind);
+    }
+
+    /**
+     * Returns a copy that listens on another host or address than the one at which others reach it, such as {@code
+     * 0.0.0.0} in a container. The ports are the same.
+     */
+    public ClusterConfig withBind(String host) {
+        return new ClusterConfig(
+                members, id, service, leaderTimeout, forced, snapshotLogBytes, termBytes, joining, disturbance, host);
+    }
+
+    /** Returns the host or address that this member listens on. */
+    public String listensOn() {
+        return bind == null ? members.get(id).host() : bind;
     }
 
     /** Returns the size of a file of the log on disk, in which it is removed. */

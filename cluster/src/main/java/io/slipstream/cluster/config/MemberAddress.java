@@ -55,6 +55,11 @@ public record MemberAddress(int id, String host, int port) {
         return port + 6;
     }
 
+    /** Returns whether a port is one of its block. */
+    public boolean hasPort(int of) {
+        return of >= port && of < port + PORTS;
+    }
+
     private String at(int offset) {
         return host + ":" + (port + offset);
     }

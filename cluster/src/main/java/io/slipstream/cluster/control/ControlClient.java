@@ -20,6 +20,8 @@ public final class ControlClient {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     /* A member that steps down answers when another one leads, and says itself when that takes too long. */
     private static final Duration TRANSFER_PATIENCE = Duration.ofMinutes(10);
+    /* The leader asks all others before. */
+    private static final Duration UPGRADE_PATIENCE = Duration.ofMinutes(1);
 
     private final @Nullable String token;
     private final Duration patience;
@@ -55,11 +57,24 @@ public final class ControlClient {
      * @throws IOException if no other member has taken over; the message says why
      */
     public int transfer(MemberAddress leader) throws IOException {
-        String answer = ask(leader, "transfer", TRANSFER_PATIENCE);
+        return number(leader, ask(leader, "transfer", TRANSFER_PATIENCE), "who leads");
+    }
+
+    /**
+     * Tells the leader to let all members act as the newest version of the state machine that they know.
+     *
+     * @return that version, which the leader acts as by now
+     * @throws IOException if a member does not know it, or is away; the message names all of these
+     */
+    public int upgrade(MemberAddress leader) throws IOException {
+        return number(leader, ask(leader, "upgrade", UPGRADE_PATIENCE), "the version");
+    }
+
+    private static int number(MemberAddress member, String answer, String wanted) throws IOException {
         try {
             return Integer.parseInt(answer.substring(answer.lastIndexOf(' ') + 1));
         } catch (NumberFormatException e) {
-            throw new IOException("member " + leader.id() + " says '" + answer + "' instead of who leads", e);
+            throw new IOException("member " + member.id() + " says '" + answer + "' instead of " + wanted, e);
         }
     }
 

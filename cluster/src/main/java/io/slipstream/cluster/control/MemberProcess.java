@@ -24,6 +24,7 @@ public final class MemberProcess implements AutoCloseable {
     private static final Duration LOOK_PATIENCE = Duration.ofSeconds(1);
     private static final long LEAST_STEP_NANOS = 10_000_000_000L;
     private static final int STEP_TIMEOUTS = 8;
+    private static final long SWITCH_SECONDS = 10;
     private static final long PAUSE_NANOS = 20_000_000;
 
     private final ClusterConfig config;
@@ -50,7 +51,8 @@ public final class MemberProcess implements AutoCloseable {
         watch(member);
         MemberAddress own = config.members().get(config.id());
         try {
-            this.control = new ControlPort(new InetSocketAddress(own.host(), own.controlPort()), token, this::answer);
+            this.control =
+                    new ControlPort(new InetSocketAddress(config.listensOn(), own.controlPort()), token, this::answer);
         } catch (IOException e) {
             member.close();
             throw e;
@@ -106,7 +108,8 @@ public final class MemberProcess implements AutoCloseable {
                 case "status" -> report().line();
                 case "snapshot" -> snapshot();
                 case "transfer" -> stepDown();
-                default -> "no: it knows status, snapshot and transfer, not '" + line + "'";
+                case "upgrade" -> upgrade();
+                default -> "no: it knows status, snapshot, transfer and upgrade, not '" + line + "'";
             };
         } catch (IOException | RuntimeException e) {
             return "no: " + String.valueOf(e.getMessage()).replace('\n', ' ');
@@ -134,7 +137,9 @@ public final class MemberProcess implements AutoCloseable {
                     state.sessions(),
                     of.logBytes(),
                     of.snapshots(),
-                    of.skipped());
+                    of.skipped(),
+                    of.version(),
+                    of.knownVersion());
         } catch (TimeoutException e) {
             throw new IOException(
                     "its state machine has not answered within " + ANSWER_SECONDS
@@ -146,6 +151,41 @@ public final class MemberProcess implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);
         }
+    }
+
+    private String upgrade() throws IOException {
+        ClusterMember of = member;
+        if (!of.isLeader()) {
+            return "no: it is not the leader";
+        }
+        Upgrade upgrade = new Upgrade(of.version());
+        for (MemberAddress each : config.members().all()) {
+            try {
+                upgrade.add(each.id(), each.id() == config.id() ? report() : others.status(each));
+            } catch (IOException e) {
+                upgrade.away(String.valueOf(e.getMessage()));
+            }
+        }
+        String refusal = upgrade.refusal();
+        if (refusal != null) {
+            return ControlClient.REFUSED + refusal;
+        }
+        of.upgrade();
+        return awaitVersion(of, upgrade.version())
+                ? "version " + upgrade.version()
+                : ControlClient.REFUSED + "the switch has not come back through the log within " + SWITCH_SECONDS
+                        + " s; it may come yet, see 'cluster status'";
+    }
+
+    private static boolean awaitVersion(ClusterMember of, int version) {
+        long begin = System.nanoTime();
+        while (of.version() < version) {
+            if (of.isEnded() || System.nanoTime() - begin > TimeUnit.SECONDS.toNanos(SWITCH_SECONDS)) {
+                return false;
+            }
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+        return true;
     }
 
     private synchronized String stepDown() throws IOException {

@@ -35,6 +35,8 @@ public final class Engine implements AutoCloseable {
     private final int election;
     private final int committed;
     private final int taken;
+    private final int term;
+    private final int elections;
     private final int toggle;
 
     /**
@@ -67,6 +69,8 @@ public final class Engine implements AutoCloseable {
             this.election = context.electionStateCounter().id();
             this.committed = context.commitPositionCounter().id();
             this.taken = context.snapshotCounter().id();
+            this.term = context.leadershipTermIdCounter().id();
+            this.elections = context.electionCounter().id();
             this.toggle = context.controlToggleCounter().id();
             this.container = ClusteredServiceContainer.launch(
                     containerContext(service).terminationHook(() -> onTerminated.accept(null)));
@@ -150,6 +154,19 @@ public final class Engine implements AutoCloseable {
     /** Returns how far the log is committed, in bytes; any thread may ask, even when the engine has ended. */
     public long commitPosition() {
         return counters.get(committed);
+    }
+
+    /**
+     * Returns the term of the log that this member is in, which grows with each election that has a leader, over all
+     * starts; -1 for none. Any thread may ask, even when the engine has ended.
+     */
+    public long term() {
+        return counters.get(term);
+    }
+
+    /** Returns in how many elections this member has taken part since it started; any thread may ask, even then. */
+    public long elections() {
+        return counters.get(elections);
     }
 
     /**

@@ -28,6 +28,7 @@ public final class Housekeeping implements AutoCloseable {
     private volatile boolean closed;
     private long snapshots = -1;
     private volatile long snapshotAt;
+    private volatile long snapshotEpochNanos;
     /* Where a snapshot was last asked for: one that fails is not asked for again at once. */
     private long askedAt;
 
@@ -84,6 +85,7 @@ public final class Housekeeping implements AutoCloseable {
                             .reversed())
                     .toList();
             snapshotAt = taken.isEmpty() ? 0 : taken.getFirst().logPosition;
+            snapshotEpochNanos = taken.isEmpty() ? 0 : taken.getFirst().timestamp;
             if (taken.size() >= KEPT && config.snapshotLogBytes() > 0) {
                 removeBefore(taken.get(KEPT - 1).logPosition, log, archive);
             }
@@ -131,6 +133,11 @@ public final class Housekeeping implements AutoCloseable {
     /** Returns the position of the log at the last snapshot that was seen, in bytes. */
     public long snapshotAt() {
         return snapshotAt;
+    }
+
+    /** Returns when the last snapshot was taken, in nanoseconds since 1970 by the leader's time; 0 if there is none. */
+    public long snapshotEpochNanos() {
+        return snapshotEpochNanos;
     }
 
     @Override

@@ -134,6 +134,9 @@ final class LogStore implements AutoCloseable {
                 .ipcTermBufferLength(1 << 16)
                 .errorHandler(errors)
                 .warnIfDirectoryExists(false);
+        if (config.bind() != null) {
+            context.nameResolver(new OwnAddress(config.members(), config.id(), config.listensOn()));
+        }
         Disturbance disturbance = config.disturbance();
         if (disturbance != Disturbance.NONE) {
             LossGenerator sent = loss(disturbance, true);

@@ -146,6 +146,32 @@ public final class Grid implements AutoCloseable {
         node.start(node.wasHere ? Joining.AGAIN : Joining.FORM);
     }
 
+    /** As {@link #start(int)}, with machines of other code, such as a newer version; the same at each later start. */
+    public void start(int id, Supplier<? extends StateMachine> machines) throws IOException {
+        nodes.get(id).machines = machines;
+        start(id);
+    }
+
+    /**
+     * Lets all members act as the version of the state machine that the leader knows, and waits until they do.
+     *
+     * @throws IllegalStateException if a member does not run, or does not know it
+     */
+    public void upgrade() {
+        ClusterMember leader = member(awaitLeader());
+        int version = leader.knownVersion();
+        for (int id = 0; id < size(); id++) {
+            if (member(id).knownVersion() != version) {
+                throw new IllegalStateException(
+                        "member " + id + " knows version " + member(id).knownVersion() + ", and not " + version);
+            }
+        }
+        leader.upgrade();
+        await(
+                "all members act as version " + version,
+                () -> IntStream.range(0, size()).allMatch(id -> member(id).version() == version));
+    }
+
     /**
      * Starts a member whose folder is lost: what is in it is removed. Returns when the member has copied everything
      * that it lacks from the leader; throws an {@link IOException} if there is none.
@@ -334,7 +360,7 @@ public final class Grid implements AutoCloseable {
     private final class Node {
         private final int id;
         private final Path directory;
-        private final Supplier<? extends StateMachine> machines;
+        private Supplier<? extends StateMachine> machines;
         private final UnaryOperator<ClusterConfig> setting;
         private final Faults faults = new Faults();
         private @Nullable ClusterMember member;

@@ -60,6 +60,7 @@ public final class Replicated implements ClusteredService {
     private final Sequence processed = new Sequence();
     private final Sequence probed = new Sequence(0);
     private final Sequence applied = new Sequence(0);
+    private final Sequence position = new Sequence(0);
     private final Queue<CompletableFuture<MemberState>> asked = new ConcurrentLinkedQueue<>();
     private ByteBuffer bytes = ByteBuffer.allocateDirect(1 << 16);
     private MemorySegment frames = MemorySegment.ofBuffer(bytes);
@@ -70,6 +71,7 @@ public final class Replicated implements ClusteredService {
     private volatile boolean leader;
     private volatile int leaderId = -1;
     private volatile long terms;
+    private volatile int version = -1;
 
     /**
      * Creates the service.
@@ -113,6 +115,19 @@ public final class Replicated implements ClusteredService {
     /** Returns the sequence of the last entry that was applied. */
     public Sequence applied() {
         return applied;
+    }
+
+    /** Returns up to which byte the log was applied. */
+    public Sequence position() {
+        return position;
+    }
+
+    /**
+     * Returns the version of the state machine that the log has come to, and that all members act as; -1 before its
+     * first entry. Any thread may ask.
+     */
+    public int version() {
+        return version;
     }
 
     /** Returns whether this member is the leader; any thread may ask. */
@@ -159,6 +174,7 @@ public final class Replicated implements ClusteredService {
         logic.pulse().here();
         entries.startBehind(logic);
         applied.setRelease(logic.lastSequence());
+        version = logic.version();
     }
 
     private void load(Cluster from, Image snapshot) throws IOException {
@@ -286,7 +302,7 @@ public final class Replicated implements ClusteredService {
             vote(member, Message.payloadLong(memory, offset, 0), Message.payloadLong(memory, offset, 8));
             return;
         }
-        if (type == MessageType.START && !isNews(Start.decode(memory, offset))) {
+        if (type == MessageType.START && !VersionSwitch.counts(Start.decode(memory, offset), logic.version())) {
             return;
         }
         Message.sequence(memory, offset, logic.lastSequence() + 1);
@@ -303,6 +319,9 @@ public final class Replicated implements ClusteredService {
         } else {
             logic.follow(memory, offset);
         }
+        if (type == MessageType.START) {
+            version = logic.version();
+        }
     }
 
     private void vote(int member, long sequence, long hash) {
@@ -317,13 +336,12 @@ public final class Replicated implements ClusteredService {
         }
     }
 
-    /** Each member says what it runs when it comes; that counts at the very first, and with a newer version. */
-    private boolean isNews(Start start) {
-        return logic.version() < 0 || start.version() > logic.version();
-    }
-
     @Override
     public int doBackgroundWork(long nowNs) {
+        Cluster of = cluster;
+        if (of != null) {
+            position.setRelease(of.logPosition());
+        }
         CompletableFuture<MemberState> future;
         int done = 0;
         while ((future = asked.poll()) != null) {

@@ -3,7 +3,6 @@ package io.slipstream.cluster.member;
 import io.slipstream.cluster.config.ClusterConfig;
 import io.slipstream.cluster.config.Disturbance;
 import io.slipstream.cluster.config.Joining;
-import io.slipstream.cluster.config.MemberAddress;
 import io.slipstream.cluster.engine.Engine;
 import io.slipstream.cluster.engine.Housekeeping;
 import io.slipstream.cluster.engine.Ingress;
@@ -12,6 +11,7 @@ import io.slipstream.cluster.log.LaterLifeException;
 import io.slipstream.cluster.log.MemberState;
 import io.slipstream.cluster.log.Replicated;
 import io.slipstream.cluster.log.Submitter;
+import io.slipstream.cluster.log.VersionSwitch;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FramePoller;
@@ -34,8 +34,6 @@ import io.slipstream.service.logic.Logic;
 import io.slipstream.service.logic.OutputEndedError;
 import io.slipstream.service.logic.OwnEntries;
 import io.slipstream.service.machine.StateMachine;
-import io.slipstream.service.protocol.Message;
-import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Start;
 import io.slipstream.service.snapshot.ChunkedOutput;
 import io.slipstream.service.spi.Protocol;
@@ -68,6 +66,8 @@ public final class ClusterMember implements AutoCloseable {
     private final Gateways gateways;
     private final Gateway gateway;
     private final Replicated replicated;
+    private final VersionSwitch versions;
+    private final int knownVersion;
     private final Engine engine;
     private final Housekeeping housekeeping;
     private final Watchdog watchdog;
@@ -151,8 +151,8 @@ public final class ClusterMember implements AutoCloseable {
     }
 
     private static InetSocketAddress clients(ClusterConfig config) {
-        MemberAddress own = config.members().get(config.id());
-        return new InetSocketAddress(own.host(), own.port());
+        return new InetSocketAddress(
+                config.listensOn(), config.members().get(config.id()).port());
     }
 
     private ClusterMember(
@@ -216,7 +216,9 @@ public final class ClusterMember implements AutoCloseable {
             startedEngine = new Engine(config, service.directory(), replicated, host, this::report, this::onTerminated);
             this.engine = startedEngine;
             MemberMark.member(service.directory(), config.id());
-            logStart(service, machine);
+            this.knownVersion = machine.version();
+            this.versions = new VersionSwitch(input, start(service, machine));
+            versions.announce();
             Ingress ingress = new Ingress(config, engine, host::nanoTime);
             Submitter submitter = new Submitter(
                     host,
@@ -235,6 +237,7 @@ public final class ClusterMember implements AutoCloseable {
             this.task = task(
                     service,
                     entries,
+                    versions,
                     submitter,
                     counters == null
                             ? () -> 0
@@ -266,34 +269,29 @@ public final class ClusterMember implements AutoCloseable {
         task.start();
     }
 
-    private Host.Task task(ServiceConfig service, OwnEntries entries, Submitter submitter, Duty shown) {
+    private Host.Task task(
+            ServiceConfig service, OwnEntries entries, VersionSwitch versions, Submitter submitter, Duty shown) {
         Disturbance disturbance = config.disturbance();
         Duty disturbed = () -> {
             disturbance.round();
             return 0;
         };
-        List<Duty> duties = List.of(disturbed, host, gateway, entries, submitter, shown);
+        List<Duty> duties = List.of(disturbed, host, gateway, entries, versions, submitter, shown);
         return host.task(Worker.builder("slipstream-member", duties)
                 .waitStrategy(service.waiting().sleepingAtMost(LONGEST_SLEEP_NANOS))
                 .signal(gateway.signal())
                 .onFailure(this::failed));
     }
 
-    /** Says in the log what this member runs, as the first that its gateway sends. */
-    private void logStart(ServiceConfig service, StateMachine machine) {
+    private Start start(ServiceConfig service, StateMachine machine) {
         // Sessions of other members go on when this one starts.
-        Start start = new Start(
+        return new Start(
                 machine.name(),
                 machine.version(),
                 service.limits().maxSessions(),
                 host.secret(),
                 service.checkEvery(),
                 Start.TIMERS_WAIT);
-        long position = input.tryClaim(Message.HEADER_BYTES + start.bytes() - Frame.HEADER_BYTES);
-        long at = input.offset(position);
-        Message.headerWithoutLength(input.memory(), at, MessageType.START, 0, 0);
-        start.encodePayload(input.memory(), at);
-        input.publish(position);
     }
 
     /** Returns the port that clients connect to. */
@@ -346,6 +344,32 @@ public final class ClusterMember implements AutoCloseable {
         return Math.max(0, logBytes() - housekeeping.snapshotAt());
     }
 
+    /** Returns the term of the log, which grows with each election that has a leader, over all starts; -1 for none. */
+    public long term() {
+        return engine.term();
+    }
+
+    /** Returns in how many elections this member has taken part since it has started. */
+    public long elections() {
+        return engine.elections();
+    }
+
+    /** Returns how many bytes of the log are committed, as far as this member knows, and not applied here yet. */
+    public long lagBytes() {
+        return Math.max(0, logBytes() - replicated.position().getAcquire());
+    }
+
+    /** Returns how old the last snapshot is; negative if there is none. */
+    public Duration snapshotAge() {
+        long taken = housekeeping.snapshotEpochNanos();
+        return taken == 0 ? Duration.ofSeconds(-1) : Duration.ofNanos(Math.max(0, host.epochNanos() - taken));
+    }
+
+    /** Returns for how long the state machine has been in one entry when it was last looked at; zero if it is not. */
+    public Duration stuck() {
+        return watchdog.inOne();
+    }
+
     private void tellClock(Duration ahead) {
         if (ahead.isZero()) {
             LOG.log(System.Logger.Level.INFO, "member " + config.id() + ": the clock of the machine is right again");
@@ -370,6 +394,30 @@ public final class ClusterMember implements AutoCloseable {
     /** Returns the sequence of the last log entry that was applied. */
     public long applied() {
         return replicated.applied().getAcquire();
+    }
+
+    /**
+     * Returns the version of the state machine that the log has come to, and that all members act as; -1 before the
+     * first entry.
+     */
+    public int version() {
+        return replicated.version();
+    }
+
+    /** Returns the version of the state machine that this member runs, which it can act as after an {@link #upgrade}. */
+    public int knownVersion() {
+        return knownVersion;
+    }
+
+    /**
+     * Puts the switch to {@link #knownVersion} into the log: from that entry on all members act as that version. It is
+     * there when {@link #version} says so. Nothing happens if the log has come to that version before.
+     *
+     * <p>Each other member must know the version. One that does not, stops at the entry, and starts with newer code
+     * only.
+     */
+    public void upgrade() {
+        versions.ask();
     }
 
     /** Returns how many bytes the log has had so far, as far as they are committed. */

@@ -196,6 +196,10 @@ public final class Vitals implements AutoCloseable {
             members.put("stateHash", Long.toHexString(sign.status.stateHash()));
             members.put("logFull", sign.status.isLogFull());
         }
+        Map<String, Long> member = watch.member();
+        if (!member.isEmpty()) {
+            members.put("member", member);
+        }
         if (!good) {
             members.put("reason", why(sign));
             if (isReplaying(sign)) {

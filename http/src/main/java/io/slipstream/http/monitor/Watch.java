@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the counters of a service's process. A file that cannot be read is tried again; until then there are none. */
 final class Watch implements AutoCloseable {
+    /** How the owner of a cluster member's counters begins. */
+    private static final String MEMBER = "member ";
+
     private final @Nullable Path file;
     private @Nullable CountersReader reader;
     private boolean closed;
@@ -39,6 +42,17 @@ final class Watch implements AutoCloseable {
         } catch (IOException e) {
             return List.of();
         }
+    }
+
+    /** Returns what a member of a cluster counts of itself; nothing if the service is none. */
+    Map<String, Long> member() {
+        Map<String, Long> values = new LinkedHashMap<>();
+        for (CounterValue each : read()) {
+            if (each.owner().startsWith(MEMBER)) {
+                values.put(each.label(), each.value());
+            }
+        }
+        return values;
     }
 
     /** Returns them as metrics, of which each has the owner and the label of its counter. */

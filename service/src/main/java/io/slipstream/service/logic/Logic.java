@@ -176,7 +176,7 @@ public final class Logic {
                 pulse.begin(lastSequence, type, memory, offset);
             }
             enter(memory, offset, type);
-        } catch (OutputEndedError e) {
+        } catch (OutputEndedError | LogicError e) {
             throw e;
         } catch (Error e) {
             String session = pulse.isTimer() ? "" : ", session " + Message.session(memory, offset);
@@ -344,6 +344,29 @@ public final class Logic {
                     + "', and this is version " + machine.version() + "; serve it with the newer one");
         }
         requireUnderstood("the log", start.version());
+        if (!start.has(Start.UPGRADES)) {
+            begin(start, memory, offset, machineHears);
+        }
+        int former = version;
+        version = start.version();
+        outputs.version(version);
+        outputs.begin(memory, offset, null, Outputs.Mode.COMMAND);
+        outputs.beginUnasked();
+        if (machineHears && former >= 0 && former != version) {
+            upgrade(former);
+        }
+    }
+
+    private void upgrade(int former) {
+        try {
+            machine.onUpgrade(former, outputs);
+        } catch (Exception e) {
+            throw new LogicError(lastSequence, "the upgrade from version " + former, skipCommand, e);
+        }
+    }
+
+    /** Notes that a service starts, and how it is set up. */
+    private void begin(Start start, MemorySegment memory, long offset, boolean machineHears) {
         if (version < 0) {
             random.seed(start.seed());
         }
@@ -358,14 +381,6 @@ public final class Logic {
         }
         sessions.detachAll();
         checks.every(start.checkEvery(), start.has(Start.CHECKS_BYTES));
-        int former = version;
-        version = start.version();
-        outputs.version(version);
-        outputs.begin(memory, offset, null, Outputs.Mode.COMMAND);
-        outputs.beginUnasked();
-        if (machineHears && former >= 0 && former != version) {
-            machine.onUpgrade(former, outputs);
-        }
     }
 
     private void requireUnderstood(String what, int written) {

@@ -1,7 +1,7 @@
 package io.slipstream.service.logic;
 
 /**
- * The state machine has thrown an {@link Error} at an entry of the log; what it had changed by then nobody knows, so
+ * The state machine has thrown an {@link Error} at an entry of the log, or anything in an upgrade; what it had changed by then nobody knows, so
  * the service stops. The next start comes to the same entry.
  */
 public final class LogicError extends Error {
@@ -11,7 +11,7 @@ public final class LogicError extends Error {
     private final String within;
     private final String skip;
 
-    LogicError(long sequence, String within, String skipCommand, Error cause) {
+    LogicError(long sequence, String within, String skipCommand, Throwable cause) {
         super(
                 "the state machine has thrown " + cause + " at log entry " + sequence + " in " + within
                         + ". If the next start fails there as well, fix the state machine"

@@ -125,7 +125,8 @@ public interface Output {
 
     /**
      * Returns the {@link StateMachine#version version} that the log has come to. One that is less than the machine's
-     * own is that of an older log, which is being replayed: what came of a command then has to come of it again.
+     * own is that of an older log, which is being replayed, or of a cluster whose members do not all know the newer one
+     * yet: what came of a command then has to come of it again.
      */
     default int version() {
         throw new UnsupportedOperationException("this output answers and sends events alone");

@@ -118,7 +118,8 @@ public interface StateMachine {
     }
 
     /**
-     * Called once, in the order of the log, when the service first runs with this version on a log of an older one.
+     * Called once, in the order of the log, when the service first runs with this version on a log of an older one; in
+     * a cluster, when an operator says so. Whatever this throws stops the service.
      *
      * @param output takes events, items and timers; there is nobody to reply to
      */

@@ -21,8 +21,8 @@ import java.nio.charset.StandardCharsets;
  * @param sessions   how many sessions are remembered
  * @param seed       of the random numbers of this log; that of the first start counts
  * @param checkEvery how many entries lie between two checks of the state's hash; 0 for no checks
- * @param rules      any of {@link #ENDS_SESSIONS}, {@link #TIMERS_WAIT}, {@link #CHECKS_BYTES} and
- *                   {@link #CHECKS_FIRE_NOTHING}
+ * @param rules      any of {@link #ENDS_SESSIONS}, {@link #TIMERS_WAIT}, {@link #CHECKS_BYTES}, {@link
+ *                   #CHECKS_FIRE_NOTHING}, {@link #ANNOUNCES} and {@link #UPGRADES}
  */
 public record Start(String name, int version, int sessions, long seed, long checkEvery, byte rules) {
     /** Sessions that end with their connection end with this entry, as no connection outlives its process. */
@@ -36,6 +36,12 @@ public record Start(String name, int version, int sessions, long seed, long chec
 
     /** No timer fires with a check of the state, so one that is written at the end leaves the state as it was. */
     public static final byte CHECKS_FIRE_NOTHING = 8;
+
+    /** One of several that write the log knows this version; it counts only if the log has none yet. */
+    public static final byte ANNOUNCES = 16;
+
+    /** The log goes to this version with this entry, and nothing else changes. */
+    public static final byte UPGRADES = 32;
 
     /** The rules for a log that one service writes alone. */
     public static final byte ALL_RULES = ENDS_SESSIONS | TIMERS_WAIT | CHECKS_BYTES | CHECKS_FIRE_NOTHING;

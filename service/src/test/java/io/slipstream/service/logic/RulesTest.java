@@ -63,6 +63,17 @@ class RulesTest {
         assertThat(heard).containsExactly("open 2");
     }
 
+    @Test
+    void theLogGoesToAnotherVersionWithoutAStart() {
+        start(Start.ALL_RULES);
+        hello();
+        start((byte) (Start.ALL_RULES | Start.UPGRADES));
+        assertThat(logic.sessionCount()).isEqualTo(1);
+        tick(5);
+        tick(6);
+        assertThat(heard).containsExactly("open 2", "timer 1 at 5", "timer 2 at 6");
+    }
+
     private void start(byte rules) {
         logic.apply(startFrame(rules), 0);
     }
