@@ -196,12 +196,6 @@ class ServeConfigTest {
         assertThat(run("serve", "ledger", "--dir=d", "--http=0", "--http-streams=0"))
                 .isEqualTo(2);
         assertThat(err.toString()).contains("--http-streams must be from 1 to 10000, not 0");
-        Path cluster = Files.writeString(folder.resolve("cluster"), "member.0 = 127.0.0.1:9000\n");
-        for (String service : List.of("exchange", "keyvalue")) {
-            assertThat(run("serve", service, "--dir=d", "--http=0", "--cluster=" + cluster, "--member=0"))
-                    .isEqualTo(2);
-            assertThat(err.toString()).contains("--http does not go together with --cluster");
-        }
     }
 
     @Test

@@ -80,18 +80,26 @@ public final class PushOptions {
             return;
         }
         Usage.atLeast(command, "--backup-bandwidth", bandwidth, 0);
+        try {
+            push = read(folder, to);
+        } catch (IllegalArgumentException e) {
+            throw Usage.wrong(command, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private PushConfig read(Path folder, String to) throws IOException {
         InetSocketAddress address = SiteOptions.address(to);
-        PushConfig checked = PushConfig.of(folder, address, SiteOptions.token(token))
+        PushConfig read = PushConfig.of(folder, address, SiteOptions.token(token))
                 .withLevel(level)
                 .withBandwidth(bandwidth)
                 .withStartAlone(alone);
-        if (tls != null) {
-            Tls trusting = Tls.client(tls);
-            // Reads the file.
-            trusting.engine(address.getHostString(), address.getPort());
-            checked = checked.withTls(trusting);
+        if (tls == null) {
+            return read;
         }
-        push = checked;
+        Tls trusting = Tls.client(tls);
+        // Reads the file.
+        trusting.engine(address.getHostString(), address.getPort());
+        return read.withTls(trusting);
     }
 
     /**

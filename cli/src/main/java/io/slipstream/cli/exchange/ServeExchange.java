@@ -133,7 +133,6 @@ public final class ServeExchange implements Callable<Integer> {
         Usage.range(spec, "--instruments", instruments, 1, Exchange.MAX_INSTRUMENTS - 1);
         Usage.range(spec, "--max-orders", maxOrders, 1, OrderBook.MAX_ORDERS);
         response.check(spec);
-        push.check(spec, directory);
         SnapshotPolicy policy = snapshots.policy(spec);
         for (String option : costMicros == 0 ? List.<String>of() : SnapshotOptions.NAMES) {
             if (Usage.isSaid(spec, option)) {
@@ -162,6 +161,7 @@ public final class ServeExchange implements Callable<Integer> {
         }
         // Its files are read before anything is opened.
         access.applyTo(ServiceConfig.in(directory));
+        push.check(spec, directory);
         FreePort.require(host, port);
         PrintWriter out = spec.commandLine().getOut();
         try (Counters counters = ProcessCounters.create(out);

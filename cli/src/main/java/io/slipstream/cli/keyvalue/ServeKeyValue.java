@@ -180,7 +180,6 @@ public final class ServeKeyValue implements Callable<Integer> {
         Usage.range(spec, "--max-unread", unreadMegabytes, 4, 256);
         SnapshotPolicy policy = snapshots.policy(spec);
         response.check(spec);
-        push.check(spec, directory);
         if (!cluster.isMember()) {
             threads.check(spec);
         }
@@ -207,6 +206,7 @@ public final class ServeKeyValue implements Callable<Integer> {
                     http,
                     KeyValueApi.create());
         }
+        push.check(spec, directory);
         FreePort.require(host, port);
         FreePort.require(host, nativePort);
         try (Counters counters = ProcessCounters.create(out);

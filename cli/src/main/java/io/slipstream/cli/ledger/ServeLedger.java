@@ -95,9 +95,9 @@ public final class ServeLedger implements Callable<Integer> {
         Usage.range(spec, "--port", port, 0, MOST_PORT);
         SnapshotPolicy policy = snapshots.policy(spec);
         response.check(spec);
-        push.check(spec, directory);
         threads.check(spec);
         http.check(spec, access);
+        push.check(spec, directory);
         FreePort.require(host, port);
         PrintWriter out = spec.commandLine().getOut();
         ServiceConfig config =
