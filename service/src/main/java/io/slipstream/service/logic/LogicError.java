@@ -1,8 +1,8 @@
 package io.slipstream.service.logic;
 
 /**
- * The state machine has thrown an {@link Error} at an entry of the log, or anything in an upgrade; what it had changed by then nobody knows, so
- * the service stops. The next start comes to the same entry.
+ * The state machine has thrown an {@link Error} at an entry of the log, or anything in an upgrade; what it had changed
+ * by then nobody knows, so the service stops. The next start comes to the same entry.
  */
 public final class LogicError extends Error {
     private static final long serialVersionUID = 1;
