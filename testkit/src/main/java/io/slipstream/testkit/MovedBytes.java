@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * Which methods of the classes of a {@link TwinLoader#counting() counting loader} have copied a payload, and which have
  * walked over the headers of frames. Of one test at a time.
  *
- * <p>A payload is known by its length, which nothing else has. Of what is copied piece by piece the pieces are added up,
- * and only loops have them. Calls from classes that are made at run time, such as codecs, and what the JDK does inside
- * are not seen.
+ * <p>A payload is known by its length, which nothing else has. Of what is copied piece by piece the pieces are added
+ * up, and only loops have them. Calls from classes that are made at run time, such as codecs, and what the JDK does
+ * inside are not seen.
  */
 public final class MovedBytes {
     /** What may be around a payload: headers, padding, words of a text protocol. */

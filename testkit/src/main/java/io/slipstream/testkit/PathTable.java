@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The table in {@code docs/architecture.md} that says who copies what a client sends or gets; tests hold it to that. */
+/** The table in {@code docs/architecture.md} that says who copies what a client sends or gets; tests hold it to it. */
 public final class PathTable {
     private static final String DOCUMENT = "docs/architecture.md";
     private static final Pattern METHOD = Pattern.compile("`([^`]+)`");

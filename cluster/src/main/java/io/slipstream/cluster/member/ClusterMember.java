@@ -404,7 +404,7 @@ public final class ClusterMember implements AutoCloseable {
         return replicated.version();
     }
 
-    /** Returns the version of the state machine that this member runs, which it can act as after an {@link #upgrade}. */
+    /** Returns the version of the state machine that this member runs, which it acts as after an {@link #upgrade}. */
     public int knownVersion() {
         return knownVersion;
     }
