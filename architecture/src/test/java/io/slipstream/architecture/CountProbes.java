@@ -278,6 +278,13 @@ final class CountProbes {
         ints(
                 "Table.new",
                 n -> HugeList.builder(Row.class).rowsPerBlock(n).inMemory().close());
+        longs("HugeList.truncate", n -> {
+            try (HugeList<Row> list = HugeList.builder(Row.class).inMemory()) {
+                list.truncate(n);
+            } catch (IndexOutOfBoundsException e) {
+                throw new IllegalArgumentException(e.getMessage(), e);
+            }
+        });
         ints("Json.withMaxBytes", n -> Json.of(Row.class).withMaxBytes(n).read("{\"id\":1,\"text\":\"x\"}"));
         ints("Text.new", n -> assertThat(new Type.Text(n).slotBytes()).isPositive());
         ints(
