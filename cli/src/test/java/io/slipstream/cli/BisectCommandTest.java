@@ -126,7 +126,7 @@ class BisectCommandTest {
     @Test
     void aServiceWhoseLogLeadsToAnotherStateSaysSoInOneLine() throws IOException {
         Path other = folder.resolve("other");
-        try (Service service = Service.start(ServiceConfig.in(other).withMaxResponseTime(Await.PATIENCE), new Moody());
+        try (Service service = Service.start(ServiceConfig.in(other).withMaxResponseTime(Await.RESPONSE), new Moody());
                 ServiceClient client = ServiceClient.connect("127.0.0.1", service.port())) {
             client.call(new byte[3]);
         }

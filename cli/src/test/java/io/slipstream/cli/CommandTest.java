@@ -330,7 +330,7 @@ class CommandTest {
     @Test
     void saysThatThePortIsTakenOrTheFolderInUse() throws Exception {
         try (Service service = Service.start(
-                ServiceConfig.in(directory.resolve("a")).withMaxResponseTime(Await.PATIENCE),
+                ServiceConfig.in(directory.resolve("a")).withMaxResponseTime(Await.RESPONSE),
                 new ExchangeStateMachine(16, 1000))) {
             assertThat(serve("b", Integer.toString(service.port()))).isEqualTo(1);
             assertThat(said.toString()).contains("slipstream: cannot listen on 127.0.0.1:" + service.port());
@@ -413,7 +413,7 @@ class CommandTest {
         assertThat(said.toString()).contains("slipstream: there is no host no.such.host.invalid");
         assertThat(folder).doesNotExist();
         try (Service service = Service.start(
-                ServiceConfig.in(directory.resolve("b")).withMaxResponseTime(Await.PATIENCE),
+                ServiceConfig.in(directory.resolve("b")).withMaxResponseTime(Await.RESPONSE),
                 new ExchangeStateMachine(16, 1000))) {
             assertThat(run(
                             "serve",
@@ -477,7 +477,7 @@ class CommandTest {
     @Test
     void loadsAnExchangeAndAccountsForEveryCommand() throws Exception {
         try (Service service = Service.start(
-                ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE),
+                ServiceConfig.in(directory).withMaxResponseTime(Await.RESPONSE),
                 new ExchangeStateMachine(16, 100_000))) {
             assertThat(run(
                             "load",
@@ -498,7 +498,7 @@ class CommandTest {
     @Test
     void offersAsManyCommandsAsTheRateSays() throws Exception {
         try (Service service = Service.start(
-                ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE), new ExchangeStateMachine(16, 1000))) {
+                ServiceConfig.in(directory).withMaxResponseTime(Await.RESPONSE), new ExchangeStateMachine(16, 1000))) {
             assertThat(run(
                             "load",
                             "exchange",
@@ -517,7 +517,7 @@ class CommandTest {
 
     private void fillJournal() throws IOException {
         try (Service service = Service.start(
-                        ServiceConfig.in(directory).withMaxResponseTime(Await.PATIENCE),
+                        ServiceConfig.in(directory).withMaxResponseTime(Await.RESPONSE),
                         new ExchangeStateMachine(16, 1000));
                 ExchangeClient client = Clients.exchange(service.port())) {
             for (int i = 1; i <= 20; i++) {

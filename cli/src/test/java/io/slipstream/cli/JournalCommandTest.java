@@ -105,7 +105,7 @@ class JournalCommandTest {
     void showsTheCommandsOfATypedService() throws Exception {
         Path ledger = folder.resolve("ledger");
         ServiceConfig config = ServiceConfig.in(ledger)
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));
         try (Service service = Service.start(config, new Ledger());
                 TypedClient client = Clients.ledger(service.port())) {
@@ -148,7 +148,7 @@ class JournalCommandTest {
     void showsTheCommandsOfATypedServiceWithoutItsClasses() throws Exception {
         Path shop = folder.resolve("shop");
         ServiceConfig config = ServiceConfig.in(shop)
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));
         for (long article = 7; article < 9; article++) {
             try (Service service = Service.start(config, new Shop());
@@ -173,7 +173,7 @@ class JournalCommandTest {
     void showsTheCommandsOfAnExchange() throws Exception {
         Path exchange = folder.resolve("exchange");
         ServiceConfig config = ServiceConfig.in(exchange)
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(256 << 10));
         try (Service service = Service.start(config, new ExchangeStateMachine(4, 100));
                 ExchangeClient client = Clients.exchange(service.port())) {
@@ -195,7 +195,7 @@ class JournalCommandTest {
     void copiesWhatIsNeededToReadAndReplayTheLogAndNoRole() throws Exception {
         Path exchange = folder.resolve("exchange");
         ServiceConfig config = ServiceConfig.in(exchange)
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(256 << 10));
         ExchangeFolder.requireSame(exchange, 4, 100);
         try (Service service = Service.start(config, ExchangeFolder.machine(exchange));

@@ -89,7 +89,7 @@ class SecuredLoadTest {
     @Test
     void getsInWithItsTokenAndNobodyElseDoes() throws Exception {
         ServiceConfig config = ServiceConfig.in(folder.resolve("exchange"))
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withEvents(ServiceEvents.ignored())
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20))
                 .withTls(Tls.server(certificate, key))
@@ -122,7 +122,7 @@ class SecuredLoadTest {
     void bringsTheDataOfARedisIntoAStoreThatWantsAToken() throws Exception {
         RespProtocol resp = new RespProtocol();
         ServiceConfig config = ServiceConfig.in(folder.resolve("keys"))
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withEvents(ServiceEvents.ignored())
                 .withProtocol(resp, new InetSocketAddress("127.0.0.1", 0))
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20))

@@ -39,7 +39,7 @@ class ControlTest {
         List<MemberProcess> started = new ArrayList<>();
         for (int id = 0; id < members.size(); id++) {
             ServiceConfig service = ServiceConfig.in(folder.resolve("member-" + id))
-                    .withMaxResponseTime(Await.PATIENCE)
+                    .withMaxResponseTime(Await.RESPONSE)
                     .withLimits(limits -> limits.withRings(1 << 20, 1 << 20));
             ClusterConfig config = ClusterConfig.of(members, id, service)
                     .withTermBytes(1 << 18)
@@ -129,7 +129,7 @@ class ControlTest {
         int port = members.get(0).port();
         Members translated = new Members(List.of(new MemberAddress(0, "192.0.2.1", port)));
         ServiceConfig service = ServiceConfig.in(folder.resolve("member-0"))
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withLimits(limits -> limits.withRings(1 << 20, 1 << 20));
         ClusterConfig config = ClusterConfig.of(translated, 0, service)
                 .withTermBytes(1 << 18)

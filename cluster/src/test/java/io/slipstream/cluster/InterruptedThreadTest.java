@@ -28,7 +28,7 @@ class InterruptedThreadTest {
     void startsSnapshotsAndEndsAMember() throws Exception {
         Members members = FreePorts.members(1);
         ServiceConfig service = ServiceConfig.in(folder)
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withLimits(limits -> limits.withRings(1 << 20, 1 << 20));
         ClusterConfig config =
                 ClusterConfig.of(members, 0, service).withTermBytes(1 << 18).withJoining(Joining.FORM);

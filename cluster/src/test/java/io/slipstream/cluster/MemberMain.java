@@ -21,7 +21,7 @@ final class MemberMain {
     static void main(String[] args) throws Exception {
         int id = Integer.parseInt(args[1]);
         ServiceConfig service = ServiceConfig.in(Path.of(args[2]))
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withLimits(limits -> limits.withRings(1 << 20, 1 << 20));
         ClusterConfig config = ClusterConfig.of(Members.load(Path.of(args[0])), id, service)
                 .withTermBytes(1 << 18)

@@ -64,7 +64,7 @@ class ReplacementTest {
     /** As {@link Grid#replace} does, while other members of the grid are started. */
     private static ClusterMember replacement(Grid grid, int id) {
         ServiceConfig service = ServiceConfig.in(grid.directory(id))
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withLimits(limits -> limits.withRings(1 << 20, 1 << 20));
         ClusterConfig config = ClusterConfig.of(grid.members(), id, service)
                 .withTermBytes(1 << 18)

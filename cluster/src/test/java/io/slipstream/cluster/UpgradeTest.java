@@ -215,7 +215,7 @@ class UpgradeTest {
 
     private MemberProcess process(Members members, int id, int version, Joining joining) throws IOException {
         ServiceConfig service = ServiceConfig.in(folder.resolve("member-" + id))
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withLimits(limits -> limits.withRings(1 << 20, 1 << 20));
         ClusterConfig config =
                 ClusterConfig.of(members, id, service).withTermBytes(1 << 18).withJoining(joining);

@@ -40,7 +40,7 @@ final class BankSite implements AutoCloseable {
     }
 
     static BankSite open(Path folder, HttpConfig config) throws IOException {
-        return open(ServiceConfig.in(folder).withMaxResponseTime(Await.PATIENCE), config, new CountDownLatch(0));
+        return open(ServiceConfig.in(folder).withMaxResponseTime(Await.RESPONSE), config, new CountDownLatch(0));
     }
 
     static BankSite open(ServiceConfig settings, HttpConfig config, CountDownLatch gate) throws IOException {

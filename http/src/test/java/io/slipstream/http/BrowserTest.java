@@ -360,7 +360,7 @@ class BrowserTest {
     private Service service(int port, Counters counters) throws IOException {
         return Service.start(
                 ServiceConfig.in(folder.resolve("bank"))
-                        .withMaxResponseTime(Await.PATIENCE)
+                        .withMaxResponseTime(Await.RESPONSE)
                         .withThreading(Threading.THREE)
                         .withAddress(new InetSocketAddress("localhost", port)),
                 new Bank(gate),

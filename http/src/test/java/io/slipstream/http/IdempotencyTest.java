@@ -93,7 +93,7 @@ class IdempotencyTest {
     void letsTwoOfTheSameWaitForOneAnswer() throws Exception {
         CountDownLatch gate = new CountDownLatch(1);
         try (BankSite site =
-                BankSite.open(ServiceConfig.in(folder).withMaxResponseTime(Await.PATIENCE), BankSite.config(), gate)) {
+                BankSite.open(ServiceConfig.in(folder).withMaxResponseTime(Await.RESPONSE), BankSite.config(), gate)) {
             CompletableFuture<HttpResponse<String>> first = async(site, "desk-7/1", 100);
             CompletableFuture<HttpResponse<String>> second = async(site, "desk-7/1", 100);
             gate.countDown();

@@ -22,7 +22,7 @@ class InterruptedThreadTest {
         try {
             int port;
             try (BankSite site = BankSite.open(
-                    ServiceConfig.in(folder).withMaxResponseTime(Await.PATIENCE),
+                    ServiceConfig.in(folder).withMaxResponseTime(Await.RESPONSE),
                     BankSite.config(),
                     new CountDownLatch(0))) {
                 assertThat(Thread.interrupted()).as("still interrupted").isTrue();

@@ -67,7 +67,7 @@ class OpenAccessTest {
                             "slipstream_replay_done_entries 3.0\n",
                             "slipstream_replay_entries 8.0\n");
             try (Service service =
-                    Service.start(ServiceConfig.in(folder).withMaxResponseTime(Await.PATIENCE), new Bank())) {
+                    Service.start(ServiceConfig.in(folder).withMaxResponseTime(Await.RESPONSE), new Bank())) {
                 gateway.connect(Upstream.at(new InetSocketAddress("localhost", service.port())));
                 Await.until("it is healthy", () -> get(gateway, "/health").startsWith("HTTP/1.1 200"));
                 assertThat(get(gateway, "/metrics")).contains("slipstream_up 1.0\n");

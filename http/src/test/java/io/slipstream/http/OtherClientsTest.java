@@ -145,7 +145,7 @@ class OtherClientsTest {
         CountDownLatch gate = new CountDownLatch(1);
         HttpLimits one = BankSite.LIMITS.withPending(1);
         try (BankSite site = BankSite.open(
-                ServiceConfig.in(folder).withMaxResponseTime(Await.PATIENCE).withThreading(Threading.THREE),
+                ServiceConfig.in(folder).withMaxResponseTime(Await.RESPONSE).withThreading(Threading.THREE),
                 BankSite.config().withLimits(one.withTimes(one.idle(), one.requestTime(), Duration.ofMillis(500))),
                 gate)) {
             assertThat(post(client, site, DEPOSIT, GOOD)).as("nobody answers").isEqualTo(504);

@@ -29,7 +29,7 @@ class StopTest {
             }
         };
         BankSite site =
-                BankSite.open(ServiceConfig.in(folder).withMaxResponseTime(Await.PATIENCE), BankSite.config(), gate);
+                BankSite.open(ServiceConfig.in(folder).withMaxResponseTime(Await.RESPONSE), BankSite.config(), gate);
         int port = site.gateway.port();
         CompletableFuture<HttpResponse<String>> answer = site.client()
                 .sendAsync(

@@ -46,7 +46,7 @@ class TlsTest {
         Path certificate = certificates.selfSigned("gateway");
         HttpConfig config = BankSite.config().withTls(new Tls(certificates.store(), Certificates.PASSWORD));
         try (Service service = Service.start(
-                        ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.PATIENCE), new Bank());
+                        ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.RESPONSE), new Bank());
                 HttpGateway gateway = HttpGateway.start(
                         config, Api.of(Bank.CONTRACT), new InetSocketAddress("localhost", service.port()))) {
             HttpRequest request = HttpRequest.newBuilder(
@@ -82,7 +82,7 @@ class TlsTest {
                 .withTls(new Tls(certificates.store(), Certificates.PASSWORD))
                 .withLimits(BankSite.LIMITS.withTimes(Await.PATIENCE, LIMIT, Await.PATIENCE));
         try (Service service = Service.start(
-                        ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.PATIENCE), new Bank());
+                        ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.RESPONSE), new Bank());
                 HttpGateway gateway = HttpGateway.start(
                         config, Api.of(Bank.CONTRACT), new InetSocketAddress("localhost", service.port()));
                 Socket socket = connected(trusting(certificate), gateway.port())) {
@@ -110,7 +110,7 @@ class TlsTest {
                 .withTls(new Tls(certificates.store(), Certificates.PASSWORD))
                 .withLimits(BankSite.LIMITS.withTimes(Await.PATIENCE, LIMIT, Await.PATIENCE));
         try (Service service = Service.start(
-                        ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.PATIENCE), new Bank());
+                        ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.RESPONSE), new Bank());
                 HttpGateway gateway = HttpGateway.start(
                         config, Api.of(Bank.CONTRACT), new InetSocketAddress("localhost", service.port()));
                 HttpClient client = HttpClient.newBuilder()

@@ -66,7 +66,7 @@ class UpstreamTest {
         Path certificate = certificates.selfSigned("bank");
         try (Service service = Service.start(
                         ServiceConfig.in(folder.resolve("bank"))
-                                .withMaxResponseTime(Await.PATIENCE)
+                                .withMaxResponseTime(Await.RESPONSE)
                                 .withTls(Tls.server(certificate, certificates.key("bank"))),
                         new Bank());
                 HttpGateway gateway = HttpGateway.start(
@@ -136,7 +136,7 @@ class UpstreamTest {
         Path other = certificates.selfSigned("other");
         try (Service service = Service.start(
                         ServiceConfig.in(folder.resolve("bank"))
-                                .withMaxResponseTime(Await.PATIENCE)
+                                .withMaxResponseTime(Await.RESPONSE)
                                 .withTls(Tls.server(certificate, certificates.key("bank"))),
                         new Bank());
                 HttpGateway gateway = HttpGateway.start(
@@ -170,7 +170,7 @@ class UpstreamTest {
         BlockingQueue<HttpResponse<String>> answers = new LinkedBlockingQueue<>();
         HttpLimits limits = BankSite.LIMITS.withTimes(Await.PATIENCE, Await.PATIENCE, Await.PATIENCE.multipliedBy(2));
         try (Service service = Service.start(
-                        ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.PATIENCE), new Bank(gate));
+                        ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.RESPONSE), new Bank(gate));
                 CuttingProxy proxy = good(service);
                 HttpGateway gateway = HttpGateway.start(
                         HttpConfig.onPort(0).withLimits(limits),
@@ -214,7 +214,7 @@ class UpstreamTest {
     void showsThePageAndWhatTheServiceCounts() throws Exception {
         try (Counters counters = Counters.create(folder.resolve("counters"), 64);
                 Service service = Service.start(
-                        ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.PATIENCE),
+                        ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.RESPONSE),
                         new Bank(),
                         counters);
                 HttpGateway gateway = HttpGateway.start(
@@ -251,7 +251,7 @@ class UpstreamTest {
         Path access = Files.writeString(folder.resolve("access"), "gateway token " + digest + "\n");
         return Service.start(
                 ServiceConfig.in(folder.resolve("bank"))
-                        .withMaxResponseTime(Await.PATIENCE)
+                        .withMaxResponseTime(Await.RESPONSE)
                         .withAuthenticator(new AccessFile(access))
                         .withEvents(events),
                 new Bank());

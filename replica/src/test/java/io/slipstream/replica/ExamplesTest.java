@@ -70,7 +70,7 @@ class ExamplesTest extends PairOfSites {
         RespProtocol resp = new RespProtocol();
         takeOver(
                 in -> ServiceConfig.in(in)
-                        .withMaxResponseTime(Await.PATIENCE)
+                        .withMaxResponseTime(Await.RESPONSE)
                         .withJournal(JOURNAL)
                         .withLimits(limits -> limits.withMaxFrameLength(1 << 19))
                         .withProtocol(resp, address(0)),

@@ -167,7 +167,7 @@ class PushTest extends PairOfSites {
             }
             backup.promote();
             ServiceConfig other = ServiceConfig.in(folder.resolve("other"))
-                    .withMaxResponseTime(Await.PATIENCE)
+                    .withMaxResponseTime(Await.RESPONSE)
                     .withJournal(process());
             JournalPush push = new JournalPush(PushConfig.of(other.directory(), address(backup.port()), TOKEN));
             assertThatThrownBy(() -> Service.start(other.withLogGate(push), new Sum()))

@@ -253,7 +253,7 @@ class SitesTest extends PairOfSites {
         Path other = folder.resolve("other");
         try (Service service = Service.start(
                         ServiceConfig.in(other)
-                                .withMaxResponseTime(Await.PATIENCE)
+                                .withMaxResponseTime(Await.RESPONSE)
                                 .withJournal(process()),
                         new Sum());
                 ServiceClient client = TestClients.connect(service.port())) {
@@ -344,7 +344,7 @@ class SitesTest extends PairOfSites {
             }
         }
         ServiceConfig third = ServiceConfig.in(folder.resolve("third"))
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withJournal(process());
         try (BackupSite again = BackupSite.start(third, config(0), new Sum())) {
             JournalPush push = new JournalPush(PushConfig.of(folder.resolve("backup"), address(again.port()), TOKEN)

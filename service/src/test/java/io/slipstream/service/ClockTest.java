@@ -90,7 +90,7 @@ class ClockTest {
             }
         };
         ServiceConfig config = ServiceConfig.in(directory)
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withJournal(JournalConfig.at(Durability.PROCESS))
                 .withEvents(events)
                 .withHost(host());

@@ -48,7 +48,7 @@ class CloseUnderLoadTest {
             Set<Long> answered;
             try (Service service = Service.start(
                             ServiceConfig.in(folder)
-                                    .withMaxResponseTime(Await.PATIENCE)
+                                    .withMaxResponseTime(Await.RESPONSE)
                                     .withJournal(journal)
                                     .withThreading(threading),
                             new LedgerMachine());
@@ -83,7 +83,7 @@ class CloseUnderLoadTest {
             }
         });
         ServiceConfig config = ServiceConfig.in(directory)
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withJournal(JournalConfig.at(Durability.PROCESS))
                 .withThreading(Threading.THREE)
                 .withHost(hostThatTells(closeWaits))

@@ -37,7 +37,7 @@ public final class CountedService implements IntSupplier, AutoCloseable {
                 ServiceConfig.in(folder)
                         .withAddress(new InetSocketAddress("127.0.0.1", 0))
                         .withThreading(Threading.ONE)
-                        .withMaxResponseTime(Await.PATIENCE)
+                        .withMaxResponseTime(Await.RESPONSE)
                         .withJournal(JournalConfig.at(Durability.PROCESS)
                                 .withSegmentBytes(1 << 20)
                                 .withWriteMode(isMapped ? WriteMode.MAPPED : WriteMode.BUFFERED)),

@@ -41,7 +41,7 @@ class DeniedTrimTest {
     void start() throws IOException {
         storage = new DenyingStorage(directory);
         ServiceConfig config = ServiceConfig.in(directory)
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withJournal(JournalConfig.at(Durability.PROCESS)
                         .withSegmentBytes(64 << 10)
                         .withPreparedSegments(1))

@@ -107,7 +107,7 @@ class EphemeralSessionsTest {
 
     private static ServiceConfig config(Path directory) {
         return ServiceConfig.in(directory)
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withProtocol(LINES, new InetSocketAddress("127.0.0.1", 0))
                 .withEvents(ServiceEvents.ignored())
                 .withStateChecks(1)

@@ -191,7 +191,7 @@ class FeedTest {
     private Service start(int feedBytes) throws IOException {
         return Service.start(
                 ServiceConfig.in(directory)
-                        .withMaxResponseTime(Await.PATIENCE)
+                        .withMaxResponseTime(Await.RESPONSE)
                         .withLimits(limits -> limits.withFeedBytes(feedBytes))
                         .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 18)),
                 new FeedMachine());

@@ -188,7 +188,7 @@ class FullDiskTest {
 
     private ServiceConfig config() {
         return ServiceConfig.in(directory)
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withLimits(limits -> limits.withClients(1024, 4, 1 << 12))
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(SEGMENT))
                 .withEvents(new ServiceEvents() {

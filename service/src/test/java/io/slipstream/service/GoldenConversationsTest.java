@@ -30,7 +30,7 @@ class GoldenConversationsTest {
         List<String> lines = Files.readAllLines(Path.of("..", "docs", "protocol", "golden.txt"));
         Service service = Service.start(
                 ServiceConfig.in(directory)
-                        .withMaxResponseTime(Await.PATIENCE)
+                        .withMaxResponseTime(Await.RESPONSE)
                         .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20)),
                 new LedgerMachine());
         for (int i = 0; i < lines.size(); i++) {

@@ -41,7 +41,7 @@ class HostileInputTest {
     void start() throws Exception {
         service = Service.start(
                 ServiceConfig.in(directory)
-                        .withMaxResponseTime(Await.PATIENCE)
+                        .withMaxResponseTime(Await.RESPONSE)
                         .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20)),
                 new LedgerMachine());
         witness = TestClients.connect(service.port());
@@ -184,7 +184,7 @@ class HostileInputTest {
         witness.close();
         service.close();
         service = Service.start(
-                ServiceConfig.in(directory.resolve("new")).withMaxResponseTime(Await.PATIENCE), new LedgerMachine());
+                ServiceConfig.in(directory.resolve("new")).withMaxResponseTime(Await.RESPONSE), new LedgerMachine());
         witness = TestClients.connect(service.port());
     }
 

@@ -23,7 +23,7 @@ class InterruptedThreadTest {
     @Test
     void startsAndEndsAServiceAndSends() throws Exception {
         ServiceConfig config = ServiceConfig.in(directory)
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withAddress(new InetSocketAddress("127.0.0.1", 0))
                 .withJournal(JournalConfig.at(Durability.SYNC).withSegmentBytes(1 << 20));
         Thread.currentThread().interrupt();

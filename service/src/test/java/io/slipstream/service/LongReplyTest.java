@@ -104,7 +104,7 @@ class LongReplyTest {
         return ServiceConfig.in(directory)
                 .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20))
-                .withMaxResponseTime(Await.PATIENCE);
+                .withMaxResponseTime(Await.RESPONSE);
     }
 
     private final class Client implements AutoCloseable {

@@ -74,7 +74,7 @@ class OutOfMemoryTest {
                 .withThreading(Threading.THREE)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20))
                 .withLimits(limits -> limits.withRings(1 << 20, 1 << 20))
-                .withMaxResponseTime(Await.PATIENCE);
+                .withMaxResponseTime(Await.RESPONSE);
         Service service = Service.start(config, new StateMachine() {
             @Override
             public void onCommand(Request command, Output output) {

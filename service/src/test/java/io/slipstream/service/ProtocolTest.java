@@ -160,7 +160,7 @@ class ProtocolTest {
 
     private ServiceConfig config() {
         return ServiceConfig.in(directory)
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withProtocol(lines, new InetSocketAddress("127.0.0.1", 0))
                 .withLimits(limits -> limits.withMaxPending(64))
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));

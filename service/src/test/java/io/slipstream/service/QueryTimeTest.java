@@ -24,7 +24,7 @@ class QueryTimeTest {
     @Test
     void aQuerySeesTheTimeOfTheLastEntryAlsoBehindASnapshot() throws Exception {
         ServiceConfig config = ServiceConfig.in(directory)
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));
         long entered;
         try (Service service = Service.start(config, new Clock());

@@ -17,7 +17,7 @@ class RecoveryProgressTest {
     @Test
     void isReportedFromTheBeginAndOftenHoweverFewEntriesThereAre() throws Exception {
         try (Service service = Service.start(
-                        ServiceConfig.in(folder).withMaxResponseTime(Await.PATIENCE), new LedgerMachine());
+                        ServiceConfig.in(folder).withMaxResponseTime(Await.RESPONSE), new LedgerMachine());
                 ServiceClient client = TestClients.connect(service.port())) {
             for (int i = 0; i < 200; i++) {
                 client.call(LedgerMachine.payload(1));
@@ -32,7 +32,7 @@ class RecoveryProgressTest {
             }
         };
         try (Service service = Service.start(
-                ServiceConfig.in(folder).withMaxResponseTime(Await.PATIENCE).withEvents(events), new LedgerMachine())) {
+                ServiceConfig.in(folder).withMaxResponseTime(Await.RESPONSE).withEvents(events), new LedgerMachine())) {
             assertThat(reported).hasSizeGreaterThan(3).isSorted().startsWith(0L);
             assertThat(reported.getLast()).isEqualTo(service.recovery().lastSequence());
         }

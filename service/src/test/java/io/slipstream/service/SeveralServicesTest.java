@@ -106,7 +106,7 @@ class SeveralServicesTest {
 
     private ServiceConfig config(String name) {
         return ServiceConfig.in(directory.resolve(name))
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));
     }
 

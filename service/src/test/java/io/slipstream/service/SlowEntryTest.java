@@ -176,7 +176,7 @@ class SlowEntryTest {
         return ServiceConfig.in(directory)
                 .withEvents(events)
                 .withSlowEntryAfter(Duration.ofMillis(200))
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 16));
     }
 

@@ -105,7 +105,7 @@ class SnapshotCheckTest {
 
     private ServiceConfig config() {
         return ServiceConfig.in(directory)
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withSnapshots(
                         SnapshotPolicy.onDemand().withLogKept(Duration.ZERO).withLoadCheck())
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 16))

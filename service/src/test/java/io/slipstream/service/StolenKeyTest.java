@@ -40,7 +40,7 @@ class StolenKeyTest {
     @Test
     void aSessionIsResumedOnlyByWhomItBelongsTo() throws Exception {
         ServiceConfig config = ServiceConfig.in(directory)
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withEvents(ServiceEvents.ignored())
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20))
                 .withAuthenticator(shown -> {

@@ -37,7 +37,7 @@ class ThreadingTest {
         assumeThat(Affinity.means()).isIn("taskset", "sched_setaffinity");
         PinPlan plan = PinPlan.onePerCore(Topology.read());
         ServiceConfig config = ServiceConfig.in(directory)
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withJournal(JournalConfig.at(Durability.PROCESS))
                 .withThreading(Threading.TWO)
                 .withPinning(plan);

@@ -122,7 +122,7 @@ class UpgradeTest {
 
     private ServiceConfig config() {
         return ServiceConfig.in(directory)
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withEvents(ServiceEvents.ignored())
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 16));
     }

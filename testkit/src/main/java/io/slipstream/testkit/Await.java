@@ -21,6 +21,9 @@ public final class Await {
     /** How long a test waits before it fails: 60 s, times {@code slipstream.patience}. */
     public static final Duration PATIENCE = Duration.ofSeconds(60L * Integer.getInteger("slipstream.patience", 1));
 
+    /** A maximum response time that no service keeps in a test: the longest that there is. */
+    public static final Duration RESPONSE = Duration.ofMinutes(1);
+
     private static final long SHORTEST_PAUSE_NANOS = 1_000_000;
     private static final long LONGEST_PAUSE_NANOS = 20_000_000;
 

@@ -108,7 +108,7 @@ class BackupCommandsTest {
                 .doesNotContain("orderId=51,");
         // It opens, and leads a machine to where it ends.
         ServiceConfig opened = ServiceConfig.in(copy)
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withJournal(JournalConfig.at(Durability.PROCESS));
         assertThat(Service.replay(opened, new ExchangeStateMachine(16, 1_000_000))
                         .sequence())

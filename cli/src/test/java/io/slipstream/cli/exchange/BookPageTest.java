@@ -99,7 +99,7 @@ class BookPageTest {
         options.addArguments("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu");
         try (Service service = Service.start(
                         ServiceConfig.in(folder)
-                                .withMaxResponseTime(Await.PATIENCE)
+                                .withMaxResponseTime(Await.RESPONSE)
                                 .withAddress(new InetSocketAddress("localhost", 0)),
                         () -> new ExchangeStateMachine(2, 100));
                 HttpGateway gateway = HttpGateway.start(

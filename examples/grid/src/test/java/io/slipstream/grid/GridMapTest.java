@@ -41,7 +41,7 @@ class GridMapTest {
     @BeforeEach
     void start() throws Exception {
         ServiceConfig config = ServiceConfig.in(folder)
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));
         service = Service.start(config, Stocks.TYPE::machine);
         map = connect();

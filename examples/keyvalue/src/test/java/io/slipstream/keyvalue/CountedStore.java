@@ -24,7 +24,7 @@ public final class CountedStore implements IntSupplier, AutoCloseable {
                         .withAddress(new InetSocketAddress("127.0.0.1", 0))
                         .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
                         .withThreading(Threading.ONE)
-                        .withMaxResponseTime(Await.PATIENCE)
+                        .withMaxResponseTime(Await.RESPONSE)
                         .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20)),
                 new KeyValueStore());
     }

@@ -69,7 +69,7 @@ class DeadClientsTest {
     private static ServiceConfig config(Path directory) {
         return ServiceConfig.in(directory)
                 .withProtocol(RESP, new InetSocketAddress("127.0.0.1", 0))
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));
     }
 

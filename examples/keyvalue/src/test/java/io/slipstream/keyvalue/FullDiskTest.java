@@ -36,7 +36,7 @@ class FullDiskTest {
                         ServiceConfig.in(folder)
                                 .withAddress(new InetSocketAddress("127.0.0.1", 0))
                                 .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
-                                .withMaxResponseTime(Await.PATIENCE)
+                                .withMaxResponseTime(Await.RESPONSE)
                                 .withLimits(limits -> limits.withMaxFrameLength(1 << 19))
                                 .withJournal(
                                         JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 22)),

@@ -29,7 +29,7 @@ class KeyValueServiceTest {
                 ServiceConfig.in(folder)
                         .withAddress(new InetSocketAddress("127.0.0.1", 0))
                         .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
-                        .withMaxResponseTime(Await.PATIENCE)
+                        .withMaxResponseTime(Await.RESPONSE)
                         .withLimits(limits -> limits.withMaxFrameLength(1 << 19))
                         .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 22)),
                 KeyValueStore::new);

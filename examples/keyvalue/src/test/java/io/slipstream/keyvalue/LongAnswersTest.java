@@ -184,7 +184,7 @@ class LongAnswersTest {
                         .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
                         .withLimits(limits -> limits.withMaxFrameLength(1 << 19))
                         // Ten answers of megabytes take longer than services allow by default.
-                        .withMaxResponseTime(Await.PATIENCE)
+                        .withMaxResponseTime(Await.RESPONSE)
                         .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 22)),
                 KeyValueStore::new);
     }

@@ -39,7 +39,7 @@ class LongValuesTest {
                         .withAddress(new InetSocketAddress("127.0.0.1", 0))
                         .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
                         .withEvents(ServiceEvents.ignored())
-                        .withMaxResponseTime(Await.PATIENCE)
+                        .withMaxResponseTime(Await.RESPONSE)
                         .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(2 * valueBytes))
                         .withLimits(limits -> limits.withMaxUnreadBytes(1 << 26)
                                 .withRings(Math.min(8 * valueBytes, 1 << 28), 1 << 23)

@@ -37,7 +37,7 @@ class RespAccessTest {
         return ServiceConfig.in(folder.resolve("data"))
                 .withAddress(new InetSocketAddress("127.0.0.1", 0))
                 .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 22));
     }
 

@@ -81,7 +81,7 @@ class RespFuzzTest {
                 ServiceConfig.in(folder)
                         .withAddress(new InetSocketAddress("127.0.0.1", 0))
                         .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
-                        .withMaxResponseTime(Await.PATIENCE)
+                        .withMaxResponseTime(Await.RESPONSE)
                         .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 24)),
                 KeyValueStore::new)) {
             InetSocketAddress address = new InetSocketAddress("127.0.0.1", service.port(protocol));

@@ -35,7 +35,7 @@ class StreamsTest {
                 ServiceConfig.in(folder)
                         .withAddress(new InetSocketAddress("127.0.0.1", 0))
                         .withProtocol(protocol, new InetSocketAddress("127.0.0.1", 0))
-                        .withMaxResponseTime(Await.PATIENCE)
+                        .withMaxResponseTime(Await.RESPONSE)
                         .withEvents(ServiceEvents.ignored())
                         .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 22)),
                 KeyValueStore::new);

@@ -106,7 +106,7 @@ class SecurityTest {
         service.close();
         assertThat(service.ended().isCompletedExceptionally()).isFalse();
         Principals again = new Principals();
-        Service.replay(ServiceConfig.in(directory.resolve("log")).withMaxResponseTime(Await.PATIENCE), again);
+        Service.replay(ServiceConfig.in(directory.resolve("log")).withMaxResponseTime(Await.RESPONSE), again);
         assertThat(again.seen).isEqualTo(machine.seen);
     }
 
@@ -183,7 +183,7 @@ class SecurityTest {
         trust.init(trusted);
         shows.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
         ServiceConfig config = ServiceConfig.in(directory.resolve("dated"))
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withTls(Tls.server(pem("server"), made.key("server")).withClientCertificates(expired));
         try (Service dated = Service.start(config, new Principals())) {
             AtomicReference<IOException> refusal = new AtomicReference<>();
@@ -224,7 +224,7 @@ class SecurityTest {
     @Test
     void tellsAClientThatSpeaksTlsToAPlainPort() throws Exception {
         try (Service plain = Service.start(
-                ServiceConfig.in(directory.resolve("plain")).withMaxResponseTime(Await.PATIENCE), new Principals())) {
+                ServiceConfig.in(directory.resolve("plain")).withMaxResponseTime(Await.RESPONSE), new Principals())) {
             assertThatThrownBy(() -> TestClients.builder(plain.port())
                             .tls(Tls.client(pem("root")))
                             .connectTimeout(BRIEF)
@@ -317,7 +317,7 @@ class SecurityTest {
     @Test
     void doesNotListenToTheNetworkUnlessThatIsSaid() {
         ServiceConfig open = ServiceConfig.in(directory.resolve("open"))
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withAddress(new InetSocketAddress("0.0.0.0", 0));
         assertThatThrownBy(() -> Service.start(open, new Principals())).hasMessageContaining("withOpenAccess");
         assertThatThrownBy(() -> Service.start(open.withAuthenticator(_ -> Identity.ANYBODY), new Principals()))
@@ -331,7 +331,7 @@ class SecurityTest {
 
     private ServiceConfig config(Path access) throws IOException {
         return ServiceConfig.in(directory.resolve("log"))
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withAuthenticator(new AccessFile(access))
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20))
                 .withEvents(new ServiceEvents() {

@@ -107,7 +107,7 @@ class BisectionTest {
 
     private ServiceConfig config() {
         return ServiceConfig.in(folder)
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withJournal(JournalConfig.at(Durability.PROCESS))
                 .withStateChecks(500);
     }

@@ -229,7 +229,7 @@ class ReplayCheckTest {
 
     private ServiceConfig config() {
         return ServiceConfig.in(folder)
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 16));
     }
 

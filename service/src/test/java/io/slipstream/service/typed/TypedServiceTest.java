@@ -210,7 +210,7 @@ class TypedServiceTest {
 
     private ServiceConfig config() {
         return ServiceConfig.in(directory)
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 16));
     }
 

@@ -251,7 +251,7 @@ final class ExchangeClientTest {
 
     private ServiceConfig config() {
         return ServiceConfig.in(directory)
-                .withMaxResponseTime(Await.PATIENCE)
+                .withMaxResponseTime(Await.RESPONSE)
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));
     }
 
