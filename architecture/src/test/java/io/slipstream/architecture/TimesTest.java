@@ -7,6 +7,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import io.slipstream.cluster.config.ClusterConfig;
 import io.slipstream.cluster.config.Members;
+import io.slipstream.http.config.HttpConfig;
 import io.slipstream.http.config.HttpLimits;
 import io.slipstream.ipc.ChannelSettings;
 import io.slipstream.ipc.IpcChannel;
@@ -61,6 +62,7 @@ class TimesTest {
                     time -> ServiceClient.builder("localhost", 1).reconnectTimeout(time)),
             Map.entry("Builder.timeout", TimesTest::aClientIsMade),
             Map.entry("ClusterConfig.withLeaderTimeout", time -> cluster().withLeaderTimeout(time)),
+            Map.entry("HttpConfig.withLookEvery", time -> HttpConfig.onPort(0).withLookEvery(time)),
             Map.entry("HttpLimits.withTimes", time -> HttpLimits.DEFAULT.withTimes(time, time, time)),
             Map.entry("IpcChannel.newObserver", TimesTest::anObserverIsMade),
             Map.entry("IpcPublisher.tryClaim", TimesTest::aPublisherClaims),

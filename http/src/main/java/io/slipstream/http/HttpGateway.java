@@ -57,7 +57,7 @@ public final class HttpGateway implements AutoCloseable {
             pages.put("/" + file, Page.beside(OpenApi.class, file));
         }
         Answered answered = new Answered();
-        vitals = new Vitals(backend, streams, answered, counters);
+        vitals = new Vitals(backend, streams, answered, counters, config.lookEvery());
         dashboard = new Dashboard(api, vitals);
         pages.putAll(vitals.pages());
         pages.putAll(dashboard.pages());

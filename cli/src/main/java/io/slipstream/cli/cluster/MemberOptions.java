@@ -170,6 +170,7 @@ public final class MemberOptions {
             out.printf(Locale.ROOT, "Member %d copies the log from the leader.%n", member);
             out.flush();
         }
+        http.lookSeldom();
         try (Counters counters = ProcessCounters.create(out);
                 HttpGateway gateway = http.listen(api, counters, out);
                 MemberProcess process = MemberProcess.start(config, machines, counters, secret())) {

@@ -17,6 +17,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -213,6 +214,11 @@ public final class HttpOptions {
      */
     public void connect(@Nullable HttpGateway gateway, Service service, String host) throws IOException {
         connect(gateway, new InetSocketAddress(host, service.port()));
+    }
+
+    /** Lets the gateway ask once a second how the service is: each question of a cluster's member is in its log. */
+    public void lookSeldom() {
+        config = config == null ? null : config.withLookEvery(Duration.ofSeconds(1));
     }
 
     /**

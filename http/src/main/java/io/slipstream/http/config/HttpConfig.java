@@ -1,8 +1,11 @@
 package io.slipstream.http.config;
 
+import io.slipstream.core.thread.Patience;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -18,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param origins of web pages elsewhere that may call, such as {@code https://desk.example}; none by default
  * @param isOpen  whether other machines get in without a token
  * @param limits  of requests
+ * @param lookEvery how often the service is asked how it is
  */
 public record HttpConfig(
         InetSocketAddress address,
@@ -26,16 +30,25 @@ public record HttpConfig(
         Set<String> names,
         Set<String> origins,
         boolean isOpen,
-        HttpLimits limits) {
+        HttpLimits limits,
+        Duration lookEvery) {
+    private static final Duration USUAL_LOOK = Duration.ofMillis(100);
+    private static final Duration SHORTEST_LOOK = Duration.ofMillis(10);
+    private static final Duration LONGEST_LOOK = Duration.ofSeconds(2);
     private static final Pattern NAME = Pattern.compile("[^\\s:/?#@]+|\\[[0-9a-f:.]+]");
     private static final Pattern ORIGIN = Pattern.compile("[a-z][a-z0-9+.-]*://(" + NAME.pattern() + ")(:[0-9]{1,5})?");
 
     /**
      * Copies the collections, and brings names and origins into the small letters in which they are compared.
      *
-     * @throws IllegalArgumentException if one of them is of a form that no request can have
+     * @throws IllegalArgumentException if one of them is of a form that no request can have, or looks are too rare
      */
     public HttpConfig {
+        lookEvery = Patience.countable(lookEvery);
+        if (lookEvery.compareTo(SHORTEST_LOOK) < 0 || lookEvery.compareTo(LONGEST_LOOK) > 0) {
+            throw new IllegalArgumentException("a gateway asks how the service is each " + SHORTEST_LOOK.toMillis()
+                    + " ms to " + LONGEST_LOOK.toSeconds() + " s, not each " + lookEvery);
+        }
         tokens = Map.copyOf(tokens);
         names = checked(names, NAME, "is no name of a host: give it without scheme, port and path");
         origins = checked(
@@ -64,17 +77,17 @@ public record HttpConfig(
 
     /** Returns the defaults at an address. One that other machines reach needs tokens, or {@link #withOpenAccess}. */
     public static HttpConfig at(InetSocketAddress address) {
-        return new HttpConfig(address, null, Map.of(), Set.of(), Set.of(), false, HttpLimits.DEFAULT);
+        return new HttpConfig(address, null, Map.of(), Set.of(), Set.of(), false, HttpLimits.DEFAULT, USUAL_LOOK);
     }
 
     /** Returns the same with a certificate. */
     public HttpConfig withTls(Tls newTls) {
-        return new HttpConfig(address, newTls, tokens, names, origins, isOpen, limits);
+        return new HttpConfig(address, newTls, tokens, names, origins, isOpen, limits, lookEvery);
     }
 
     /** Returns the same with these tokens, and who sends each of them. */
     public HttpConfig withTokens(Map<String, Bearer> newTokens) {
-        return new HttpConfig(address, tls, newTokens, names, origins, isOpen, limits);
+        return new HttpConfig(address, tls, newTokens, names, origins, isOpen, limits, lookEvery);
     }
 
     /**
@@ -83,22 +96,32 @@ public record HttpConfig(
      * its own that leads here (DNS rebinding).
      */
     public HttpConfig withNames(Set<String> newNames) {
-        return new HttpConfig(address, tls, tokens, newNames, origins, isOpen, limits);
+        return new HttpConfig(address, tls, tokens, newNames, origins, isOpen, limits, lookEvery);
     }
 
     /** Returns the same with these origins. */
     public HttpConfig withOrigins(Set<String> newOrigins) {
-        return new HttpConfig(address, tls, tokens, names, newOrigins, isOpen, limits);
+        return new HttpConfig(address, tls, tokens, names, newOrigins, isOpen, limits, lookEvery);
     }
 
     /** Returns the same, which lets everybody do everything who reaches the address, also from other machines. */
     public HttpConfig withOpenAccess() {
-        return new HttpConfig(address, tls, tokens, names, origins, true, limits);
+        return new HttpConfig(address, tls, tokens, names, origins, true, limits, lookEvery);
     }
 
     /** Returns the same with other limits. */
     public HttpConfig withLimits(HttpLimits newLimits) {
-        return new HttpConfig(address, tls, tokens, names, origins, isOpen, newLimits);
+        return new HttpConfig(address, tls, tokens, names, origins, isOpen, newLimits, lookEvery);
+    }
+
+    /**
+     * Returns the same, which asks the service how it is at this interval, from 10 ms to 2 s; 100 ms if unset. Each
+     * question goes through all stages of the service. In a cluster it goes through the log, so there it should be
+     * rare.
+     */
+    public HttpConfig withLookEvery(Duration newLookEvery) {
+        Objects.requireNonNull(newLookEvery, "lookEvery");
+        return new HttpConfig(address, tls, tokens, names, origins, isOpen, limits, newLookEvery);
     }
 
     /** Returns whether only this machine reaches the address. */

@@ -25,13 +25,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the service ten times a second how it is. A service that does not answer is not healthy; one that has not
+ * Asks the service again and again how it is. A service that does not answer is not healthy; one that has not
  * recovered yet does not answer; one whose log has no room answers, and is healthy, but takes no commands.
  */
 public final class Vitals implements AutoCloseable {
-    private static final long PERIOD_MILLIS = 100;
     private static final long SILENCE_NANOS = 5_000_000_000L;
-    private static final int BEAT_EVERY = 100;
+    private static final long BEAT_NANOS = 10_000_000_000L;
     private static final int RECENT = 100;
 
     private final Backend backend;
@@ -44,7 +43,7 @@ public final class Vitals implements AutoCloseable {
                     "probe_seconds", "Round trip of a request through all stages of the service.")
             .register(metrics.registry());
     private final ScheduledExecutorService prober;
-    private int rounds;
+    private long nextBeatNanos = System.nanoTime();
     private volatile Sign last = new Sign(null, 0, "the service has not answered yet");
 
     private final CountDownLatch heard = new CountDownLatch(1);
@@ -58,8 +57,9 @@ public final class Vitals implements AutoCloseable {
      * Begins to ask.
      *
      * @param counters file of the process of the service, or null
+     * @param every    between two questions
      */
-    public Vitals(Backend backend, Streams streams, Answered answered, @Nullable Path counters) {
+    public Vitals(Backend backend, Streams streams, Answered answered, @Nullable Path counters, Duration every) {
         this.watch = new Watch(counters);
         this.backend = backend;
         this.streams = streams;
@@ -70,7 +70,7 @@ public final class Vitals implements AutoCloseable {
         metrics.registry().register((MultiCollector) watch::metrics);
         prober = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("slipstream-http-probe").factory());
-        prober.scheduleWithFixedDelay(this::probe, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+        prober.scheduleWithFixedDelay(this::probe, 0, every.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /** Returns the pages by path. */
@@ -158,7 +158,8 @@ public final class Vitals implements AutoCloseable {
     private void probe() {
         long begin = System.nanoTime();
         try {
-            if (rounds++ % BEAT_EVERY == 0) {
+            if (begin - nextBeatNanos >= 0) {
+                nextBeatNanos = begin + BEAT_NANOS;
                 streams.beat();
             }
             Status status = backend.status();
