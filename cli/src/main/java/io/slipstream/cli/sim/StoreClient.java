@@ -25,6 +25,7 @@ final class StoreClient implements Workload {
     private OwnKeys own = new OwnKeys("");
     private final boolean evictsAll;
     private final ManyKeys many;
+    private boolean isLimited;
     private int renewed;
     private byte @Nullable [] open;
     private RedisCommand command = RedisCommand.PING;
@@ -46,6 +47,11 @@ final class StoreClient implements Workload {
 
     @Override
     public byte[] next(RandomGenerator random) {
+        if (evictsAll && !isLimited) {
+            // Memory is short from the begin on, so that a difference has all of the life to show.
+            isLimited = true;
+            return memory(random);
+        }
         if (evictsAll || open != null || random.nextBoolean()) {
             return anything(random);
         }
