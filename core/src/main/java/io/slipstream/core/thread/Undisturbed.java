@@ -3,6 +3,7 @@ package io.slipstream.core.thread;
 import java.io.IOException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Does something with files in a thread of its own and waits for it, whoever interrupts the caller. An interrupt would
@@ -14,7 +15,7 @@ public final class Undisturbed {
 
     /** What is done. */
     @FunctionalInterface
-    public interface Action<T> {
+    public interface Action<T extends @Nullable Object> {
         /** Does it. */
         T run() throws IOException;
     }
@@ -24,7 +25,7 @@ public final class Undisturbed {
      *
      * @throws IOException as the action; unchecked exceptions and errors are thrown as they are, too
      */
-    public static <T> T call(Action<T> action) throws IOException {
+    public static <T extends @Nullable Object> T call(Action<T> action) throws IOException {
         FutureTask<T> task = new FutureTask<>(action::run);
         Thread thread = Thread.ofPlatform().name("slipstream-undisturbed").start(task);
         boolean interrupted = false;

@@ -1,6 +1,7 @@
 package io.slipstream.ipc.file;
 
 import io.slipstream.core.memory.Region;
+import io.slipstream.core.thread.Undisturbed;
 import io.slipstream.ipc.errors.ChannelException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -70,7 +71,7 @@ public final class ChannelFile {
                 ChannelFile file = OPEN.get(key);
                 if (file == null) {
                     Ownership.check(path);
-                    file = Uninterrupted.call(() -> openFirst(key, path));
+                    file = Undisturbed.call(() -> openFirst(key, path));
                 }
                 if (file != null) {
                     file.users++;
@@ -128,7 +129,7 @@ public final class ChannelFile {
             takesPart |= tookPart;
             if (--users == 0) {
                 OPEN.remove(key);
-                Uninterrupted.call(() -> {
+                Undisturbed.call(() -> {
                     try (channel) {
                         if (takesPart && !layout.kept()) {
                             removeIfLast();
@@ -184,9 +185,9 @@ public final class ChannelFile {
     }
 
     /** Runs {@code action} while no other process joins or leaves. */
-    public <T> T atGate(Uninterrupted.Action<T> action) throws IOException {
+    public <T> T atGate(Undisturbed.Action<T> action) throws IOException {
         synchronized (OPEN) {
-            FileLock gate = Uninterrupted.call(() -> lockGate(path, channel));
+            FileLock gate = Undisturbed.call(() -> lockGate(path, channel));
             try {
                 return action.run();
             } finally {

@@ -1,5 +1,6 @@
 package io.slipstream.ipc.file;
 
+import io.slipstream.core.thread.Undisturbed;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -32,7 +33,7 @@ public final class Creation {
         if (Files.exists(file)) {
             throw new FileAlreadyExistsException(file.toString(), null, "open it, or remove it first");
         }
-        Uninterrupted.call(() -> {
+        Undisturbed.call(() -> {
             write(file.toAbsolutePath(), layout);
             return layout;
         });
