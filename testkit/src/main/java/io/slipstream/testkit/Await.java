@@ -18,8 +18,10 @@ import java.util.function.Predicate;
  * less often later, so that what takes seconds has the processors for itself.
  */
 public final class Await {
+    private static final String PROPERTY = "slipstream.patience";
+
     /** How long a test waits before it fails: 60 s, times {@code slipstream.patience}. */
-    public static final Duration PATIENCE = Duration.ofSeconds(60L * Integer.getInteger("slipstream.patience", 1));
+    public static final Duration PATIENCE = Duration.ofSeconds(60L * times());
 
     /** A maximum response time that no service keeps in a test: the longest that there is. */
     public static final Duration RESPONSE = Duration.ofMinutes(1);
@@ -31,6 +33,15 @@ public final class Await {
     private static final int PART = 16;
 
     private Await() {}
+
+    /** Returns the option that gives another JVM the patience of this one. */
+    public static String patience() {
+        return "-D" + PROPERTY + "=" + times();
+    }
+
+    private static int times() {
+        return Integer.getInteger(PROPERTY, 1);
+    }
 
     /** Something that may throw what it likes, and then fails the test. */
     @FunctionalInterface

@@ -10,13 +10,15 @@ public final class ChildJvm {
     private ChildJvm() {}
 
     /**
-     * Returns what starts the class on the JDK of this process, with the class path and the modules of its tests.
+     * Returns what starts the class on the JDK of this process, with the class path and the modules of its tests, and
+     * with its patience.
      *
      * @param options of the JVM
      */
     public static ProcessBuilder of(Class<?> main, List<String> options, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(Await.patience());
         command.addAll(options);
         command.add("-cp");
         command.add(classPath());

@@ -5,6 +5,7 @@
  *   Await          waits for a condition, with the one patience of all tests
  *   Allocations    counts the bytes that threads allocate, as the least of several rounds
  *   Ports          ports that no other test of this machine uses until the process ends
+ *   Programs       whether a program is installed that a test uses where it is
  *   Certificates   authorities, certificates and keys, made by the JDK's keytool
  *   ChildJvm       main classes of the tests in processes of their own
  *   Redeployment   programs in class loaders of their own, which have to be free when the programs have ended
