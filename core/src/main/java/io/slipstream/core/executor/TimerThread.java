@@ -2,6 +2,7 @@ package io.slipstream.core.executor;
 
 import io.slipstream.core.affinity.Affinity;
 import io.slipstream.core.thread.Signal;
+import io.slipstream.core.thread.Undisturbed;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.LockSupport;
@@ -75,17 +76,7 @@ final class TimerThread implements Runnable {
             return;
         }
         signal.wake();
-        boolean interrupted = false;
-        while (started.isAlive()) {
-            try {
-                started.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        Undisturbed.join(started);
     }
 
     @Override

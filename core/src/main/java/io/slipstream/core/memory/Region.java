@@ -88,7 +88,7 @@ public final class Region implements AutoCloseable {
                     file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
                 try {
                     fillWithZeros(file, channel, bytes);
-                    return map(file, channel, FileChannel.MapMode.READ_WRITE);
+                    return mapped(file, channel, FileChannel.MapMode.READ_WRITE);
                 } catch (Throwable e) {
                     removeAfter(e, file);
                     throw e;
@@ -110,7 +110,7 @@ public final class Region implements AutoCloseable {
         requireNoDirectory(file);
         return undisturbed(() -> {
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-                return map(file, channel, FileChannel.MapMode.READ_WRITE);
+                return mapped(file, channel, FileChannel.MapMode.READ_WRITE);
             }
         });
     }
@@ -124,19 +124,24 @@ public final class Region implements AutoCloseable {
         requireNoDirectory(file);
         return undisturbed(() -> {
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-                return map(file, channel, FileChannel.MapMode.READ_ONLY);
+                return mapped(file, channel, FileChannel.MapMode.READ_ONLY);
             }
         });
     }
 
     /**
      * Maps the whole of an open file, and leaves the channel open: for owners of kernel locks, which a process loses
-     * when it closes any channel of the file.
+     * when it closes any channel of the file. It is done in a thread of its own, so that no interrupt of the caller
+     * closes the channel.
      *
      * @param file for messages
      * @throws IOException if the file is empty, or the channel does not allow the mode
      */
     public static Region map(Path file, FileChannel channel, FileChannel.MapMode mode) throws IOException {
+        return inAThreadThatNobodyKnows(() -> mapped(file, channel, mode));
+    }
+
+    private static Region mapped(Path file, FileChannel channel, FileChannel.MapMode mode) throws IOException {
         long bytes = channel.size();
         if (bytes == 0) {
             throw new IOException(file + " is empty; there is nothing to map");
@@ -249,7 +254,6 @@ public final class Region implements AutoCloseable {
         try {
             return making.make();
         } catch (ClosedByInterruptException e) {
-            interrupted = true;
             return inAThreadThatNobodyKnows(making);
         } finally {
             if (interrupted) {
@@ -258,22 +262,30 @@ public final class Region implements AutoCloseable {
         }
     }
 
-    /** Whoever interrupts the caller may do so again and again. */
+    /** Whoever interrupts the caller may do so again and again; the thread that waits is interrupted in the end. */
     private static Region inAThreadThatNobodyKnows(Making making) throws IOException {
         FutureTask<Region> task = new FutureTask<>(making::make);
         Thread thread = Thread.ofPlatform().name("region").start(task);
+        boolean interrupted = false;
         while (thread.isAlive()) {
             try {
                 thread.join();
             } catch (InterruptedException e) {
-                // The caller restores it.
+                interrupted = true;
             }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
         if (task.state() == Future.State.SUCCESS) {
             return task.resultNow();
         }
-        Throwable failure = task.exceptionNow();
-        throw failure instanceof IOException known ? known : new IOException(failure);
+        switch (task.exceptionNow()) {
+            case IOException e -> throw e;
+            case RuntimeException e -> throw e;
+            case Error e -> throw e;
+            case Throwable e -> throw new IOException(e);
+        }
     }
 
     /** Others need the disk as well, which would be full until the last byte was refused. */

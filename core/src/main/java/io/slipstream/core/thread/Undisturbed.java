@@ -28,6 +28,20 @@ public final class Undisturbed {
     public static <T extends @Nullable Object> T call(Action<T> action) throws IOException {
         FutureTask<T> task = new FutureTask<>(action::run);
         Thread thread = Thread.ofPlatform().name("slipstream-undisturbed").start(task);
+        join(thread);
+        if (task.state() == Future.State.SUCCESS) {
+            return task.resultNow();
+        }
+        switch (task.exceptionNow()) {
+            case IOException e -> throw e;
+            case RuntimeException e -> throw e;
+            case Error e -> throw e;
+            case Throwable e -> throw new IOException(e);
+        }
+    }
+
+    /** Returns when a thread has ended, or was never started. An interrupt of the caller is kept until then. */
+    public static void join(Thread thread) {
         boolean interrupted = false;
         while (thread.isAlive()) {
             try {
@@ -38,15 +52,6 @@ public final class Undisturbed {
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
-        }
-        if (task.state() == Future.State.SUCCESS) {
-            return task.resultNow();
-        }
-        switch (task.exceptionNow()) {
-            case IOException e -> throw e;
-            case RuntimeException e -> throw e;
-            case Error e -> throw e;
-            case Throwable e -> throw new IOException(e);
         }
     }
 }

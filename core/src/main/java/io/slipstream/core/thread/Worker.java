@@ -124,17 +124,7 @@ public final class Worker implements AutoCloseable {
         if (isCurrentThread() || thread.getState() == Thread.State.NEW) {
             return;
         }
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        Undisturbed.join(thread);
     }
 
     private void run() {

@@ -90,6 +90,22 @@ class RegionTest {
         }
     }
 
+    /** With the channel its owner would lose a lock of the kernel. */
+    @Test
+    void leavesTheChannelOfAnInterruptedOwnerOpen() throws Exception {
+        Path file = Files.write(folder.resolve("locked"), new byte[4096]);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            Thread.currentThread().interrupt();
+            try (Region region = Region.map(file, channel, FileChannel.MapMode.READ_WRITE)) {
+                region.putLong(0, 7);
+            }
+            assertThat(Thread.interrupted()).as("still interrupted").isTrue();
+            assertThat(channel.isOpen()).isTrue();
+        } finally {
+            Thread.interrupted();
+        }
+    }
+
     /** An interrupt in the middle of it closes the channel, and all of it is done again. */
     @Test
     void isMadeWhileAnotherThreadInterruptsThisOne() throws Exception {

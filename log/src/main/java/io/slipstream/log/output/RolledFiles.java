@@ -1,5 +1,6 @@
 package io.slipstream.log.output;
 
+import io.slipstream.core.thread.Undisturbed;
 import io.slipstream.log.config.LogConfig;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -215,16 +216,8 @@ final class RolledFiles {
     /** Waits until all are compressed. */
     void await() {
         Thread thread = compressor;
-        boolean interrupted = false;
-        while (thread != null && thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+        if (thread != null) {
+            Undisturbed.join(thread);
         }
     }
 }
