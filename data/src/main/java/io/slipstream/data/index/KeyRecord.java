@@ -1,6 +1,7 @@
 package io.slipstream.data.index;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import java.util.zip.CRC32C;
 
 /**
@@ -82,16 +83,29 @@ final class KeyRecord {
         return Memory.getInt(m, at + LENGTHS) >>> 16;
     }
 
+    /**
+     * Writes a record, perhaps into the place of one that has died. A process may be killed at any moment of it: what
+     * is there is either dead still or of a commit that was not made, and so nobody takes it for a record.
+     */
     static void write(
             MemorySegment m, long at, long next, long value, int born, MemorySegment key, long offset, int length) {
         int words = words(length);
-        Memory.putInt(m, at, 0);
+        setBorn(m, at, born);
+        VarHandle.storeStoreFence();
         Memory.putLong(m, at + NEXT, next);
         Memory.putLong(m, at + VALUE, value);
-        Memory.putInt(m, at + BORN, born);
         Memory.putInt(m, at + LENGTHS, length | words << 16);
         Memory.putLong(m, at + HEADER + (words - 1L) * Long.BYTES, 0);
         MemorySegment.copy(key, offset, m, at + HEADER, length);
+        VarHandle.storeStoreFence();
+        setDied(m, at, 0);
+    }
+
+    /** Marks the place of a record that was written and not committed as one that died with the last commit. */
+    static void forget(MemorySegment m, long at, int lastCommit) {
+        setDied(m, at, lastCommit);
+        VarHandle.storeStoreFence();
+        setBorn(m, at, 0);
     }
 
     static boolean hasKey(MemorySegment m, long at, MemorySegment key, long offset, int length) {

@@ -261,8 +261,7 @@ final class KeyRecords implements AutoCloseable {
             long address = (long) slab << 32 | at;
             if (KeyRecord.born(m, at) >= commit) {
                 // The place of a key that had died, which was used again and not committed.
-                KeyRecord.setBorn(m, at, 0);
-                KeyRecord.setDied(m, at, lastCommit);
+                KeyRecord.forget(m, at, lastCommit);
             } else if (KeyRecord.died(m, at) >= commit) {
                 KeyRecord.setDied(m, at, 0);
             }

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * stands for no entry and cannot be put. Nothing here makes garbage but growth, in pages.
  *
  * <p>A mapped index opens again as it was at the last {@link #commit}, also after the process was killed: pages that
- * were committed are not written again but copied first. It does not force its files to the device, so a loss of
- * power may take them; then it is refused.
+ * were committed are not written again but copied first. Only a commit with {@link CommitLevel#SYNC} forces its files
+ * to the device: after another one, a loss of power may take them; then it is refused.
  */
 public final class LongLongIndex implements AutoCloseable {
     private static final VarHandle ZERO_VALUE;
