@@ -16,16 +16,39 @@ final class DefinitionParser {
     private static final Pattern ENUM = Pattern.compile("enum (\\S+) \\{(.*)}");
     private static final Pattern FIELD =
             Pattern.compile("(\\d{1,5}) ((?:list<)*(?:(?:enum2?|record) )?\\S+) (\\S+)(?: since (\\d{1,5}))?"
-                    + "(?: default \"((?:[^\"\\\\]|\\\\.)*)\")?(?: removed (\\d{1,5}))?");
+                    + "(?: default \"([^\"\\\\]*(?:\\\\.[^\"\\\\]*)*)\")?(?: removed (\\d{1,5}))?");
+
+    /** Far more than a field needs, and so few that it is read in no time, whatever it says. */
+    private static final int LONGEST_FIELD = 4096;
 
     private final List<String> lines;
     private final Map<String, List<String>> enums = new LinkedHashMap<>();
     private final List<Definition> definitions = new ArrayList<>();
 
     private DefinitionParser(String text) {
-        lines = text.lines()
-                .map(line -> line.strip().replaceAll("\\s+(?=([^\"]*\"[^\"]*\")*[^\"]*$)", " "))
-                .toList();
+        lines = text.lines().map(line -> squeezed(line.strip())).toList();
+    }
+
+    /** Returns a line with a single space in place of each gap that is not within quotes. */
+    private static String squeezed(String line) {
+        StringBuilder squeezed = new StringBuilder(line.length());
+        boolean isQuoted = false;
+        for (int i = 0; i < line.length(); i++) {
+            char c = line.charAt(i);
+            if (!isQuoted && Character.isWhitespace(c)) {
+                if (!Character.isWhitespace(line.charAt(i - 1))) {
+                    squeezed.append(' ');
+                }
+                continue;
+            }
+            squeezed.append(c);
+            if (isQuoted && c == '\\' && i + 1 < line.length()) {
+                squeezed.append(line.charAt(++i));
+            } else {
+                isQuoted ^= c == '"';
+            }
+        }
+        return squeezed.toString();
     }
 
     static Definitions parse(String text) {
@@ -95,6 +118,10 @@ final class DefinitionParser {
     }
 
     private Field field(int at, String owner) {
+        if (lines.get(at).length() > LONGEST_FIELD) {
+            throw new SchemaException("line " + (at + 1) + " has "
+                    + lines.get(at).length() + " characters; a field has at most " + LONGEST_FIELD);
+        }
         Matcher m = FIELD.matcher(lines.get(at));
         if (!m.matches()) {
             throw error(at, "is not a field, as \"3 decimal(2)? price since 2 default \"1.50\"\" is");

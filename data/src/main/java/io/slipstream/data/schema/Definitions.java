@@ -1,5 +1,9 @@
 package io.slipstream.data.schema;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -112,6 +116,20 @@ public record Definitions(List<Definition> all) {
             }
         }
         return enums;
+    }
+
+    /**
+     * Returns 64 bits that tell definitions from others, constants of enums, limits and defaults included: the first
+     * eight bytes, big-endian, of the SHA-256 of {@link #toString} in UTF-8. A version with more is another one.
+     */
+    public long fingerprint() {
+        try {
+            byte[] text = toString().getBytes(StandardCharsets.UTF_8);
+            return ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(text))
+                    .getLong();
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
     }
 
     /** Returns the text that {@link #parse} reads. */

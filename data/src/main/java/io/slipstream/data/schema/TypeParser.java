@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads what {@link TypeText} writes, and a {@code ?} behind it. */
 final class TypeParser {
+    private static final int DEEPEST = 32;
     private static final Pattern LIST = Pattern.compile("list<(.+)>(?:\\((\\d{1,9})\\))?");
     private static final Pattern ARRAY = Pattern.compile("(\\w+)\\[(=?)(\\d{0,9})]");
     private static final Pattern WITH_NUMBER = Pattern.compile("(string|decimal)(?:\\((\\d{1,9})\\))?");
@@ -30,13 +31,16 @@ final class TypeParser {
     /** Reads a type; a name that {@code enums} has is that of an enum, any other that of a definition. */
     static Parsed parse(String text, String where, @Nullable Map<String, List<String>> enums) {
         boolean isOptional = text.endsWith("?");
-        return new Parsed(type(isOptional ? text.substring(0, text.length() - 1) : text, where, enums), isOptional);
+        return new Parsed(type(isOptional ? text.substring(0, text.length() - 1) : text, where, enums, 0), isOptional);
     }
 
-    private static Type type(String text, String where, @Nullable Map<String, List<String>> enums) {
+    private static Type type(String text, String where, @Nullable Map<String, List<String>> enums, int depth) {
         Matcher m = LIST.matcher(text);
         if (m.matches()) {
-            return new Type.Sequence(type(m.group(1), where, enums), number(m.group(2)));
+            if (depth == DEEPEST) {
+                throw new SchemaException(where + ": lists are nested deeper than " + DEEPEST);
+            }
+            return new Type.Sequence(type(m.group(1), where, enums, depth + 1), number(m.group(2)));
         }
         m = ARRAY.matcher(text);
         if (m.matches()) {

@@ -1,6 +1,7 @@
 package io.slipstream.data.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.slipstream.data.annotation.Default;
 import io.slipstream.data.annotation.Id;
@@ -160,5 +161,24 @@ class SchemaTest {
     @Test
     void aCycleThatCanEndIsFine() {
         assertThat(Schema.of(Tree.class).nested(Tree.class).name()).isEqualTo("Tree");
+    }
+
+    @Test
+    void definitionsAreReadInATimeInProportionToTheirLengthWhateverTheySay() {
+        String quotes = "\" \" ".repeat(200_000);
+        assertThatThrownBy(() -> Definitions.parse("record R id 300 version 1 {\n  1 " + quotes + "\n}\n"))
+                .isInstanceOf(SchemaException.class)
+                .hasMessage("line 2 has 800001 characters; a field has at most 4096");
+        String deep = "list<".repeat(33) + "int" + ">".repeat(33);
+        assertThatThrownBy(() -> Definitions.parse("record R id 300 version 1 {\n  1 " + deep + " a\n}\n"))
+                .isInstanceOf(SchemaException.class)
+                .hasMessage("R.a: lists are nested deeper than 32");
+    }
+
+    @Test
+    void gapsCountAsOneSpaceButWithinQuotes() {
+        Definitions all = Definitions.parse(
+                "record  R \t id 300   version 1 {\n  1  string   a since 2  default \"x  \\\"  y\"\n}");
+        assertThat(all.get("R").fields().getFirst().defaultText()).isEqualTo("x  \"  y");
     }
 }
