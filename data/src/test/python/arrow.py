@@ -3,6 +3,7 @@
     arrow.py check FILE JSON     a file of Arrow, read by pyarrow, Polars and DuckDB
     arrow.py stream FILE JSON    a stream of Arrow, read by pyarrow and Polars
     arrow.py rewrite FILE TO     the same values as arrays that pyarrow has made, in a file that pyarrow writes
+    arrow.py others FOLDER -     the same rows in many forms, in files of pyarrow and Polars, to be read by a list
 
 Exit code 77 if one of the libraries is missing.
 """
@@ -156,4 +157,66 @@ def rebuilt(array):
     return pa.array(array.to_pylist(), type_)
 
 
-{"check": check, "stream": stream, "rewrite": rewrite}[sys.argv[1]](sys.argv[2], sys.argv[3])
+def others(folder, _):
+    count = 1000
+    numbers = range(count)
+    utc = datetime.timezone.utc
+    sides = [None if i % 7 == 0 else ("BUY", "SELL")[i % 2] for i in numbers]
+    texts = ["text %d €" % (i % 50) if i % 3 else "a longer text, number %d" % i for i in numbers]
+    legs = [None if i % 5 == 0 else {"ratio": i, "note": "n%d" % i} for i in numbers]
+    times = [datetime.datetime(2026, 1, 1, tzinfo=utc) + datetime.timedelta(microseconds=i) for i in numbers]
+    days = [datetime.date(2026, 1, 1) + datetime.timedelta(days=i) for i in numbers]
+    lengths = [datetime.timedelta(milliseconds=-i) for i in numbers]
+    prices = [decimal.Decimal(i).scaleb(-1) for i in numbers]
+
+    def table(text, whole, side, price, time, day, length, real):
+        leg = pa.struct([("note", text), ("ratio", whole)])
+        columns = {
+            "leg": pa.array(legs, leg),
+            "real": pa.array([i / 4 for i in numbers], real),
+            "took": pa.array(lengths, length),
+            "day": pa.array(days, day),
+            "at": pa.array(times, time),
+            "price": pa.array(prices, price),
+            "side": pa.array(sides, side),
+            "text": pa.array(texts, text),
+            "id": pa.array(numbers, whole),
+        }
+        return pa.table(columns)
+
+    plain = table(
+        pa.string(), pa.int64(), pa.string(), pa.decimal128(19, 2), pa.timestamp("ns", "UTC"), pa.date32(),
+        pa.duration("ns"), pa.float64())
+    other = table(
+        pa.large_string(), pa.uint16(), pa.dictionary(pa.uint16(), pa.large_string()), pa.decimal128(38, 1),
+        pa.timestamp("us", "Europe/Berlin"), pa.date64(), pa.duration("ms"), pa.float32())
+    views = table(
+        pa.string_view(), pa.int16(), pa.dictionary(pa.int8(), pa.string()), pa.decimal128(5, 1),
+        pa.timestamp("us", "+02:00"), pa.date32(), pa.duration("us"), pa.float64())
+    for name, rows, most in (("plain", plain, None), ("other", other, 97), ("views", views, 64)):
+        with pa.ipc.new_file(f"{folder}/{name}.arrow", rows.schema) as out:
+            out.write_table(rows, max_chunksize=most)
+    polars.from_arrow(plain).write_ipc(f"{folder}/polars.arrow", compression="uncompressed")
+    # Dictionaries that grow, and one that is replaced.
+    options = pa.ipc.IpcWriteOptions(emit_dictionary_deltas=True)
+    side, text = pa.dictionary(pa.int8(), pa.string()), pa.dictionary(pa.int32(), pa.string())
+    growing = [(10, ["BUY"]), (20, ["BUY", "SELL"]), (1000, ["BUY", "SELL"])]
+    schema = pa.schema([("id", pa.int64()), ("side", side), ("text", text)])
+    with pa.ipc.new_stream(f"{folder}/delta.arrows", schema, options=options) as out:
+        begin = 0
+        for end, constants in growing:
+            rows = range(begin, end)
+            of = [i % len(constants) for i in rows]
+            distinct = ["t%d" % i for i in rows]
+            out.write_batch(pa.record_batch([
+                pa.array(rows, pa.int64()),
+                pa.DictionaryArray.from_arrays(pa.array(of, pa.int8()), pa.array(constants)),
+                pa.DictionaryArray.from_arrays(pa.array(range(len(distinct)), pa.int32()), pa.array(distinct)),
+            ], schema=schema))
+            begin = end
+    import pyarrow.feather
+    pyarrow.feather.write_feather(plain, f"{folder}/lz4.feather", "lz4")
+    polars.from_arrow(plain).write_ipc(f"{folder}/zstd.arrow", compression="zstd")
+
+
+{"check": check, "others": others, "stream": stream, "rewrite": rewrite}[sys.argv[1]](sys.argv[2], sys.argv[3])

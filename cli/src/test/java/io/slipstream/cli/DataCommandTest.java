@@ -238,6 +238,35 @@ class DataCommandTest {
         assertThat(query(again, "--count")).isEqualTo("count\n8\n");
     }
 
+    @ParameterizedTest
+    @CsvSource({"arrow, out.arrow, ", "arrows, out.arrows, ", "arrow, out, arrow"})
+    void importsTheArrowThatItExports(String format, String name, @Nullable String as) throws IOException {
+        Path list = fills();
+        Path file = folder.resolve(name);
+        String type = Fill.class.getName();
+        assertThat(run("data", "export", list.toString(), type, "--format", format, "--out", file.toString()))
+                .isZero();
+        Path again = folder.resolve("again");
+        String[] importing = {"data", "import", again.toString(), type, file.toString()};
+        String[] named = Stream.concat(Stream.of(importing), Stream.of("--format", "arrow"))
+                .toArray(String[]::new);
+        assertThat(run(as == null ? importing : named))
+                .as(out.toString(StandardCharsets.UTF_8))
+                .isZero();
+        assertThat(query(again)).isEqualTo(query(list)).contains("4,10.10,\"\",BUY,-1.0,true,");
+        String trades = folder.resolve("trades").toString();
+        assertThat(run("data", "import", trades, Trade.class.getName(), file.toString(), "--format", "arrow"))
+                .isEqualTo(1);
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("there is a column 'side', but Trade has [");
+        assertThat(folder.resolve("trades")).doesNotExist();
+    }
+
+    @Test
+    void refusesTwoFormats() {
+        assertThat(run("data", "import", "x", Trade.class.getName(), "y", "--json", "--format", "arrow"))
+                .isEqualTo(2);
+    }
+
     @Test
     void anImportThatFailsLeavesNothingBehind() throws IOException {
         Path list = folder.resolve("list");

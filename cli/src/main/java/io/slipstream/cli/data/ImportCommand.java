@@ -1,9 +1,11 @@
 package io.slipstream.cli.data;
 
+import io.slipstream.cli.console.Usage;
 import io.slipstream.data.CommitLevel;
 import io.slipstream.data.json.Json;
 import io.slipstream.data.list.HugeList;
 import io.slipstream.data.list.HugeListBuilder;
+import io.slipstream.data.list.ListArrow;
 import io.slipstream.data.list.ListCsv;
 import io.slipstream.data.list.ListJson;
 import io.slipstream.data.text.CsvFormat;
@@ -18,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +36,9 @@ import picocli.CommandLine.Spec;
         name = "import",
         mixinStandardHelpOptions = true,
         description = "Makes a list, in a folder that is not there yet, of the records of a file: CSV with the names "
-                + "of the fields in its first line, or JSON, an object a line. If a record does not fit, it says which "
-                + "and why, and there is no list, or with --append the list is as before.")
+                + "of the fields in its first line, JSON, an object a line, or Apache Arrow, a file or a stream. If a "
+                + "record does not fit, it says which and why, and there is no list, or with --append the list is as "
+                + "before.")
 final class ImportCommand implements Callable<Integer> {
     @Mixin
     private ListOptions options;
@@ -42,7 +46,21 @@ final class ImportCommand implements Callable<Integer> {
     @Parameters(index = "2", paramLabel = "FILE", description = "What to read; - for standard input.")
     private String file;
 
-    @Option(names = "--json", description = "Reads JSON in place of CSV.")
+    /** What is read. */
+    enum Format {
+        CSV,
+        JSON,
+        ARROW
+    }
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            description = "What FILE is: csv, json or arrow. If not given, arrow if its name ends in .arrow, .arrows, "
+                    + ".ipc or .feather, else csv.")
+    private @Nullable Format format;
+
+    @Option(names = "--json", description = "The same as --format json.")
     private boolean isJson;
 
     @Option(names = "--append", description = "Adds to a list that is there, in place of making one.")
@@ -59,6 +77,9 @@ final class ImportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (isJson && format != null && format != Format.JSON) {
+            throw Usage.wrong(spec, "--json and another --format exclude each other");
+        }
         options.load(this::take);
         return 0;
     }
@@ -96,11 +117,19 @@ final class ImportCommand implements Callable<Integer> {
     }
 
     private <T> void read(HugeList<T> list, InputStream in) throws IOException {
-        long count = isJson
-                ? ListJson.read(list, Json.of(list.schema().type()), lines(in))
-                : ListCsv.read(list, CsvReader.of(Channels.newChannel(in), CsvFormat.RFC_4180));
+        long count = switch (isJson ? Format.JSON : format == null ? formatOf(file) : format) {
+            // A file of Arrow says at its end what it has.
+            case ARROW -> file.equals("-") ? ListArrow.read(list, in) : ListArrow.read(list, Path.of(file));
+            case JSON -> ListJson.read(list, Json.of(list.schema().type()), lines(in));
+            case CSV -> ListCsv.read(list, CsvReader.of(Channels.newChannel(in), CsvFormat.RFC_4180));
+        };
         list.commit(CommitLevel.SYNC);
         spec.commandLine().getOut().println("Added " + count + " elements; the list has " + list.size() + ".");
+    }
+
+    private static Format formatOf(String file) {
+        String name = file.toLowerCase(Locale.ROOT);
+        return Stream.of(".arrow", ".arrows", ".ipc", ".feather").anyMatch(name::endsWith) ? Format.ARROW : Format.CSV;
     }
 
     private static BufferedReader lines(InputStream in) {

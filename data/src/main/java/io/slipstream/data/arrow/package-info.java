@@ -1,5 +1,5 @@
 /**
- * The Arrow IPC format, as its specification (metadata version 5) says, without compression.
+ * The Arrow IPC format, as its specification (metadata version 5) says, without compression: out, and in.
  *
  * <pre>
  *   stream   schema  dictionary...  batch...  end

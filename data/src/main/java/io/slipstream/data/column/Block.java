@@ -19,6 +19,11 @@ public final class Block {
     private final MemorySegment memory;
     private int checkedRows;
     private int checksum;
+    private int heldRows;
+
+    /** The greater one of {@link #checkedRows} and {@link #heldRows}. */
+    private int watchedRows;
+
     private @Nullable Runnable firstUse;
 
     /** Creates a block over its memory, header included. */
@@ -33,6 +38,7 @@ public final class Block {
     public Block(MemorySegment memory, int checkedRows, int checksum, Runnable firstUse) {
         this.memory = memory;
         this.checkedRows = checkedRows;
+        this.watchedRows = checkedRows;
         this.checksum = checksum;
         this.firstUse = firstUse;
     }
@@ -69,16 +75,39 @@ public final class Block {
         return checksum;
     }
 
-    /** Marks the checksum as void. */
-    public void markChanged() {
-        memory.set(Layouts.LONG, CHANGED_AT, 1);
-        checkedRows = 0;
+    /** Returns below which row a change is to be announced by {@link #beforeChange}. */
+    public int watchedRows() {
+        return watchedRows;
+    }
+
+    /**
+     * Before a row is changed in place: marks the checksum as void if it covers the row.
+     *
+     * @throws IllegalStateException if the row is held
+     */
+    public void beforeChange(int row) {
+        if (row < heldRows) {
+            throw new IllegalStateException(
+                    "a removal has passed this row; finish or close the removal before the row is changed");
+        }
+        if (row < checkedRows) {
+            memory.set(Layouts.LONG, CHANGED_AT, 1);
+            checkedRows = 0;
+            watchedRows = heldRows;
+        }
+    }
+
+    /** Refuses changes of the first rows, as they have been copied; of none with 0. */
+    public void hold(int rows) {
+        heldRows = rows;
+        watchedRows = Math.max(rows, checkedRows);
     }
 
     /** Takes note of a commit: its checksum covers so many rows. */
     public void markChecked(int rows, int crc) {
         memory.set(Layouts.LONG, CHANGED_AT, 0);
         checkedRows = rows;
+        watchedRows = Math.max(rows, heldRows);
         checksum = crc;
     }
 

@@ -1,5 +1,6 @@
 package io.slipstream.data.column;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * thread sees all of its rows, and no other thread sees one that is being filled.
  */
 public final class Table implements AutoCloseable {
+    private static final Block[] NO_BLOCKS = {};
     private static final VarHandle ROWS;
 
     static {
@@ -29,7 +31,8 @@ public final class Table implements AutoCloseable {
     private final int[] offsets;
     private final long blockBytes;
     private final BlockStore store;
-    private volatile Block[] blocks = new Block[0];
+    private volatile Block[] blocks = NO_BLOCKS;
+    private volatile boolean isRetired;
     private long rows;
 
     /**
@@ -63,6 +66,11 @@ public final class Table implements AutoCloseable {
             }
         }
         this.blockBytes = at;
+    }
+
+    /** Returns a table without rows, of the same columns and blocks, in another store. */
+    public Table emptyCopy(BlockStore in) {
+        return new Table(widths, rowsPerBlock(), in);
     }
 
     /** Returns the number of rows, after publishing the one that this thread began, if there is one. */
@@ -103,13 +111,16 @@ public final class Table implements AutoCloseable {
      * Returns the block of this number.
      *
      * @throws java.io.UncheckedIOException if it was opened, this is its first use, and it is damaged
-     * @throws IllegalStateException if it is no more, as {@link #truncate} took it away
+     * @throws IllegalStateException if it is no more, as {@link #truncate} or {@link #retire} took it away
      */
     public Block block(int number) {
         Block[] all = blocks;
         if (number >= all.length) {
-            throw new IllegalStateException("the rows of block " + number
-                    + " were truncated while they were read; begin anew with the rows that there are");
+            throw new IllegalStateException(
+                    isRetired
+                            ? "rows of the list were removed; begin anew with a new cursor or column"
+                            : "the rows of block " + number
+                                    + " were truncated while they were read; begin anew with the rows that there are");
         }
         return all[number].verified();
     }
@@ -181,6 +192,26 @@ public final class Table implements AutoCloseable {
         ROWS.setRelease(this, rows + 1);
     }
 
+    /** Returns how many of {@code count} rows of a table lie in one block: there from {@code first} on, here next. */
+    public int roomFor(Table from, long first, long count) {
+        int to = (int) rows & rowsPerBlock() - 1;
+        int at = (int) first & from.rowsPerBlock() - 1;
+        return (int) Math.min(count, Math.min(rowsPerBlock() - to, from.rowsPerBlock() - at));
+    }
+
+    /** Adds rows of a table with the same columns, from {@code first} on: as many as {@link #roomFor} says. */
+    public void addRows(Table from, long first, int some) {
+        reserve();
+        int to = (int) rows & rowsPerBlock() - 1;
+        int at = (int) first & from.rowsPerBlock() - 1;
+        MemorySegment source = from.block((int) (first >>> from.rowShift)).memory();
+        MemorySegment target = blocks[(int) (rows >>> rowShift)].memory();
+        for (int i = 0; i < offsets.length; i++) {
+            widths.get(i).copy(source, from.offsets[i], at, target, offsets[i], to, some);
+        }
+        ROWS.setRelease(this, rows + some);
+    }
+
     /** Puts a block in place of one with the same values. */
     public void replace(int number, Block block) {
         Block[] all = blocks.clone();
@@ -194,6 +225,16 @@ public final class Table implements AutoCloseable {
         ROWS.setRelease(this, to);
         blocks = Arrays.copyOf(blocks, kept);
         store.release(kept);
+    }
+
+    /**
+     * Gives all blocks back, as another table has come in the place of this one. Whoever reads it still gets an {@link
+     * IllegalStateException}, and never fewer rows without one.
+     */
+    public void retire() {
+        isRetired = true;
+        blocks = NO_BLOCKS;
+        store.close();
     }
 
     /** Takes over what was stored. */

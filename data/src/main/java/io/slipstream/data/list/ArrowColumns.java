@@ -43,6 +43,11 @@ final class ArrowColumns implements AutoCloseable {
         this.columns = columns(new Columns(list.schema()).fields(), Column.NONE);
     }
 
+    /** Returns how many rows there are. */
+    long size() {
+        return table.rows();
+    }
+
     List<ArrowField> fields() {
         return columns.stream().map(ArrowColumn::field).toList();
     }

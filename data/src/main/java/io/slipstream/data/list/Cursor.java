@@ -60,12 +60,21 @@ public abstract class Cursor<T> {
 
     /** Goes to the next row and returns whether there is one. */
     public final boolean next() {
-        long to = row + 1;
-        if (to >= table.rows()) {
+        if (!hasNext()) {
             return false;
         }
-        go(to);
+        go(row + 1);
         return true;
+    }
+
+    /** Returns whether there is a row after the one on which it stands. */
+    final boolean hasNext() {
+        return row + 1 < table.rows();
+    }
+
+    /** Returns the rows that it goes over, which a removal replaces by those that stay. */
+    final Table table() {
+        return table;
     }
 
     /**
@@ -104,8 +113,8 @@ public abstract class Cursor<T> {
     private void change() {
         Block there = Objects.requireNonNull(
                 block, "there is no row: next() was not called, or the element was refused and is gone");
-        if (index < there.checkedRows()) {
-            there.markChanged();
+        if (index < there.watchedRows()) {
+            there.beforeChange(index);
         }
     }
 

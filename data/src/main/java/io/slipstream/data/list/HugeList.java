@@ -2,6 +2,7 @@ package io.slipstream.data.list;
 
 import io.slipstream.data.CommitLevel;
 import io.slipstream.data.column.BitColumn;
+import io.slipstream.data.column.BlockStore;
 import io.slipstream.data.column.DoubleColumn;
 import io.slipstream.data.column.LongColumn;
 import io.slipstream.data.column.RowSet;
@@ -22,6 +23,7 @@ import java.util.NoSuchElementException;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -58,15 +60,19 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
 
     private final Schema<T> schema;
     private final List<Column> columns;
-    private final Table table;
     private final Dictionary[] dictionaries;
     private final Values[] values;
     private final MethodHandle cursors;
     private final int identity;
-    private final @Nullable LongLongIndex rows;
     private final @Nullable ListFolder folder;
-    private final Cursor<T> appender;
-    private final Cursor<T> keys;
+
+    /** Another one after rows were removed: whoever reads the former one still is refused there. */
+    private volatile Table table;
+
+    private @Nullable LongLongIndex rows;
+    private Cursor<T> appender;
+    private Cursor<T> keys;
+    private @Nullable Removal<T> removal;
     private boolean isFilling;
 
     /** Before this row, there may be values of rows that were truncated behind the last one. */
@@ -174,8 +180,9 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         }
         requireWritable();
         publish();
-        table.reserve();
-        long row = table.publishedRows();
+        Table to = table;
+        to.reserve();
+        long row = to.publishedRows();
         appender.go(row);
         if (row < endOfTruncated) {
             appender.clear();
@@ -284,7 +291,7 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         return new Iterator<>() {
             @Override
             public boolean hasNext() {
-                return cursor.row() + 1 < size();
+                return cursor.hasNext();
             }
 
             @Override
@@ -306,16 +313,21 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
 
             @Override
             public boolean hasNext() {
-                return row < size();
+                return row < cursor.table().rows();
             }
 
             @Override
             public T next() {
-                return isRecord ? cursor.moveTo(row++).element() : get(row++);
+                Cursor<T> at = isRecord ? cursor : newCursor();
+                // If rows were removed meanwhile, the former cursor refuses to go on.
+                return (at.table() == cursor.table() ? at : cursor)
+                        .moveTo(row++)
+                        .element();
             }
         };
         return StreamSupport.stream(
-                Spliterators.spliterator(elements, size(), Spliterator.ORDERED | Spliterator.NONNULL), false);
+                Spliterators.spliterator(elements, cursor.table().rows(), Spliterator.ORDERED | Spliterator.NONNULL),
+                false);
     }
 
     /**
@@ -340,7 +352,8 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
                 if (column.widths().size() > 1) {
                     throw wrongKind(column, "longs");
                 }
-                yield new LongColumn(table, column.first(), presence(column), column.isTextOrNone());
+                Table of = table;
+                yield new LongColumn(of, column.first(), presence(of, column), column.isTextOrNone());
             }
             default -> throw wrongKind(column, "longs");
         };
@@ -353,7 +366,8 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         if (width != Width.FLOAT && width != Width.DOUBLE) {
             throw wrongKind(column, "doubles");
         }
-        return new DoubleColumn(table, column.first(), presence(column));
+        Table of = table;
+        return new DoubleColumn(of, column.first(), presence(of, column));
     }
 
     /** Returns a field of {@code boolean}. */
@@ -362,7 +376,8 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         if (column.widths().getFirst() != Width.BIT) {
             throw wrongKind(column, "booleans");
         }
-        return new BitColumn(table, column.first(), presence(column));
+        Table of = table;
+        return new BitColumn(of, column.first(), presence(of, column));
     }
 
     /**
@@ -457,10 +472,10 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
      *
      * @throws IndexOutOfBoundsException if the list has fewer rows
      * @throws IOException if it cannot be committed; the former commit stands, and the rows are there
-     * @throws IllegalStateException if the list was opened for reading only
+     * @throws IllegalStateException if the list was opened for reading only, or a removal is under way
      */
     public void truncate(long size) throws IOException {
-        requireWritable();
+        requireNoRemoval();
         publish();
         long former = table.rows();
         if (size < 0 || size > former) {
@@ -483,6 +498,96 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         endOfTruncated = Math.min(Math.max(endOfTruncated, former), (long) table.blockCount() * table.rowsPerBlock());
         if (folder != null) {
             folder.deleteBlocks(table.blockCount(), blocks);
+        }
+    }
+
+    /**
+     * Removes the elements for which {@code filter} says so, and returns how many. The others are copied, all at once;
+     * {@link #removal} does it in steps, and says what it takes and promises.
+     *
+     * @throws IOException if it cannot be committed; the list is as before
+     * @throws UncheckedIOException if the disk has no room for the copy; the list is as before
+     */
+    public long removeIf(Predicate<? super T> filter) throws IOException {
+        try (Removal<T> all = removal(filter)) {
+            return all.finish();
+        }
+    }
+
+    /**
+     * Begins to remove the elements for which {@code filter} says so, in steps between which this list goes on. There
+     * can be one removal at a time.
+     *
+     * @param filter is called by the steps, for each element once or, after an exception, again; it must not change
+     *        the list. Of an interface, it gets the same object all the time
+     * @throws IOException if files of a former removal cannot be deleted
+     * @throws IllegalStateException if there is a removal already, or the list was opened for reading only
+     */
+    public Removal<T> removal(Predicate<? super T> filter) throws IOException {
+        requireNoRemoval();
+        LongLongIndex index = rows;
+        BlockFiles files = folder == null ? null : folder.nextBlocks();
+        LongLongIndex next = null;
+        if (index != null) {
+            next = folder == null || files == null
+                    ? LongLongIndex.inMemory(NO_ROW)
+                    : LongLongIndex.create(folder.identity(files.generation()), NO_ROW);
+        }
+        Table to = table.emptyCopy(files == null ? BlockStore.ofMemory() : files);
+        Removal<T> begun = new Removal<>(this, filter, to, files, next);
+        removal = begun;
+        return begun;
+    }
+
+    private void requireNoRemoval() {
+        requireWritable();
+        if (removal != null) {
+            throw new IllegalStateException(
+                    schema.name() + ": a removal is under way; finish or close it before rows are taken away");
+        }
+    }
+
+    /** Goes on with the rows that a removal has kept: from the commit on in files, and then in memory. */
+    void become(Table kept, @Nullable BlockFiles files, @Nullable LongLongIndex keptRows) throws IOException {
+        if (folder != null && files != null) {
+            folder.commitNext(this, kept, files, keptRows);
+        }
+        Table former = table;
+        LongLongIndex formerRows = rows;
+        removal = null;
+        // In this order, nobody gets a column of each of the two that work.
+        former.retire();
+        table = kept;
+        rows = keptRows;
+        appender = newCursor();
+        keys = newCursor();
+        endOfTruncated = 0;
+        if (formerRows != null) {
+            formerRows.close();
+        }
+        if (folder != null) {
+            folder.deleteOthers();
+        }
+    }
+
+    /** After a removal was given up. */
+    void forgetRemoval(@Nullable BlockFiles files) {
+        removal = null;
+        if (folder != null && files != null) {
+            try {
+                folder.discard(files);
+            } catch (IOException e) {
+                // The next removal, or the next opening, deletes what is left.
+            }
+        }
+    }
+
+    /** Copies the identity of a row for the row that it becomes. */
+    void copyIdentity(long row, LongLongIndex to, long toRow) {
+        long key = keyOf(row);
+        // A row whose identity was never set has none.
+        if (index().get(key) == row) {
+            to.put(key, toRow);
         }
     }
 
@@ -518,10 +623,16 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
     /** Gives the memory back. What was not committed is lost. No thread may use the list, or a view of it, any more. */
     @Override
     public void close() {
+        if (removal != null) {
+            removal.close();
+        }
         if (rows != null) {
             rows.close();
         }
         table.close();
+        if (folder != null) {
+            folder.close();
+        }
     }
 
     /** Clears the rows of the last block that were added before a crash and not committed. */
@@ -704,8 +815,8 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         return columns.indexOf(column);
     }
 
-    private @Nullable BitColumn presence(Column column) {
-        return column.shown() == Column.NONE ? null : new BitColumn(table, column.shown());
+    private static @Nullable BitColumn presence(Table of, Column column) {
+        return column.shown() == Column.NONE ? null : new BitColumn(of, column.shown());
     }
 
     private IllegalArgumentException wrongKind(Column column, String method) {

@@ -86,10 +86,7 @@ public final class HugeListBuilder<T> {
         ListFolder files = ListFolder.create(folder);
         HugeList<T> list = null;
         try {
-            list = make(
-                    files,
-                    identity == null ? null : LongLongIndex.create(folder.resolve(ListFolder.IDENTITY), -1),
-                    files);
+            list = make(files.blocks(), identity == null ? null : LongLongIndex.create(files.identity(0), -1), files);
             list.commit();
             return list;
         } catch (Throwable e) {
@@ -118,8 +115,11 @@ public final class HugeListBuilder<T> {
             ListCommit commit = ListCommit.read(folder);
             rowsPerBlock = commit.rowsPerBlock();
             EarlierSchema kept = kept(folder, commit);
+            files.use(commit);
             list = make(
-                    files, identity == null ? null : LongLongIndex.open(folder.resolve(ListFolder.IDENTITY)), files);
+                    files.blocks(),
+                    identity == null ? null : LongLongIndex.open(files.identity(commit.generation())),
+                    files);
             files.load(list, commit, kept);
             return list;
         } catch (Throwable e) {
@@ -145,7 +145,7 @@ public final class HugeListBuilder<T> {
             try {
                 return openReadOnly(folder, files, commit);
             } catch (IOException e) {
-                // The process that changes the list may have truncated it meanwhile, and deleted files.
+                // The process that changes the list may have taken rows away meanwhile, and deleted files.
                 if (tries == MOST_TRIES || commit.isSameAs(ListCommit.read(folder))) {
                     throw e;
                 }
@@ -158,7 +158,8 @@ public final class HugeListBuilder<T> {
         try {
             rowsPerBlock = commit.rowsPerBlock();
             EarlierSchema kept = kept(folder, commit);
-            list = make(files, identity == null ? null : LongLongIndex.inMemory(-1), files);
+            files.use(commit);
+            list = make(files.blocks(), identity == null ? null : LongLongIndex.inMemory(-1), files);
             if (kept.columns() < list.table().columns()) {
                 throw new IOException(
                         folder + " is of an earlier version of " + schema.name() + "; open() adds the new fields");

@@ -1,9 +1,11 @@
 package io.slipstream.data.list;
 
 import io.slipstream.data.arrow.ArrowBatch;
+import io.slipstream.data.arrow.ArrowInput;
 import io.slipstream.data.arrow.ArrowOutput;
 import io.slipstream.data.arrow.StreamChannel;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
@@ -11,8 +13,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * Writes a list in the IPC format of Apache Arrow, as a file or as a stream, straight from its columns. A record batch
- * has up to 65,536 elements, fewer if their texts are long, and the memory of one batch is all that is needed.
+ * Writes a list in the IPC format of Apache Arrow, as a file or as a stream, straight from its columns, and adds what
+ * either has to one. A record batch has up to 65,536 elements, fewer if their texts are long, and the memory of one
+ * batch is all that is needed.
  *
  * <pre>
  *   boolean byte short int long float double   Bool, Int8 to Int64, Float32, Float64
@@ -82,11 +85,43 @@ public final class ListArrow {
         out.flush();
     }
 
+    /**
+     * Adds an element for each row of a file of Arrow, or of a file with a stream in it. Columns are found by the
+     * names of the fields, in any order, and must have the types that are written, or some that lose nothing: shorter
+     * whole numbers, {@code float} for {@code double}, decimals of fewer places, times in other units, texts of any
+     * form and for enums, {@code date64}. They are compared before anything is added. A column that is lacking is
+     * null, or empty if it is a text. What is compressed is not read. For the owner.
+     *
+     * @return how many elements were added
+     * @throws IllegalArgumentException if there is a column that the list has no field for, none for a field that is
+     *         not optional, or one of another type: then nothing is added. Or if a row does not fit: the message names
+     *         row, counted from 0, and column, and the elements before it stay
+     * @throws IOException if the file cannot be read, is no Arrow or damaged, or if the disk of the list is full: the
+     *         elements before stay
+     */
+    public static long read(HugeList<?> list, Path from) throws IOException {
+        try (ArrowInput in = ArrowInput.of(from)) {
+            return new ArrowImport(list, in).read();
+        }
+    }
+
+    /**
+     * As {@link #read(HugeList, Path)}, of what comes by a stream: one of Arrow, or a file that has its schema at its
+     * beginning, too, as not every one of Polars has.
+     *
+     * @throws IOException also from {@code from}, which stays the caller's to close
+     */
+    public static long read(HugeList<?> list, InputStream from) throws IOException {
+        try (ArrowInput in = ArrowInput.of(from)) {
+            return new ArrowImport(list, in).read();
+        }
+    }
+
     /** Writes batches of at most so many rows, and so many bytes of each text unless one row alone has more. */
     static void write(HugeList<?> list, WritableByteChannel to, boolean isFile, int batchRows, int textBytes)
             throws IOException {
-        long size = list.size();
         try (ArrowColumns columns = new ArrowColumns(list, batchRows, textBytes)) {
+            long size = columns.size();
             ArrowOutput out = new ArrowOutput(to, isFile, columns.fields());
             columns.writeDictionaries(out);
             long row = 0;

@@ -27,19 +27,22 @@ import java.util.zip.CRC32C;
  * What a list opens with.
  *
  * <pre>
- *   magic 8 | version 4 | schema: length 4, UTF-8 | rows of a block 4 | rows 8
+ *   magic 8 | version 4 | schema: length 4, UTF-8 | generation 4 | rows of a block 4 | rows 8
  *   | blocks 4 | checksum of each block 4 ... | fields 4 | texts 4, bytes 8, checksum 4 of each field ...
  *   | checksum of all before 4
  * </pre>
  *
  * <p>Big-endian. The checksum of a block is that of the rows that were committed, column by column; that of a field is
- * of the committed bytes of its dictionary. Version 1 has none of those.
+ * of the committed bytes of its dictionary. Version 1 has none of those. Only version 3 has a generation; a list from
+ * which no rows were removed is written as version 2.
  *
  * @param schema of the elements, as text
+ * @param generation which blocks are meant: how often rows were removed
  * @param textChecksums of the dictionaries; empty if version 1 was read
  */
 record ListCommit(
         String schema,
+        int generation,
         int rowsPerBlock,
         long rows,
         List<Integer> checksums,
@@ -49,14 +52,18 @@ record ListCommit(
     static final String FILE = "commit";
     private static final long MAGIC = 0x736c_7073_6c69_7374L; // "slpslist"
     private static final int WITHOUT_TEXT_CHECKSUMS = 1;
-    private static final int VERSION = 2;
+    private static final int WITHOUT_GENERATION = 2;
+    private static final int VERSION = 3;
 
     boolean hasTextChecksums() {
         return textChecksums.length == texts.length;
     }
 
     boolean isSameAs(ListCommit other) {
-        return rows == other.rows && checksums.equals(other.checksums) && Arrays.equals(textBytes, other.textBytes);
+        return generation == other.generation
+                && rows == other.rows
+                && checksums.equals(other.checksums)
+                && Arrays.equals(textBytes, other.textBytes);
     }
 
     void write(Path folder, CommitLevel level) throws IOException {
@@ -64,9 +71,12 @@ record ListCommit(
         DataOutputStream out = new DataOutputStream(bytes);
         byte[] text = schema.getBytes(StandardCharsets.UTF_8);
         out.writeLong(MAGIC);
-        out.writeInt(VERSION);
+        out.writeInt(generation == 0 ? WITHOUT_GENERATION : VERSION);
         out.writeInt(text.length);
         out.write(text);
+        if (generation > 0) {
+            out.writeInt(generation);
+        }
         out.writeInt(rowsPerBlock);
         out.writeLong(rows);
         out.writeInt(checksums.size());
@@ -101,14 +111,15 @@ record ListCommit(
                 throw damaged(file, "it is no commit of a list");
             }
             int version = in.readInt();
-            if (version != VERSION && version != WITHOUT_TEXT_CHECKSUMS) {
+            if (version < WITHOUT_TEXT_CHECKSUMS || version > VERSION) {
                 throw new IOException(file + " has version " + version + " of the format; this release reads versions "
-                        + WITHOUT_TEXT_CHECKSUMS + " and " + VERSION);
+                        + WITHOUT_TEXT_CHECKSUMS + " to " + VERSION);
             }
             if (crc(bytes, body) != ByteBuffer.wrap(bytes).getInt(body)) {
                 throw damaged(file, "its checksum is wrong");
             }
             String stored = new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8);
+            int generation = version == VERSION ? in.readInt() : 0;
             int rowsPerBlock = in.readInt();
             long rows = in.readLong();
             List<Integer> checksums = new ArrayList<>();
@@ -117,15 +128,15 @@ record ListCommit(
             }
             int[] texts = new int[in.readInt()];
             long[] textBytes = new long[texts.length];
-            int[] textChecksums = new int[version == VERSION ? texts.length : 0];
+            int[] textChecksums = new int[version == WITHOUT_TEXT_CHECKSUMS ? 0 : texts.length];
             for (int i = 0; i < texts.length; i++) {
                 texts[i] = in.readInt();
                 textBytes[i] = in.readLong();
-                if (version == VERSION) {
+                if (version != WITHOUT_TEXT_CHECKSUMS) {
                     textChecksums[i] = in.readInt();
                 }
             }
-            return new ListCommit(stored, rowsPerBlock, rows, checksums, texts, textBytes, textChecksums);
+            return new ListCommit(stored, generation, rowsPerBlock, rows, checksums, texts, textBytes, textChecksums);
         } catch (EOFException e) {
             throw damaged(file, "it is cut off");
         }

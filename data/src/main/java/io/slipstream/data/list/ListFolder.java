@@ -4,10 +4,10 @@ import io.slipstream.core.memory.Region;
 import io.slipstream.core.thread.Undisturbed;
 import io.slipstream.data.CommitLevel;
 import io.slipstream.data.column.Block;
-import io.slipstream.data.column.BlockStore;
 import io.slipstream.data.column.Layouts;
 import io.slipstream.data.column.Table;
 import io.slipstream.data.host.Device;
+import io.slipstream.data.index.LongLongIndex;
 import io.slipstream.data.schema.Type;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -23,12 +23,13 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -37,32 +38,32 @@ import org.jspecify.annotations.Nullable;
  * The files of a list.
  *
  * <pre>
- *   block-0, block-1, ...    blocks of columns, of their full size from the beginning
+ *   block-0, block-1, ...    blocks of columns, of their full size from the beginning; see {@link BlockFiles}
  *   text-FIELD               the texts of a dictionary: length 4, bytes; only appended to
  *   commit                   see {@link ListCommit}; replaced as a whole, by renaming
- *   identity/                the index of the identity, if there is one
+ *   identity/                the index of the identity, if there is one; identity-1/ of generation 1 of the blocks
  *   lock                     held by the process that has the list open
  * </pre>
  */
-final class ListFolder implements BlockStore {
+final class ListFolder implements AutoCloseable {
     static final String IDENTITY = "identity";
     private static final String LOCK = "lock";
+    private static final String INDEX_FILES = "{commit,commit.next,slab-*,lock}";
+    private static final Pattern IDENTITIES = Pattern.compile(IDENTITY + "(?:-(\\d+))?");
     private static final int TEXT_CHUNK = 1 << 16;
 
     private final Path folder;
     private final @Nullable FileChannel lock;
-    private final List<Region> regions = new ArrayList<>();
+    private BlockFiles blocks;
     private int[] textsWritten = new int[0];
     private long[] textBytes = new long[0];
     private CRC32C[] textChecksums = new CRC32C[0];
     private long committedRows;
 
-    /** Blocks with changes that may not be on the device yet. */
-    private final BitSet unforced = new BitSet();
-
     private ListFolder(Path folder, @Nullable FileChannel lock) {
         this.folder = folder;
         this.lock = lock;
+        this.blocks = new BlockFiles(folder, 0);
     }
 
     static ListFolder create(Path folder) throws IOException {
@@ -87,7 +88,7 @@ final class ListFolder implements BlockStore {
     private void deleteBegun() throws IOException {
         delete(folder, "{block-*,text-*,commit.next}");
         if (Files.isDirectory(folder.resolve(IDENTITY))) {
-            delete(folder.resolve(IDENTITY), "{commit,commit.next,slab-*,lock}");
+            delete(folder.resolve(IDENTITY), INDEX_FILES);
         }
     }
 
@@ -107,6 +108,16 @@ final class ListFolder implements BlockStore {
 
     boolean isReadOnly() {
         return lock == null;
+    }
+
+    /** Returns where the blocks are. */
+    BlockFiles blocks() {
+        return blocks;
+    }
+
+    /** Opens the generation of blocks that a commit has; before the table is made. */
+    void use(ListCommit commit) {
+        blocks = new BlockFiles(folder, commit.generation());
     }
 
     static ListFolder open(Path folder) throws IOException {
@@ -136,29 +147,6 @@ final class ListFolder implements BlockStore {
         throw new IOException(folder + " is open already, here or in another process; close it there first");
     }
 
-    private Path blockFile(int number) {
-        return folder.resolve("block-" + number);
-    }
-
-    @Override
-    public Block allocate(int number, long bytes) {
-        try {
-            // What was added before a crash and not committed.
-            Files.deleteIfExists(blockFile(number));
-            Region region = Region.create(blockFile(number), bytes);
-            regions.add(region);
-            unforced.set(number);
-            return new Block(region.segment());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e.getMessage(), e);
-        }
-    }
-
-    @Override
-    public void release(int from) {
-        BlockStore.release(regions, from);
-    }
-
     /**
      * Commits the first rows alone. Nothing that the former commit needs is changed before the new one is on the
      * device. A block that loses some of its rows goes on in another file, so that processes which have opened the list
@@ -171,59 +159,30 @@ final class ListFolder implements BlockStore {
             return;
         }
         int last = table.blocksOf(rows) - 1;
-        Block former = table.block(last);
-        Region copy = copied(former, last);
+        Region copy = blocks.copied(table.block(last), last);
         try {
             commit(list, rows, CommitLevel.SYNC);
-            Files.move(
-                    copyFile(last),
-                    blockFile(last),
-                    StandardCopyOption.ATOMIC_MOVE,
-                    StandardCopyOption.REPLACE_EXISTING);
-            Device.forceFolder(folder);
+            blocks.moveCopy(last);
         } catch (Throwable e) {
             copy.close();
             throw e;
         }
-        Block block = new Block(copy.segment());
-        block.markChecked(former.checkedRows(), former.checksum());
-        table.replace(last, block);
-        regions.set(last, copy).close();
+        blocks.replace(table, last, copy);
     }
 
     /** Deletes the files of blocks that are given back. */
     void deleteBlocks(int from, int to) throws IOException {
-        for (int i = from; i < to; i++) {
-            unforced.clear(i);
-            Files.deleteIfExists(blockFile(i));
-        }
-    }
-
-    private Path copyFile(int number) {
-        return folder.resolve("block-" + number + ".next");
-    }
-
-    /** Writes a block to another file, which has the length and is forced. */
-    private Region copied(Block block, int number) throws IOException {
-        Path file = copyFile(number);
-        Files.deleteIfExists(file);
-        Region region = Region.create(file, block.memory().byteSize());
-        try {
-            region.segment().copyFrom(block.memory());
-            // The commit that follows covers what was changed.
-            new Block(region.segment()).markChecked(0, 0);
-            Device.forceFile(file);
-            return region;
-        } catch (Throwable e) {
-            region.close();
-            throw e;
-        }
+        blocks.delete(from, to);
     }
 
     /** Commits the first rows of a list: all, or those that are to be left. */
     void commit(HugeList<?> list, long rows, CommitLevel level) throws IOException {
+        commit(list, list.table(), blocks, rows, level);
+    }
+
+    private void commit(HugeList<?> list, Table table, BlockFiles files, long rows, CommitLevel level)
+            throws IOException {
         writeTexts(list);
-        Table table = list.table();
         List<Integer> checksums = new ArrayList<>();
         List<Integer> changed = new ArrayList<>();
         for (int i = 0; i < table.blocksOf(rows); i++) {
@@ -233,16 +192,25 @@ final class ListFolder implements BlockStore {
             } else {
                 checksums.add(ListCommit.checksum(table, table.block(i), table.rowsOf(i, rows)));
                 changed.add(i);
-                unforced.set(i);
+                files.markUnforced(i);
             }
         }
         if (level == CommitLevel.SYNC) {
-            force(list);
+            files.force();
+            forceTexts(list);
         }
         int[] sums = Arrays.stream(textChecksums)
                 .mapToInt(sum -> (int) sum.getValue())
                 .toArray();
-        new ListCommit(list.schema().toString(), table.rowsPerBlock(), rows, checksums, textsWritten, textBytes, sums)
+        new ListCommit(
+                        list.schema().toString(),
+                        files.generation(),
+                        table.rowsPerBlock(),
+                        rows,
+                        checksums,
+                        textsWritten,
+                        textBytes,
+                        sums)
                 .write(folder, level);
         committedRows = rows;
         for (int i : changed) {
@@ -250,11 +218,70 @@ final class ListFolder implements BlockStore {
         }
     }
 
-    private void force(HugeList<?> list) throws IOException {
-        for (int i = unforced.nextSetBit(0); i >= 0; i = unforced.nextSetBit(i + 1)) {
-            Device.forceFile(blockFile(i));
+    /** Returns where the identities of a generation of blocks are. */
+    Path identity(int generation) {
+        return folder.resolve(generation == 0 ? IDENTITY : IDENTITY + "-" + generation);
+    }
+
+    /**
+     * Begins a new generation of blocks. It comes after that of the commit on the disk, which may be ahead of this
+     * list if forcing it has failed.
+     */
+    BlockFiles nextBlocks() throws IOException {
+        BlockFiles next = new BlockFiles(
+                folder, Math.max(blocks.generation(), ListCommit.read(folder).generation()) + 1);
+        deleteGenerations(generation -> generation == next.generation());
+        return next;
+    }
+
+    /** Commits rows that lie in another generation of blocks, which come in the place of those that the list has. */
+    void commitNext(HugeList<?> list, Table table, BlockFiles next, @Nullable LongLongIndex rows) throws IOException {
+        if (rows != null) {
+            rows.commit(CommitLevel.SYNC);
         }
-        unforced.clear();
+        next.force();
+        writeTexts(list);
+        forceTexts(list);
+        // The new files and their names are there before the commit that needs them.
+        Device.forceFolder(folder);
+        commit(list, table, next, table.rows(), CommitLevel.SYNC);
+        blocks = next;
+    }
+
+    /** Deletes a generation that did not come in place of the former one, unless the commit on the disk has it. */
+    void discard(BlockFiles next) throws IOException {
+        if (ListCommit.read(folder).generation() != next.generation()) {
+            deleteGenerations(generation -> generation == next.generation());
+        }
+    }
+
+    /** Deletes the files of all other generations than that of the list. */
+    void deleteOthers() throws IOException {
+        deleteGenerations(generation -> generation != blocks.generation());
+    }
+
+    private void deleteGenerations(IntPredicate which) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "{block-*,identity*}")) {
+            for (Path file : files) {
+                String name = file.getFileName().toString();
+                Matcher matcher = IDENTITIES.matcher(name);
+                if (matcher.matches()) {
+                    String number = matcher.group(1);
+                    if (which.test(number == null ? 0 : Integer.parseInt(number))) {
+                        delete(file, INDEX_FILES);
+                        Files.delete(file);
+                    }
+                } else {
+                    int generation = BlockFiles.generationOf(name);
+                    if (generation >= 0 && which.test(generation)) {
+                        Files.delete(file);
+                    }
+                }
+            }
+        }
+    }
+
+    private void forceTexts(HugeList<?> list) throws IOException {
         for (int field = 0; field < textsWritten.length; field++) {
             if (textsWritten[field] > 0) {
                 Device.forceFile(textFile(list, field));
@@ -343,18 +370,17 @@ final class ListFolder implements BlockStore {
         if (isEarlier) {
             verifyEarlier(table, kept.columns(), commit);
         }
-        List<Block> blocks = new ArrayList<>();
+        List<Block> opened = new ArrayList<>();
         for (int i = 0; i < commit.checksums().size(); i++) {
-            Path file = blockFile(i);
+            Path file = blocks.file(i);
             int rows = rowsOf(table, commit, i);
             int checksum = commit.checksums().get(i);
-            unforced.set(i);
             if (isEarlier) {
-                blocks.add(grown(table, kept.columns(), file));
+                opened.add(grown(table, kept.columns(), file));
                 continue;
             }
             Region region = isReadOnly() ? Region.openReadOnly(file) : Region.open(file);
-            regions.add(region);
+            blocks.add(region);
             if (region.byteSize() != table.blockBytes()) {
                 throw ListCommit.damaged(
                         file, "it has " + region.byteSize() + " bytes instead of " + table.blockBytes());
@@ -364,9 +390,9 @@ final class ListFolder implements BlockStore {
             Runnable firstUse = isReadOnly()
                     ? () -> verifyBeside(table, number, block, rows, checksum)
                     : () -> verify(table, table.columns(), file, block, rows, checksum);
-            blocks.add(new Block(region.segment(), rows, checksum, firstUse));
+            opened.add(new Block(region.segment(), rows, checksum, firstUse));
         }
-        table.adopt(blocks, commit.rows());
+        table.adopt(opened, commit.rows());
         if (!isReadOnly()) {
             requireTexts(list, commit);
             try {
@@ -380,6 +406,9 @@ final class ListFolder implements BlockStore {
         }
         if (isEarlier) {
             list.commit();
+        }
+        if (!isReadOnly()) {
+            deleteOthers();
         }
     }
 
@@ -403,11 +432,11 @@ final class ListFolder implements BlockStore {
         while (!block.isChanged() && ListCommit.checksum(table, block, itsRows) != itsChecksum && !block.isChanged()) {
             try {
                 ListCommit newer = ListCommit.read(folder);
-                refuseTruncated(newer);
+                refuseRemoved(newer);
                 if (number >= newer.checksums().size()
                         || rowsOf(table, newer, number) == itsRows
                                 && newer.checksums().get(number) == itsChecksum) {
-                    throw ListCommit.damaged(blockFile(number), "the checksum of its " + itsRows + " rows is wrong");
+                    throw ListCommit.damaged(blocks.file(number), "the checksum of its " + itsRows + " rows is wrong");
                 }
                 itsRows = rowsOf(table, newer, number);
                 itsChecksum = newer.checksums().get(number);
@@ -418,7 +447,10 @@ final class ListFolder implements BlockStore {
     }
 
     /** Refuses to go on with rows that the process which changes the list has taken away. */
-    private void refuseTruncated(ListCommit newer) throws IOException {
+    private void refuseRemoved(ListCommit newer) throws IOException {
+        if (newer.generation() != blocks.generation()) {
+            throw new IOException("rows of " + folder + " were removed since it was opened here; open it again");
+        }
         if (newer.rows() < committedRows) {
             throw new IOException(folder + " was truncated from " + committedRows + " to " + newer.rows()
                     + " rows since it was opened here; open it again");
@@ -429,7 +461,7 @@ final class ListFolder implements BlockStore {
     private void verifyEarlier(Table table, int columns, ListCommit commit) throws IOException {
         long bytes = table.blockBytes(columns);
         for (int i = 0; i < commit.checksums().size(); i++) {
-            Path file = blockFile(i);
+            Path file = blocks.file(i);
             try (Region region = Region.openReadOnly(file)) {
                 if (region.byteSize() < bytes) {
                     throw ListCommit.damaged(file, "it has " + region.byteSize() + " bytes instead of " + bytes);
@@ -464,7 +496,7 @@ final class ListFolder implements BlockStore {
             return file;
         });
         Region region = Region.open(file);
-        regions.add(region);
+        blocks.add(region);
         return new Block(region.segment());
     }
 
@@ -565,7 +597,7 @@ final class ListFolder implements BlockStore {
             }
             if (isRequired) {
                 throw ListCommit.damaged(
-                        blockFile(number),
+                        blocks.file(number),
                         "row " + i + " of it has text " + code + ", but " + textFile(list, field) + " has only "
                                 + textsWritten[field]);
             }
@@ -575,7 +607,6 @@ final class ListFolder implements BlockStore {
 
     @Override
     public void close() {
-        release(0);
         if (lock == null) {
             return;
         }

@@ -96,6 +96,22 @@ class InterruptedThreadTest {
     }
 
     @Test
+    void elementsAreRemoved() throws Exception {
+        Path folder = temp.resolve("removed");
+        HugeListBuilder<Named> builder =
+                HugeList.builder(Named.class).rowsPerBlock(64).identity("id");
+        try (HugeList<Named> list = builder.create(folder)) {
+            for (long i = 0; i < 200; i++) {
+                list.add(new Named(i, "text " + i));
+            }
+            assertThat(list.removeIf(named -> named.id() < 100)).isEqualTo(100);
+        }
+        try (HugeList<Named> list = builder.open(folder)) {
+            assertThat(list.get(0)).isEqualTo(new Named(100, "text 100"));
+        }
+    }
+
+    @Test
     void aListGetsFurtherColumns() throws Exception {
         Path folder = temp.resolve("grown");
         try (HugeList<Before> list = HugeList.builder(Before.class).create(folder)) {

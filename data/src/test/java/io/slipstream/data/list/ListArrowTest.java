@@ -134,7 +134,7 @@ class ListArrowTest {
     }
 
     /** Returns a list with the same elements each time; the first has all values, the second none that it can lack. */
-    private static HugeList<All> list(int size, int rowsPerBlock) {
+    static HugeList<All> list(int size, int rowsPerBlock) {
         HugeList<All> list =
                 HugeList.builder(All.class).rowsPerBlock(rowsPerBlock).inMemory();
         SplittableRandom random = new SplittableRandom(39);
@@ -154,7 +154,7 @@ class ListArrowTest {
     }
 
     /** Runs src/test/python/arrow.py with what {@code etc/install-test-tools} has installed. */
-    private static void python(String how, Path from, Path to) throws Exception {
+    static void python(String how, Path from, Path to) throws Exception {
         Path tools = Path.of(System.getProperty("user.home"), ".cache/slipstream/test-tools");
         ProcessBuilder builder = new ProcessBuilder(
                         "python3", "-B", "src/test/python/arrow.py", how, from.toString(), to.toString())

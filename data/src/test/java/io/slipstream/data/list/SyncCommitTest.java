@@ -31,12 +31,17 @@ class SyncCommitTest {
     @TempDir
     Path recordings;
 
-    private interface Action {
+    /** What forces files. */
+    interface Action {
         void run() throws IOException;
     }
 
-    /** Returns the names of the files that were forced, in order. */
     private List<String> forced(Action action) throws IOException {
+        return forced(folder, recordings, action);
+    }
+
+    /** Returns the names of the files in a folder that were forced, in order. */
+    static List<String> forced(Path folder, Path recordings, Action action) throws IOException {
         Path file = recordings.resolve("recording.jfr");
         try (Recording recording = new Recording()) {
             recording.enable("jdk.FileForce").withoutThreshold();
@@ -92,6 +97,34 @@ class SyncCommitTest {
             list.append().id(7).symbol("T");
             assertThat(forced(() -> list.commit(CommitLevel.SYNC)))
                     .containsExactly("block-1", "text-symbol", "commit.next", "");
+        }
+    }
+
+    @Test
+    void removingForcesAllOfTheCopyBeforeTheCommitAndDeletesTheFormerBlocksThen() throws IOException {
+        try (HugeList<Trade> list =
+                HugeList.builder(Trade.class).identity("id").rowsPerBlock(64).create(folder)) {
+            for (int id = 0; id < 200; id++) {
+                list.append().id(id).symbol("S");
+            }
+            list.commit();
+            List<String> forced = forced(() -> list.removeIf(trade -> trade.id() % 2 == 0));
+            assertThat(forced)
+                    .filteredOn(name -> !name.startsWith("identity-1/slab-"))
+                    .containsExactly(
+                            "block-1-0",
+                            "identity-1/commit.next",
+                            "identity-1",
+                            "block-1-1",
+                            "text-symbol",
+                            "",
+                            "block-1-1",
+                            "text-symbol",
+                            "commit.next",
+                            "");
+            assertThat(forced).contains("identity-1/slab-0");
+            assertThat(folder.resolve("block-0")).doesNotExist();
+            assertThat(folder.resolve("identity")).doesNotExist();
         }
     }
 }
