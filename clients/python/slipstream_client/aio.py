@@ -32,7 +32,7 @@ class AsyncClient:
     """One session with a service. All calls are made on the loop that it was connected on."""
 
     def __init__(self, host: str, port: int, *, token: str = "", ssl: tls.SSLContext | None = None,
-                 timeout: float = 10.0, reconnect_timeout: float = 30.0,
+                 timeout: float = 10.0, reconnect_timeout: float = 30.0, schema: str = "",
                  on_event: Callable[[bytes], None] | None = None) -> None:
         self._host = host
         self._port = port
@@ -40,6 +40,7 @@ class AsyncClient:
         self._ssl = ssl
         self._timeout = timeout
         self._patience = reconnect_timeout
+        self._schema = protocol.schema(schema)
         self._on_event = on_event
         self._key = secrets.randbits(64) or 1
         self._seen = (0, 0)
@@ -54,6 +55,7 @@ class AsyncClient:
         self._feeds: dict[int, AsyncFeed] = {}
         self._writer: asyncio.StreamWriter | None = None
         self._ready = False
+        self._asks_schema = False
         self._welcomed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._end: SlipstreamError | None = None
         self._retry_after = 0.0
@@ -193,6 +195,7 @@ class AsyncClient:
         reader, writer = await asyncio.wait_for(
             asyncio.open_connection(self._host, self._port, ssl=self._ssl), 5.0)
         self._silent = False
+        self._asks_schema = False
         signs = asyncio.create_task(self._give_signs_of_life(writer))
         try:
             self._writer = writer
@@ -237,7 +240,10 @@ class AsyncClient:
                 writer.write(protocol.encode(protocol.STATUS, self._correlation, b""))
 
     def _on_message(self, message: Message) -> None:
-        if message.type == protocol.WELCOME:
+        if self._asks_schema and self._answers_schema(message):
+            self._asks_schema = False
+            self._become_ready()
+        elif message.type == protocol.WELCOME:
             self._on_welcome(message)
         elif message.type == protocol.ERROR:
             code, text = protocol.failure(message.payload)
@@ -264,12 +270,28 @@ class AsyncClient:
         self._caught_up()
 
     def _caught_up(self) -> None:
-        if not self._ready and self._following == 0:
-            self._ready = True
-            for correlation, request in self._requests.items():
-                self._send(correlation, request)
-            if not self._welcomed.done():
-                self._welcomed.set_result(None)
+        if self._ready or self._asks_schema or self._following > 0:
+            return
+        if self._writer is not None and 0 < len(self._schema) <= self._longest:
+            self._asks_schema = True
+            self._writer.write(self._schema)
+        else:
+            self._become_ready()
+
+    def _become_ready(self) -> None:
+        self._ready = True
+        for correlation, request in self._requests.items():
+            self._send(correlation, request)
+        if not self._welcomed.done():
+            self._welcomed.set_result(None)
+
+    @staticmethod
+    def _answers_schema(message: Message) -> bool:
+        """Whether that says that the service can read this client, or is too old to look."""
+        if message.correlation != 0:
+            return False
+        return message.type == protocol.REPLY or (
+            message.type == protocol.FAILED and protocol.failure(message.payload)[0] == protocol.UNKNOWN_TYPE)
 
     def _on_busy(self, message: Message) -> None:
         nanos, _, _, reason = struct.unpack_from("<3qi", message.payload)

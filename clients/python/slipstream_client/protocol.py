@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import struct
 from dataclasses import dataclass
 
@@ -13,13 +14,15 @@ REVISION = 1
 RESENT = 1
 ALIGNMENT = 16
 MAX_FRAME = 1 << 18
+MAX_SCHEMA = 1 << 16
 
-HELLO, COMMAND, QUERY, BYE, STATUS, SUBSCRIBE, UNSUBSCRIBE = 1, 2, 3, 4, 5, 10, 11
+HELLO, COMMAND, QUERY, BYE, STATUS, SUBSCRIBE, UNSUBSCRIBE, SCHEMA = 1, 2, 3, 4, 5, 10, 11, 12
 WELCOME, REPLY, EVENT, BUSY, FAILED, ERROR, ITEM, SUBSCRIBED, UNSUBSCRIBED = 16, 17, 18, 19, 20, 21, 23, 24, 25
 
 OF_SNAPSHOT = 2
 SNAPSHOT_SENT = 1
 
+UNKNOWN_TYPE = 4
 CLOSING, SLOW_CONSUMER, TOO_MANY_CONNECTIONS, TOO_MANY_SESSIONS = 10, 12, 13, 14
 RETRIED = frozenset((CLOSING, SLOW_CONSUMER, TOO_MANY_CONNECTIONS, TOO_MANY_SESSIONS))
 
@@ -71,6 +74,14 @@ def encode(kind: int, correlation: int, payload: bytes, flags: int = 0) -> bytes
 def hello(key: int, sequence: int, index: int, token: bytes, revision: int = 0) -> bytes:
     """Returns the message that opens or resumes a session; the revision says which later rules the client keeps."""
     return encode(HELLO, 0, MAGIC + struct.pack("<Qqii", key, sequence, index, revision) + token)
+
+
+def schema(definitions: str) -> bytes:
+    """Returns the message that says what the records of the client look like; none if there is nothing to say."""
+    text = definitions.encode()
+    if not 0 < len(text) <= MAX_SCHEMA:
+        return b""
+    return encode(SCHEMA, 0, hashlib.sha256(text).digest()[7::-1] + text)
 
 
 def body_bytes(header: bytes) -> int:

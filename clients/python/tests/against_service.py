@@ -151,6 +151,38 @@ class AgainstService(unittest.TestCase):
             with self.subTest(answer=answer):
                 asyncio.run(self.ends_with(answer))
 
+    def test_a_schema_is_said_before_requests_and_a_service_that_is_too_old_for_it_is_served(self) -> None:
+        asyncio.run(self.says_schema(protocol.encode(protocol.REPLY, 0, b"")))
+        asyncio.run(self.says_schema(protocol.encode(protocol.FAILED, 0, struct.pack("<ii", 4, 0))))
+
+    async def says_schema(self, answer: bytes) -> None:
+        said = []
+
+        async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            welcome = protocol.encode(protocol.WELCOME, 0, struct.pack("<4i", 0, 0, 64, 16384))
+            for back in (welcome, answer, protocol.encode(protocol.REPLY, 1, number(5))):
+                header = await reader.readexactly(protocol.HEADER.size)
+                body = await reader.readexactly(protocol.body_bytes(header))
+                said.append(protocol.decode(header, body))
+                writer.write(back)
+            await reader.read()
+            writer.close()
+
+        server = await asyncio.start_server(serve, "127.0.0.1", 0)
+        client = await AsyncClient.connect("127.0.0.1", server.sockets[0].getsockname()[1], schema="record A id 1 {}")
+        try:
+            self.assertEqual((await client.call(number(1))).payload, number(5))
+            self.assertEqual([message.type for message in said], [protocol.HELLO, protocol.SCHEMA, protocol.COMMAND])
+            self.assertEqual(said[1].payload[8:], b"record A id 1 {}")
+            self.assertEqual(said[1].payload[:8].hex(), "6ff68587d89b4f7d")
+        finally:
+            await client.disconnect()
+            server.close()
+
+    def test_a_service_without_records_takes_any_schema(self) -> None:
+        with Client.connect("127.0.0.1", PORT, schema="what is this") as client:
+            self.assertEqual(len(client.call(number(1011)).payload), 8)
+
     async def ends_with(self, answer: bytes) -> None:
         async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             for said in (protocol.encode(protocol.WELCOME, 0, struct.pack("<4i", 0, 0, 64, 16384)), answer):

@@ -20,6 +20,7 @@ import io.slipstream.service.logic.Logic;
 import io.slipstream.service.logic.LogicStage;
 import io.slipstream.service.logic.OutputEndedError;
 import io.slipstream.service.logic.OwnEntries;
+import io.slipstream.service.machine.ClientSchemas;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.machine.Timed;
 import io.slipstream.service.pressure.CommandKinds;
@@ -291,6 +292,7 @@ public final class Service implements AutoCloseable {
                     config.addresses(),
                     config.sharedMemory(),
                     config.security(),
+                    ClientSchemas.of(machine),
                     config.gatewayLimits(),
                     input,
                     output,

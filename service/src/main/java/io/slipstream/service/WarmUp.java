@@ -57,11 +57,14 @@ public record WarmUp(Duration time, IntFunction<byte[]> commands) {
     void run(ServiceConfig config, Supplier<? extends StateMachine> machines) throws IOException {
         Path folder = Files.createTempDirectory("slipstream-warm-up-");
         try {
-            try (Service second = Service.start(like(config, folder), machines.get());
+            StateMachine machine = machines.get();
+            try (Service second = Service.start(like(config, folder), machine);
                     ServiceClient client = ServiceClient.builder("127.0.0.1", second.port())
                             .handler(new Nobody())
                             .connect()) {
                 send(client);
+            } finally {
+                machine.close();
             }
         } finally {
             delete(folder);

@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
-import java.io.IOException;
+import io.slipstream.testkit.Programs;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -27,13 +26,13 @@ class ClientsTest {
 
     @Test
     void thePythonClientKeepsWhatItPromises() throws Exception {
-        Assumptions.assumeTrue(hasPython(), "there is no python3 from 3.10 on; its client is not tested");
+        Assumptions.assumeTrue(Programs.hasPython(), "there is no python3 from 3.10 on; its client is not tested");
         keepsItsPromises("");
     }
 
     @Test
     void thePythonClientComesAsAWheel() throws Exception {
-        Assumptions.assumeTrue(hasPython(), "there is no python3 from 3.10 on; the wheel is not built");
+        Assumptions.assumeTrue(Programs.hasPython(), "there is no python3 from 3.10 on; the wheel is not built");
         Assumptions.assumeTrue(Files.isDirectory(BUILDER), "there is no flit; etc/install-test-tools brings it");
         Path wheels = directory.resolve("wheels");
         Path installed = directory.resolve("installed");
@@ -76,14 +75,5 @@ class ClientsTest {
                 .withEvents(ServiceEvents.ignored())
                 .withMaxResponseTime(Duration.ofSeconds(60))
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20));
-    }
-
-    private static boolean hasPython() throws InterruptedException {
-        List<String> question = List.of("python3", "-c", "import sys; sys.exit(sys.version_info < (3, 10))");
-        try {
-            return new ProcessBuilder(question).start().waitFor() == 0;
-        } catch (IOException e) {
-            return false;
-        }
     }
 }

@@ -30,6 +30,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +66,41 @@ class SnapshotTest {
             assertThat(client.status().stateHash()).isEqualTo(hash);
             assertThat(value(client.call(payload(1)).payload())).isEqualTo(5_058);
         }
+    }
+
+    @Test
+    void closesTheMachinesThatItHasMadeForASnapshotAndNotTheOneThatServes() throws Exception {
+        List<Closing> made = new CopyOnWriteArrayList<>();
+        Supplier<Closing> machines = () -> {
+            Closing machine = new Closing();
+            made.add(machine);
+            return machine;
+        };
+        try (Service service = Service.start(
+                        config().withSnapshots(SnapshotPolicy.onDemand().withLoadCheck()), machines);
+                ServiceClient client = connect(service)) {
+            client.call(payload(1));
+            Await.done(service.snapshot());
+            client.call(payload(1));
+        }
+        assertThat(made).extracting(machine -> machine.closed).containsExactly(0, 1, 1);
+    }
+
+    @Test
+    void closesTheMachineOfASnapshotThatFails() throws Exception {
+        List<Closing> made = new CopyOnWriteArrayList<>();
+        Supplier<Closing> machines = () -> {
+            Closing machine = new Closing();
+            machine.fails = !made.isEmpty();
+            made.add(machine);
+            return machine;
+        };
+        try (Service service = Service.start(config(), machines);
+                ServiceClient client = connect(service)) {
+            client.call(payload(1));
+            assertThatThrownBy(() -> Await.done(service.snapshot())).hasMessageContaining("cannot be saved");
+        }
+        assertThat(made).extracting(machine -> machine.closed).containsExactly(0, 1);
     }
 
     @Test
@@ -240,7 +276,25 @@ class SnapshotTest {
     }
 
     /** Adds numbers up. */
-    static final class Summing implements StateMachine {
+    private static final class Closing extends Summing {
+        private volatile int closed;
+        private volatile boolean fails;
+
+        @Override
+        public void save(StateOutput output) {
+            if (fails) {
+                throw new IllegalStateException("cannot be saved");
+            }
+            super.save(output);
+        }
+
+        @Override
+        public void close() {
+            closed++;
+        }
+    }
+
+    static class Summing implements StateMachine {
         static final long SET_TIMER = -1;
         static final long REJECT = -2;
         static final long POISON = -3;

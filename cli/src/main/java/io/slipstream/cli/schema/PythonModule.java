@@ -62,7 +62,18 @@ final class PythonModule extends RecordsText {
                         .collect(Collectors.joining())
                         .strip()
                 + ")");
+        module.schema();
         return module.toString();
+    }
+
+    /** What a client says to the service, line by line. */
+    private void schema() {
+        line("SCHEMA = (");
+        definitions
+                .toString()
+                .lines()
+                .forEach(each -> line("    \"" + each.replace("\\", "\\\\").replace("\"", "\\\"") + "\\n\""));
+        line(")");
     }
 
     private void write(String title) {

@@ -24,7 +24,7 @@ import io.slipstream.ledger.Expired;
 import io.slipstream.ledger.Ledger;
 import io.slipstream.ledger.Submit;
 import io.slipstream.ledger.Transfer;
-import java.io.IOException;
+import io.slipstream.testkit.Programs;
 import java.lang.invoke.MethodHandles;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -96,17 +96,7 @@ class CHeaderTest {
 
     @BeforeAll
     static void needsCompiler() throws Exception {
-        boolean found;
-        try {
-            found = new ProcessBuilder("cc", "--version")
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .start()
-                            .waitFor()
-                    == 0;
-        } catch (IOException e) {
-            found = false;
-        }
-        Assumptions.assumeTrue(found, "there is no cc");
+        Assumptions.assumeTrue(Programs.has("cc"), "there is no cc");
     }
 
     @Test

@@ -12,7 +12,7 @@ import io.slipstream.ledger.AccountOf;
 import io.slipstream.ledger.Ledger;
 import io.slipstream.ledger.Submit;
 import io.slipstream.ledger.Transfer;
-import java.io.IOException;
+import io.slipstream.testkit.Programs;
 import java.lang.invoke.MethodHandles;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -36,16 +36,7 @@ class PythonTest {
 
     @BeforeAll
     static void needsPython() throws Exception {
-        boolean found;
-        try {
-            found = new ProcessBuilder("python3", "-c", "import sys; sys.exit(sys.version_info < (3, 10))")
-                            .start()
-                            .waitFor()
-                    == 0;
-        } catch (IOException e) {
-            found = false;
-        }
-        Assumptions.assumeTrue(found, "there is no python3 from 3.10 on");
+        Assumptions.assumeTrue(Programs.hasPython(), "there is no python3 from 3.10 on");
     }
 
     @Test
@@ -129,7 +120,8 @@ class PythonTest {
                 .startsWith("\"\"\"Records of the service ledger. ")
                 .contains("\nSubmit.REPLY = Submitted\n", "\nAccountOf.REPLY = Account\n", "\nEVENTS = (Expired,)\n");
         assertThat(python(
-                        module,
+                        module + "assert _records.Record is not None and SCHEMA == '''"
+                                + new Ledger().contract().definitions() + "'''\n",
                         "Submit " + HEX.formatHex(bytes),
                         "AccountOf " + HEX.formatHex(Codec.of(AccountOf.class).toBytes(new AccountOf(7)))))
                 .satisfiesExactly(

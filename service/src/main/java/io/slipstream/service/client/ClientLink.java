@@ -61,9 +61,17 @@ final class ClientLink implements Duty {
     private final ByteBuffer ringBytes;
     private final byte[] token;
     private final ByteBuffer hello;
+
+    /** The message that tells the service what the records of this client look like; empty for none. */
+    private final ByteBuffer schema;
+
     private final CompletableFuture<Void> firstWelcome = new CompletableFuture<>();
 
     private boolean ready;
+
+    /** This connection has told the service the schema, or is about to, and waits for the answer. */
+    private boolean asksSchema;
+
     private int roundsHeard;
 
     /* The thread that carries out the present round. Others read it without order: no other finds itself there. */
@@ -113,6 +121,7 @@ final class ClientLink implements Duty {
             List<Endpoint> services,
             @Nullable Tls tls,
             byte[] token,
+            byte[] schema,
             long key,
             Duration connectTimeout,
             Duration reconnectTimeout,
@@ -121,6 +130,8 @@ final class ClientLink implements Duty {
             @Nullable Executor executor)
             throws IOException {
         this.token = token;
+        this.schema =
+                ByteBuffer.allocateDirect(schema.length).put(schema).flip().asReadOnlyBuffer();
         this.hello = ByteBuffer.allocateDirect(Frame.align(Message.HEADER_BYTES + Hello.BYTES + token.length));
         this.machine = machine;
         this.lostAtNanos = machine.nanoTime();
@@ -214,7 +225,7 @@ final class ClientLink implements Duty {
             }
             int received = wire.receive();
             heard |= received > 0;
-            int sent = ready ? send() : 0;
+            int sent = ready ? send() : asksSchema ? sendSchema() : 0;
             spoke |= sent > 0;
             int done = received + sent;
             if (done == 0 || received > 0 && sent == 0 && (++roundsHeard & ROUNDS_A_LOOK_MASK) == 0) {
@@ -314,6 +325,7 @@ final class ClientLink implements Duty {
 
     private void connect() throws IOException {
         ready = false;
+        asksSchema = false;
         advanced = false;
         MemorySegment memory = MemorySegment.ofBuffer(hello.clear());
         Hello.encode(memory, 0, key, lastSequence, lastIndex);
@@ -366,6 +378,11 @@ final class ClientLink implements Duty {
     }
 
     private void onMessage(int offset, int length) {
+        if (asksSchema && answersSchema(offset)) {
+            asksSchema = false;
+            becomeReady();
+            return;
+        }
         switch (Message.type(inputMemory, offset)) {
             case MessageType.REPLY -> onReply(offset, length);
             case MessageType.EVENT -> onEvent(offset, length);
@@ -399,15 +416,40 @@ final class ClientLink implements Duty {
 
     /** What is still unanswered after all that the service has kept was received, is sent again. */
     private void readyWhenCaughtUp() {
-        if (!ready && following == 0) {
-            ready = true;
-            advanced = true;
-            outstanding.markResent(sentTo);
-            cursor = outstanding.oldest();
-            pieceEnd = cursor;
-            pauseNanos = FIRST_PAUSE_NANOS;
-            firstWelcome.complete(null);
+        if (ready || asksSchema || following > 0) {
+            return;
         }
+        asksSchema = schema.capacity() > 0 && schema.capacity() <= maxFrameLength;
+        if (asksSchema) {
+            schema.rewind();
+        } else {
+            becomeReady();
+        }
+    }
+
+    private void becomeReady() {
+        ready = true;
+        advanced = true;
+        outstanding.markResent(sentTo);
+        cursor = outstanding.oldest();
+        pieceEnd = cursor;
+        pauseNanos = FIRST_PAUSE_NANOS;
+        firstWelcome.complete(null);
+    }
+
+    /** Returns whether that says that the service can read this client, or is too old to look. */
+    private boolean answersSchema(int offset) {
+        short type = Message.type(inputMemory, offset);
+        return Message.correlation(inputMemory, offset) == 0
+                && (type == MessageType.REPLY
+                        || type == MessageType.FAILED
+                                && FailureNotice.code(inputMemory, offset) == FailureCode.UNKNOWN_TYPE);
+    }
+
+    private int sendSchema() throws IOException {
+        int written = schema.hasRemaining() ? wire.write(schema) : 0;
+        wire.awaitWritable(schema.hasRemaining());
+        return written;
     }
 
     /** The answer to a command that was sent again may be an older output, which takes nothing back. */

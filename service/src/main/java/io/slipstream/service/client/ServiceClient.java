@@ -3,8 +3,10 @@ package io.slipstream.service.client;
 import io.slipstream.core.thread.Patience;
 import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.core.thread.Worker;
+import io.slipstream.data.schema.Definitions;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.net.MemoryLink;
+import io.slipstream.service.protocol.ClientSchema;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Status;
@@ -62,6 +64,7 @@ public final class ServiceClient implements AutoCloseable {
                 builder.service,
                 builder.tls,
                 builder.token,
+                builder.schema,
                 nextKey(machine),
                 builder.connectTimeout,
                 builder.reconnectTimeout,
@@ -385,6 +388,7 @@ public final class ServiceClient implements AutoCloseable {
         private @Nullable Executor completions;
         private @Nullable Tls tls;
         private byte[] token = new byte[0];
+        private byte[] schema = new byte[0];
 
         private Builder(String host, int port) {
             if (port < 1 || port > 65_535) {
@@ -486,6 +490,21 @@ public final class ServiceClient implements AutoCloseable {
                 throw new IllegalArgumentException("a token has up to " + Credentials.MAX_TOKEN_BYTES + " bytes");
             }
             this.token = bytes;
+            return this;
+        }
+
+        /**
+         * Sets what the records of this client look like. A service that has records and would misread these, or whose
+         * own this client would misread, refuses it: with {@link
+         * io.slipstream.service.protocol.FailureCode#OTHER_SCHEMA}, before anything else is sent. A service that is
+         * older, or does not describe its records, takes it. Definitions of more than {@value
+         * ClientSchema#MAX_TEXT_BYTES} bytes, or of more than the service takes, are not compared.
+         */
+        public Builder schema(Definitions definitions) {
+            String text = definitions.toString();
+            this.schema = text.length() > ClientSchema.MAX_TEXT_BYTES
+                    ? new byte[0]
+                    : ClientSchema.encode(definitions.fingerprint(), text);
             return this;
         }
 

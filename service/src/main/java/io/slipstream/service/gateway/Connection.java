@@ -98,6 +98,9 @@ final class Connection implements Responses {
     /** Which rules the client keeps; see {@link io.slipstream.service.protocol.Hello#REVISION}. */
     int revision;
 
+    /** The client has said what its records look like. */
+    boolean toldSchema;
+
     private long heardNanos;
 
     /** The session that this connection serves, or 0 before it has one. */

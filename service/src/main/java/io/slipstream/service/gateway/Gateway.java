@@ -113,6 +113,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
                 farewells,
                 laggards,
                 admission,
+                together.schemas,
                 pressure,
                 session -> together.closeElsewhere(this, session));
     }

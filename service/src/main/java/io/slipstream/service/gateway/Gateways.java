@@ -4,6 +4,7 @@ import io.slipstream.core.ring.FramePoller;
 import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.service.host.Host;
+import io.slipstream.service.machine.ClientSchemas;
 import io.slipstream.service.pressure.CommandTimes;
 import io.slipstream.service.pressure.Inflow;
 import io.slipstream.service.pressure.PressureGauge;
@@ -50,6 +51,7 @@ public final class Gateways {
 
     final Host host;
     final GatewaySecurity security;
+    final ClientSchemas schemas;
     final GatewayLimits limits;
     final FrameRing input;
     final FrameRing output;
@@ -72,6 +74,7 @@ public final class Gateways {
      * @param addresses where each protocol is spoken
      * @param memory    where the native one is spoken through shared memory; null for nowhere
      * @param security  who gets in
+     * @param schemas   compares the records of clients with those of the service
      * @param limits    of all gateways together
      * @param input     takes the commands; it has to be one for many publishers if there are several gateways
      * @param output    brings the answers
@@ -87,6 +90,7 @@ public final class Gateways {
             Map<Protocol, InetSocketAddress> addresses,
             @Nullable Path memory,
             GatewaySecurity security,
+            ClientSchemas schemas,
             GatewayLimits limits,
             FrameRing input,
             FrameRing output,
@@ -98,6 +102,7 @@ public final class Gateways {
             throws IOException {
         this.host = host;
         this.security = security;
+        this.schemas = schemas;
         this.limits = limits.share(pollers.size());
         this.input = input;
         this.output = output;

@@ -5,6 +5,7 @@ import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.service.host.FaultPoint;
 import io.slipstream.service.host.Host;
+import io.slipstream.service.machine.ClientSchemas;
 import io.slipstream.service.net.TlsLink;
 import io.slipstream.service.pressure.CommandTimes;
 import io.slipstream.service.pressure.Inflow;
@@ -70,6 +71,7 @@ final class Intake implements Requests {
     private final Farewells farewells;
     private final Laggards laggards;
     private final Admission admission;
+    private final ClientSchemas schemas;
     private final Sequence refused = new Sequence();
     private final Sequence waiting = new Sequence();
     private final Sequence allowed = new Sequence();
@@ -104,6 +106,7 @@ final class Intake implements Requests {
             Farewells farewells,
             Laggards laggards,
             Admission admission,
+            ClientSchemas schemas,
             Gateways.Pressure pressure,
             LongPredicate elsewhere) {
         this.host = host;
@@ -121,6 +124,7 @@ final class Intake implements Requests {
         this.farewells = farewells;
         this.laggards = laggards;
         this.admission = admission;
+        this.schemas = schemas;
         this.arrivedNanos = host.nanoTime();
         this.retriedNanos = arrivedNanos;
         this.readMemory =
@@ -244,11 +248,15 @@ final class Intake implements Requests {
 
     /** Returns whether one more that takes {@code nanos} is likely to be done within the response time. */
     private boolean hasTimeFor(long nanos) {
-        CommandTimes measured = times;
-        return measured == null
+        return times == null
                 || limit.pending() == 0
-                || inflow.nanos() + nanos <= limits.responseTimeNanos()
-                        && measured.busyFor(arrivedNanos) <= limits.responseTimeNanos();
+                || inflow.nanos() + nanos <= limits.responseTimeNanos() && busyFor() <= limits.responseTimeNanos();
+    }
+
+    /** Returns for how long the machine has been in what it does at present; 0 where nobody measures that. */
+    private long busyFor() {
+        CommandTimes measured = times;
+        return measured == null ? 0 : measured.busyFor(arrivedNanos);
     }
 
     /** Returns how long a request is likely to take; 0 if nothing like it was measured. */
@@ -392,6 +400,20 @@ final class Intake implements Requests {
     }
 
     @Override
+    public boolean schema(long fingerprint, String definitions) {
+        if (connection.toldSchema) {
+            error(FailureCode.MALFORMED, "SCHEMA came twice");
+            return false;
+        }
+        connection.toldSchema = true;
+        String refusal = schemas.refusal(fingerprint, definitions);
+        if (!refusal.isEmpty()) {
+            error(FailureCode.OTHER_SCHEMA, refusal);
+        }
+        return refusal.isEmpty();
+    }
+
+    @Override
     public boolean needsLogin() {
         return connection.identity == null
                 && admission.asks()
@@ -506,6 +528,10 @@ final class Intake implements Requests {
     /** What is shed finds no room, so that its protocol can let wait what may have been applied before. */
     @Override
     public boolean offer(short type, long correlation, MemorySegment payload, long offset, int length) {
+        if (!permits(type, payload, offset, length)) {
+            forbid(correlation);
+            return true;
+        }
         if (!hasTimeFor(nanosOf(type, payload, offset, length))
                 || isShedding() && sheds(type, payload, offset, length)) {
             overLimit = false;
@@ -516,7 +542,7 @@ final class Intake implements Requests {
             return false;
         }
         MemorySegment.copy(payload, offset, ring, at, length);
-        publishPermitted(type);
+        send();
         return true;
     }
 
@@ -540,16 +566,20 @@ final class Intake implements Requests {
             busy(takeBack(at));
             return;
         }
-        publishPermitted(right);
+        if (permits(right, ring, at + Message.HEADER_BYTES, claimedLength)) {
+            send();
+        } else {
+            forbid(takeBack(at));
+        }
     }
 
-    private void publishPermitted(short right) {
+    private void forbid(long correlation) {
+        fail(correlation, FailureCode.FORBIDDEN, "you may not do this");
+    }
+
+    private void send() {
         long at = input.offset(claimed);
         short type = Message.type(ring, at);
-        if (!permits(right, ring, at + Message.HEADER_BYTES, claimedLength)) {
-            fail(takeBack(at), FailureCode.FORBIDDEN, "you may not do this");
-            return;
-        }
         connection.pending++;
         connection.leaving |= type == MessageType.BYE;
         if (type == MessageType.SUBSCRIBE || type == MessageType.UNSUBSCRIBE) {
@@ -590,8 +620,9 @@ final class Intake implements Requests {
             connections.overLimit(
                     connection, correlation, Math.max(RETRY_NANOS, allowance.retryAfterNanos(host.nanoTime())));
         } else {
+            long likely = Math.max(inflow.nanos(), busyFor());
             long retryAfterNanos =
-                    Math.max(limit.retryAfterNanos(), spread.next(Math.clamp(inflow.nanos(), 1, LONGEST_RETRY_NANOS)));
+                    Math.max(limit.retryAfterNanos(), spread.next(Math.clamp(likely, 1, LONGEST_RETRY_NANOS)));
             connections.busy(connection, correlation, retryAfterNanos, limit.pending(), mostPending());
         }
     }

@@ -1,6 +1,7 @@
 package io.slipstream.service.gateway;
 
 import io.slipstream.core.frame.Frame;
+import io.slipstream.service.protocol.ClientSchema;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;
@@ -49,6 +50,10 @@ public final class NativeProtocol implements Protocol, Conversation {
         int aligned = Frame.align(frame);
         if (length < aligned) {
             return INCOMPLETE;
+        }
+        if (Message.type(memory, offset) == MessageType.SCHEMA) {
+            schema(memory, offset, frame, requests, responses);
+            return aligned;
         }
         return take(memory, offset, frame, requests) ? aligned : WAIT;
     }
@@ -125,6 +130,33 @@ public final class NativeProtocol implements Protocol, Conversation {
             }
         }
         return true;
+    }
+
+    /** Compares the records of the client with those of the service, and answers. */
+    private static void schema(MemorySegment memory, long offset, int length, Requests requests, Responses responses) {
+        int text = length - Message.HEADER_BYTES - ClientSchema.BYTES;
+        if (requests.session() == 0) {
+            requests.fail(
+                    Message.correlation(memory, offset),
+                    FailureCode.NO_SESSION,
+                    "say HELLO, and wait for WELCOME, first");
+        } else if (text < 0 || text > ClientSchema.MAX_TEXT_BYTES) {
+            requests.error(
+                    FailureCode.MALFORMED,
+                    "a SCHEMA has a fingerprint and at most " + ClientSchema.MAX_TEXT_BYTES + " bytes of text");
+        } else if (requests.schema(
+                ClientSchema.fingerprint(memory, offset), ClientSchema.definitions(memory, offset, length))) {
+            long at = responses.claim(Message.HEADER_BYTES);
+            if (at != Responses.NO_ROOM) {
+                Message.header(
+                        responses.memory(),
+                        at,
+                        MessageType.REPLY,
+                        0,
+                        requests.session(),
+                        Message.correlation(memory, offset));
+            }
+        }
     }
 
     private static byte[] token(MemorySegment memory, long offset, int length) {

@@ -555,27 +555,24 @@ public final class Logic {
      * @throws WrongLogException    if it is the state of another machine
      */
     public void load(StateInput from) {
-        int format = from.readInt();
-        if (format < 1 || format > FORMAT) {
-            throw new StateFormatException(
-                    "the snapshot has format " + format + ", and this version reads formats up to " + FORMAT);
-        }
-        String name = from.readString();
+        Heading heading = Heading.read(from);
+        String name = heading.name();
         if (!name.equals(machine.name())) {
             throw new WrongLogException("this is a snapshot of '" + name + "', and the state machine is '"
                     + machine.name() + "'; give it the folder of its own");
         }
-        version = from.readInt();
+        int format = heading.format();
+        int writer = heading.writer();
+        version = heading.version();
         outputs.version(version);
-        int writer = format == 1 ? version : from.readInt();
-        rules = format == 1 ? 0 : (byte) from.readInt();
+        rules = heading.rules();
         if (writer > machine.version()) {
             throw new WrongLogException("the snapshot was written by version " + writer + " of '" + name
                     + "', and this is version " + machine.version() + "; serve it with the newer one");
         }
         requireUnderstood("the snapshot", Math.min(version, writer));
-        lastSequence = from.readLong();
-        lastTimeNanos = from.readLong();
+        lastSequence = heading.lastSequence();
+        lastTimeNanos = heading.lastTimeNanos();
         outputs.lastEntryAt(lastTimeNanos);
         random.seed(from.readLong());
         savedHash = format < 3 ? 0 : from.readLong();
@@ -596,6 +593,38 @@ public final class Logic {
     public void requireLoadedAsSaved() {
         if (isLoadedOtherwise) {
             throw new DivergedException(lastSequence, savedHash, machine.stateHash(), machine.name());
+        }
+    }
+
+    /**
+     * What a saved state begins with.
+     *
+     * @param format        of what follows
+     * @param name          of the state machine
+     * @param version       that the log had come to
+     * @param writer        version of the state machine that has saved it
+     * @param rules         of the log
+     * @param lastSequence  of the last entry that was applied
+     * @param lastTimeNanos of that entry, in nanoseconds since 1970
+     */
+    public record Heading(
+            int format, String name, int version, int writer, byte rules, long lastSequence, long lastTimeNanos) {
+        /**
+         * Reads it.
+         *
+         * @throws StateFormatException if it is of another format
+         */
+        public static Heading read(StateInput from) {
+            int format = from.readInt();
+            if (format < 1 || format > FORMAT) {
+                throw new StateFormatException(
+                        "the snapshot has format " + format + ", and this version reads formats up to " + FORMAT);
+            }
+            String name = from.readString();
+            int version = from.readInt();
+            int writer = format == 1 ? version : from.readInt();
+            byte rules = format == 1 ? 0 : (byte) from.readInt();
+            return new Heading(format, name, version, writer, rules, from.readLong(), from.readLong());
         }
     }
 }

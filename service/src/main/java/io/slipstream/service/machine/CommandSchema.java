@@ -8,4 +8,12 @@ package io.slipstream.service.machine;
 public interface CommandSchema {
     /** Returns the definitions of the commands as text; see {@code docs/data-format.md}. */
     String commandSchema();
+
+    /**
+     * Returns the definitions of all that clients send and get, replies and events included: with these, the records of
+     * a client are compared. By default those of the commands.
+     */
+    default String clientSchema() {
+        return commandSchema();
+    }
 }

@@ -124,4 +124,11 @@ public interface StateMachine {
      * @param output takes events, items and timers; there is nobody to reply to
      */
     default void onUpgrade(int formerVersion, Output output) {}
+
+    /**
+     * Gives back what the garbage collector does not, such as memory outside the heap; by default that is nothing.
+     * Called by whichever thread has done with it when a service has made this machine for a while only: to take a
+     * snapshot of it, to check one, or to warm up. The machine that serves is not closed.
+     */
+    default void close() {}
 }

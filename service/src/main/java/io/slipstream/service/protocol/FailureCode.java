@@ -37,7 +37,9 @@ public enum FailureCode {
     /** The principal may not do this. */
     FORBIDDEN(16),
     /** The state machine did not accept the command; the text says why. */
-    REJECTED(17);
+    REJECTED(17),
+    /** The service would misread the records of the client, or the client those of the service; the text says which. */
+    OTHER_SCHEMA(18);
 
     private static final FailureCode[] BY_NUMBER = new FailureCode[32];
 

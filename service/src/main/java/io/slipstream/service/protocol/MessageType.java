@@ -46,6 +46,12 @@ public final class MessageType {
     /** Client: end a subscription; not journaled; answered with UNSUBSCRIBED. Payload: {@link Subscription}. */
     public static final short UNSUBSCRIBE = 11;
 
+    /**
+     * Client: what its records look like; not journaled; answered by the gateway, with an empty REPLY or with ERROR.
+     * Payload: {@link ClientSchema}.
+     */
+    public static final short SCHEMA = 12;
+
     /** Service: the session is open. Payload: {@link Welcome}. */
     public static final short WELCOME = 16;
 
@@ -83,7 +89,7 @@ public final class MessageType {
 
     /** Returns whether a message of that type goes into the log: whatever may change something. */
     public static boolean isLogged(short type) {
-        return type != QUERY && type != STATUS && type != SUBSCRIBE && type != UNSUBSCRIBE;
+        return type != QUERY && type != STATUS && type != SUBSCRIBE && type != UNSUBSCRIBE && type != SCHEMA;
     }
 
     /** Returns whether a message of that type is for the state machine to answer. */

@@ -76,13 +76,25 @@ public final class Tls {
         return new Tls(server, newCertificate, newKey, trusted);
     }
 
+    /** Returns whether this is the TLS of a service, not of a client. */
+    public boolean isServer() {
+        return server;
+    }
+
+    /** Returns whether a service asks its clients for certificates. */
+    public boolean asksForCertificates() {
+        return server && trusted != null;
+    }
+
     /**
      * Returns the engine of a new connection.
      *
      * @param host that a client connects to, whose name must be in the certificate; null for a service
-     * @throws IOException if the files cannot be read, or are none
+     * @throws IOException              if the files cannot be read, or are none
+     * @throws IllegalArgumentException if there is a host for a service, or none for a client
      */
     public SSLEngine engine(@Nullable String host, int port) throws IOException {
+        requireSide(host);
         SSLEngine engine =
                 host == null ? context().createSSLEngine() : context().createSSLEngine(host, port);
         engine.setUseClientMode(!server);
@@ -99,12 +111,7 @@ public final class Tls {
      * @throws IllegalArgumentException if there is a host for a service, or none for a client
      */
     public SSLSocket over(Socket socket, @Nullable String host) throws IOException {
-        if (server != (host == null)) {
-            throw new IllegalArgumentException(
-                    server
-                            ? "this is the TLS of a service, not of a client"
-                            : "this is the TLS of a client, not of a service");
-        }
+        requireSide(host);
         String name = host == null ? socket.getInetAddress().getHostAddress() : host;
         SSLSocket secured = (SSLSocket) context().getSocketFactory().createSocket(socket, name, socket.getPort(), true);
         secured.setUseClientMode(!server);
@@ -112,10 +119,19 @@ public final class Tls {
         return secured;
     }
 
+    private void requireSide(@Nullable String host) {
+        if (server != (host == null)) {
+            throw new IllegalArgumentException(
+                    server
+                            ? "this is the TLS of a service, not of a client"
+                            : "this is the TLS of a client, not of a service");
+        }
+    }
+
     private SSLParameters restrict(SSLParameters parameters) {
         parameters.setProtocols(new String[] {"TLSv1.3"});
         if (server) {
-            parameters.setWantClientAuth(trusted != null);
+            parameters.setWantClientAuth(asksForCertificates());
         } else {
             parameters.setEndpointIdentificationAlgorithm("HTTPS");
         }

@@ -251,7 +251,7 @@ public final class Snapshotter implements AutoCloseable {
         request = null;
     }
 
-    /** Brings a new machine to where the log is and saves it; returns the hash of its state. */
+    /** Brings a new machine to where the log is, saves and closes it; returns the hash of its state. */
     private long saveSecond(StateMachine machine, Request present) throws IOException {
         try (FrameRing nowhere = new FrameRing(1 << 12)) {
             Logic second = new Logic(machine, limits, nowhere, () -> {});
@@ -260,10 +260,12 @@ public final class Snapshotter implements AutoCloseable {
             present.writer = journal.snapshots().begin(present.sequence);
             present.bytes = save(second, present.writer);
             return second.stateHash();
+        } finally {
+            machine.close();
         }
     }
 
-    /** Loads what was written into a new machine, and requires it to come to the state that was saved. */
+    /** Loads what was written into a new machine, requires it to come to the state that was saved, and closes it. */
     private void requireLoads(StateMachine machine, Request present, long hash) throws IOException {
         SnapshotWriter writer = Objects.requireNonNull(present.writer);
         try (FrameRing nowhere = new FrameRing(1 << 12);
@@ -284,6 +286,8 @@ public final class Snapshotter implements AutoCloseable {
                         + Long.toHexString(hash) + ": what 'load' of '" + machine.name()
                         + "' reads is not what 'save' has written" + NOT_KEPT);
             }
+        } finally {
+            machine.close();
         }
     }
 

@@ -43,6 +43,18 @@ public interface Requests {
      */
     default void revision(int revision) {}
 
+    /**
+     * Says what the records of the client look like, for a service that has records to compare them with; once on a
+     * connection. A language that has no records never calls it.
+     *
+     * @param fingerprint of the definitions
+     * @param definitions as text
+     * @return whether the client may go on; if not, the connection ends, and the client was told what differs
+     */
+    default boolean schema(long fingerprint, String definitions) {
+        return true;
+    }
+
     /** Returns the address of the client, for people to read. */
     default String remote() {
         return "";

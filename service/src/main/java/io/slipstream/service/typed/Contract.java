@@ -110,12 +110,30 @@ public final class Contract {
         Map<String, Definition> all = new LinkedHashMap<>();
         for (Operation<?, ?> each : operations.values()) {
             if (each.kind() == Operation.Kind.COMMAND) {
-                for (Definition definition : each.schema().definitions().all()) {
-                    all.putIfAbsent(definition.name(), definition);
-                }
+                add(each.schema().definitions(), all);
             }
         }
         return new Definitions(List.copyOf(all.values()));
+    }
+
+    /**
+     * Returns the definitions of all records: commands, queries, replies and events. A client says them to a service
+     * that is to refuse it if one of them would misread the other.
+     */
+    public Definitions definitions() {
+        Map<String, Definition> all = new LinkedHashMap<>();
+        for (Operation<?, ?> each : operations.values()) {
+            add(each.schema().definitions(), all);
+            add(each.replySchema().definitions(), all);
+        }
+        events.values().forEach(event -> add(event.schema().definitions(), all));
+        return new Definitions(List.copyOf(all.values()));
+    }
+
+    private static void add(Definitions from, Map<String, Definition> to) {
+        for (Definition definition : from.all()) {
+            to.putIfAbsent(definition.name(), definition);
+        }
     }
 
     /** Returns the payload of an event as JSON, with its name as {@code "@type"}. */

@@ -25,7 +25,9 @@ import java.util.function.Consumer;
  *   }
  * }</pre>
  *
- * <p>What is said of {@link ServiceClient} about resending and exactly-once holds.
+ * <p>What is said of {@link ServiceClient} about resending and exactly-once holds. The client tells the service its
+ * records: one of another contract, or of another history of it, is refused before anything is sent, with
+ * {@link FailureCode#OTHER_SCHEMA} and words that say what differs.
  */
 public final class TypedClient implements AutoCloseable {
     private final Contract contract;
@@ -193,7 +195,8 @@ public final class TypedClient implements AutoCloseable {
          */
         public TypedClient connect(ServiceClient.Builder transport) throws IOException {
             EventHandler handler = new EventHandler(contract, Map.copyOf(listeners), onMissed);
-            return new TypedClient(contract, transport.handler(handler).connect());
+            transport.handler(handler).schema(contract.definitions());
+            return new TypedClient(contract, transport.connect());
         }
     }
 

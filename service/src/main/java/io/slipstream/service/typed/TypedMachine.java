@@ -89,6 +89,12 @@ public abstract class TypedMachine implements StateMachine, CommandKinds, Comman
         return contract.commandDefinitions().toString();
     }
 
+    /** Returns the definitions of all records of the contract. */
+    @Override
+    public final String clientSchema() {
+        return contract.definitions().toString();
+    }
+
     /**
      * Returns the name of the contract.
      *

@@ -245,6 +245,11 @@ final class Witness<M extends StateMachine> implements StateMachine, CommandKind
         return machine.oldestVersion();
     }
 
+    @Override
+    public void close() {
+        machine.close();
+    }
+
     private void requireTimeGoesOn(Output real) {
         findings.require(
                 real.timeNanos() >= timeNanos,
