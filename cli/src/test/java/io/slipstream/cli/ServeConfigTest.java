@@ -109,8 +109,8 @@ class ServeConfigTest {
             http = 8080
             http-host = "0.0.0.0"
             http-tokens = "tokens"
-            http-tls = "gateway.p12"
-            http-tls-password = "password"
+            http-tls-certificate = "gateway.pem"
+            http-tls-key = "gateway.key"
             http-names = ["ledger.example", "ledger"]
             http-origins = ["https://desk.example"]
             http-rate = 100
@@ -190,9 +190,9 @@ class ServeConfigTest {
         assertThat(run("serve", "ledger", "--dir=d", "--http-origins=https://a.example"))
                 .isEqualTo(2);
         assertThat(err.toString()).contains("--http-origins needs --http");
-        assertThat(run("serve", "ledger", "--dir=d", "--http=0", "--http-tls=x"))
+        assertThat(run("serve", "ledger", "--dir=d", "--http=0", "--http-tls-key=x"))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("--http-tls and --http-tls-password go together");
+        assertThat(err.toString()).contains("--http-tls-certificate and --http-tls-key go together");
         assertThat(run("serve", "ledger", "--dir=d", "--http=0", "--http-streams=0"))
                 .isEqualTo(2);
         assertThat(err.toString()).contains("--http-streams must be from 1 to 10000, not 0");
@@ -217,9 +217,11 @@ class ServeConfigTest {
         assertRefused("there is no file " + none + " for --http-trust", tls, key, "--http-trust=" + none);
         assertRefused("--http-trust " + word + ": ", tls, key, "--http-trust=" + word);
         assertRefused(
-                "the password is not that of " + certificates.store(),
-                "--http-tls=" + certificates.store(),
-                "--http-tls-password=" + word);
+                "--http-tls-certificate, --http-tls-key: TLS cannot be set up: there is no file " + none,
+                "--http-tls-certificate=" + pem,
+                "--http-tls-key=" + none);
+        assertRefused(
+                word.toString(), "--http-tls-certificate=" + word, "--http-tls-key=" + certificates.key("gateway"));
         assertRefused("'*' is no origin", "--http-origins=*");
         assertRefused("'a:80' is no name of a host", "--http-names=a:80");
     }

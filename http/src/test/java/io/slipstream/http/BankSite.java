@@ -56,6 +56,13 @@ final class BankSite implements AutoCloseable {
         }
     }
 
+    /** Waits until requests reach the service: a gateway that answers within moments tries no longer to connect. */
+    void awaitConnected() throws Exception {
+        Await.until(
+                "the gateway reaches the service",
+                () -> post("/queries/BalanceOf", "{\"account\":7}").statusCode() < 500);
+    }
+
     HttpClient client() {
         return client;
     }

@@ -102,6 +102,7 @@ class BusyTest {
         HttpConfig brief = BankSite.config()
                 .withLimits(BankSite.LIMITS.withTimes(Await.PATIENCE, Await.PATIENCE, Duration.ofMillis(500)));
         try (BankSite site = BankSite.open(settings().withLimits(limits -> limits.withMaxPending(64)), brief, gate)) {
+            site.awaitConnected();
             HttpResponse<String> batch = post(
                             site, (BankSite.deposit(7, 1) + "\n").repeat(1_000), "application/x-ndjson")
                     .join();

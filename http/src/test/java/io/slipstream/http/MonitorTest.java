@@ -6,7 +6,6 @@ import io.slipstream.core.counters.CounterType;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.http.api.Api;
 import io.slipstream.http.config.Bearer;
-import io.slipstream.http.config.HttpConfig;
 import io.slipstream.service.log.CommitTimes;
 import io.slipstream.testkit.Await;
 import java.io.IOException;
@@ -30,7 +29,7 @@ class MonitorTest {
     @Test
     void isReadyWhenTheServiceAnswersAndNoLongerWhenItHasEnded() throws Exception {
         // It is unhealthy once an answer is late.
-        try (BankSite site = BankSite.open(folder, HttpConfig.onPort(0))) {
+        try (BankSite site = BankSite.open(folder, BankSite.config())) {
             assertThat(await(site, "/ready", 200)).contains("\"ready\":true");
             assertThat(await(site, "/health", 200)).contains("\"healthy\":true", "\"stateHash\"");
             site.service.close();
@@ -40,8 +39,8 @@ class MonitorTest {
 
     @Test
     void eachOfTwoServicesOfAProcessHasItsOwnHealth() throws Exception {
-        try (BankSite one = BankSite.open(folder.resolve("one"), HttpConfig.onPort(0));
-                BankSite other = BankSite.open(folder.resolve("other"), HttpConfig.onPort(0))) {
+        try (BankSite one = BankSite.open(folder.resolve("one"), BankSite.config());
+                BankSite other = BankSite.open(folder.resolve("other"), BankSite.config())) {
             await(one, "/health", 200);
             await(other, "/health", 200);
             one.service.close();

@@ -7,7 +7,7 @@ import io.slipstream.http.config.HttpLimits;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.Threading;
 import io.slipstream.testkit.Await;
-import java.io.IOException;
+import io.slipstream.testkit.Programs;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -64,15 +64,7 @@ class OtherClientsTest {
 
         private void require() throws InterruptedException {
             String program = this == CURL ? "curl" : "python3";
-            try {
-                new ProcessBuilder(program, "--version")
-                        .redirectErrorStream(true)
-                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                        .start()
-                        .waitFor();
-            } catch (IOException e) {
-                Assumptions.abort(program + " is not installed");
-            }
+            Assumptions.assumeTrue(Programs.has(program), () -> program + " is not installed");
         }
     }
 
@@ -148,6 +140,7 @@ class OtherClientsTest {
                 ServiceConfig.in(folder).withMaxResponseTime(Await.RESPONSE).withThreading(Threading.THREE),
                 BankSite.config().withLimits(one.withTimes(one.idle(), one.requestTime(), Duration.ofMillis(500))),
                 gate)) {
+            site.awaitConnected();
             assertThat(post(client, site, DEPOSIT, GOOD)).as("nobody answers").isEqualTo(504);
             gate.countDown();
         } finally {

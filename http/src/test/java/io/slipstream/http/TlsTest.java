@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.slipstream.http.api.Api;
 import io.slipstream.http.config.HttpConfig;
-import io.slipstream.http.config.Tls;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.security.Tls;
 import io.slipstream.testkit.Await;
 import io.slipstream.testkit.Certificates;
 import java.io.BufferedReader;
@@ -24,6 +24,8 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
@@ -44,7 +46,7 @@ class TlsTest {
     void speaksHttp2AndHttp1ByTlsAndNothingToAPlainClient() throws Exception {
         Certificates certificates = new Certificates(folder);
         Path certificate = certificates.selfSigned("gateway");
-        HttpConfig config = BankSite.config().withTls(new Tls(certificates.store(), Certificates.PASSWORD));
+        HttpConfig config = BankSite.config().withTls(Tls.server(certificate, certificates.key("gateway")));
         try (Service service = Service.start(
                         ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.RESPONSE), new Bank());
                 HttpGateway gateway = HttpGateway.start(
@@ -79,7 +81,7 @@ class TlsTest {
         Certificates certificates = new Certificates(folder);
         Path certificate = certificates.selfSigned("gateway");
         HttpConfig config = BankSite.config()
-                .withTls(new Tls(certificates.store(), Certificates.PASSWORD))
+                .withTls(Tls.server(certificate, certificates.key("gateway")))
                 .withLimits(BankSite.LIMITS.withTimes(Await.PATIENCE, LIMIT, Await.PATIENCE));
         try (Service service = Service.start(
                         ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.RESPONSE), new Bank());
@@ -107,7 +109,7 @@ class TlsTest {
         Certificates certificates = new Certificates(folder);
         Path certificate = certificates.selfSigned("gateway");
         HttpConfig config = BankSite.config()
-                .withTls(new Tls(certificates.store(), Certificates.PASSWORD))
+                .withTls(Tls.server(certificate, certificates.key("gateway")))
                 .withLimits(BankSite.LIMITS.withTimes(Await.PATIENCE, LIMIT, Await.PATIENCE));
         try (Service service = Service.start(
                         ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.RESPONSE), new Bank());
@@ -133,37 +135,60 @@ class TlsTest {
     }
 
     @Test
-    void namesTheCertificateThatIsNotThere() {
-        assertThatThrownBy(() -> start(folder.resolve("none.p12"), "secret"))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("none.p12");
+    void takesANewCertificateWithoutARestart() throws Exception {
+        Certificates certificates = new Certificates(folder);
+        Path certificate = certificates.selfSigned("gateway");
+        Path key = certificates.key("gateway");
+        SSLContext trustsTheOldOne = trusting(certificate);
+        Path renewed = certificates.selfSigned("renewed");
+        SSLContext trustsTheNewOne = trusting(renewed);
+        HttpConfig config = BankSite.config().withTls(Tls.server(certificate, key));
+        try (HttpGateway gateway = HttpGateway.listen(config, Api.of(Bank.CONTRACT), null)) {
+            connected(trustsTheOldOne, gateway.port()).close();
+            replace(certificate, renewed);
+            replace(key, certificates.key("renewed"));
+            connected(trustsTheNewOne, gateway.port()).close();
+            assertThatThrownBy(() -> handShaken(trustsTheOldOne, gateway.port()))
+                    .isInstanceOf(IOException.class);
+        }
     }
 
     @Test
-    void namesTheFileOfACertificateThatCannotBeReadOrHasAnotherPassword() throws Exception {
+    void namesTheFileThatIsNotThereOrIsNone() throws Exception {
         Certificates certificates = new Certificates(folder);
-        Path pem = certificates.selfSigned("gateway");
-        assertThatThrownBy(() -> start(certificates.store(), "wrong"))
+        Path certificate = certificates.selfSigned("gateway");
+        Path key = certificates.key("gateway");
+        Path none = folder.resolve("none.pem");
+        assertThatThrownBy(() -> listen(Tls.server(none, key)))
                 .isInstanceOf(IOException.class)
-                .hasMessage("the password is not that of " + certificates.store());
-        assertThatThrownBy(() -> start(pem, "wrong"))
+                .hasMessageContaining(none.toString());
+        assertThatThrownBy(() -> listen(Tls.server(certificate, certificate)))
                 .isInstanceOf(IOException.class)
-                .hasMessageStartingWith(pem + " is no PKCS #12 file");
-        KeyStore keyless = KeyStore.getInstance("PKCS12");
-        keyless.load(null, null);
-        Path empty = folder.resolve("empty.p12");
-        try (OutputStream out = Files.newOutputStream(empty)) {
-            keyless.store(out, "secret".toCharArray());
-        }
-        assertThatThrownBy(() -> start(empty, "secret"))
-                .isInstanceOf(IOException.class)
-                .hasMessage("there is no private key in " + empty);
+                .hasMessageContaining(certificate.toString());
     }
 
-    private static void start(Path keyStore, String password) throws IOException {
-        HttpConfig config = BankSite.config().withTls(new Tls(keyStore, password));
-        HttpGateway.start(config, Api.of(Bank.CONTRACT), new InetSocketAddress("localhost", 1))
+    @Test
+    void refusesTlsThatItCouldNotHonour() {
+        Path any = folder.resolve("any.pem");
+        assertThatThrownBy(() -> BankSite.config().withTls(Tls.client(any)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("a gateway takes Tls.server(certificate, key)");
+        assertThatThrownBy(() -> BankSite.config().withTls(Tls.server(any, any).withClientCertificates(any)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageEndingWith("knows clients by their tokens, not by certificates");
+    }
+
+    private static void listen(Tls tls) throws IOException {
+        HttpGateway.listen(BankSite.config().withTls(tls), Api.of(Bank.CONTRACT), null)
                 .close();
+    }
+
+    /** The file changes at once, and its time does, too, however coarse the clock of the file system is. */
+    private static void replace(Path file, Path by) throws IOException {
+        FileTime before = Files.getLastModifiedTime(file);
+        Path next = Files.copy(by, file.resolveSibling("next"));
+        Files.setLastModifiedTime(next, FileTime.fromMillis(before.toMillis() + 2_000));
+        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
     /** Whoever gets no processor while it shakes hands is cut, too. */
@@ -171,16 +196,24 @@ class TlsTest {
         return Await.value(
                 "hands are shaken within the limit",
                 () -> {
-                    SSLSocket socket = (SSLSocket) trusting.getSocketFactory().createSocket("localhost", port);
                     try {
-                        socket.startHandshake();
-                        return socket;
+                        return handShaken(trusting, port);
                     } catch (IOException e) {
-                        socket.close();
                         return null;
                     }
                 },
                 Objects::nonNull);
+    }
+
+    private static SSLSocket handShaken(SSLContext trusting, int port) throws IOException {
+        SSLSocket socket = (SSLSocket) trusting.getSocketFactory().createSocket("localhost", port);
+        try {
+            socket.startHandshake();
+            return socket;
+        } catch (IOException e) {
+            socket.close();
+            throw e;
+        }
     }
 
     private static boolean isAnswered(HttpClient client, HttpRequest request) throws InterruptedException {

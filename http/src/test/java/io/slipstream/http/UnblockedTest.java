@@ -61,7 +61,7 @@ class UnblockedTest {
         List<Socket> filling = new ArrayList<>();
         try (ServerSocket full = new ServerSocket(0, 1);
                 HttpGateway gateway = HttpGateway.start(
-                        HttpConfig.onPort(0),
+                        BankSite.config(),
                         Api.of(Bank.CONTRACT),
                         new InetSocketAddress("localhost", full.getLocalPort()));
                 HttpClient client = HttpClient.newHttpClient()) {

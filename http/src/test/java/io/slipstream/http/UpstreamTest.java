@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.core.counters.Counters;
 import io.slipstream.http.api.Api;
-import io.slipstream.http.config.HttpConfig;
 import io.slipstream.http.config.HttpLimits;
 import io.slipstream.http.config.Upstream;
 import io.slipstream.service.Service;
@@ -83,8 +82,7 @@ class UpstreamTest {
     @Test
     void isNotReadyWithoutTheToken() throws Exception {
         try (Service service = secured();
-                HttpGateway gateway =
-                        HttpGateway.start(HttpConfig.onPort(0), Api.of(Bank.CONTRACT), upstream(service))) {
+                HttpGateway gateway = HttpGateway.start(BankSite.config(), Api.of(Bank.CONTRACT), upstream(service))) {
             assertThat(deposit(gateway, "desk/1").statusCode()).isGreaterThanOrEqualTo(500);
             assertThat(get(gateway, "/ready").statusCode()).isEqualTo(503);
         }
@@ -173,7 +171,7 @@ class UpstreamTest {
                         ServiceConfig.in(folder.resolve("bank")).withMaxResponseTime(Await.RESPONSE), new Bank(gate));
                 CuttingProxy proxy = good(service);
                 HttpGateway gateway = HttpGateway.start(
-                        HttpConfig.onPort(0).withLimits(limits),
+                        BankSite.config().withLimits(limits),
                         Api.of(Bank.CONTRACT),
                         new InetSocketAddress("localhost", proxy.port()))) {
             post(gateway, "/commands/Withdraw", "{\"account\":7,\"amount\":9}", null);

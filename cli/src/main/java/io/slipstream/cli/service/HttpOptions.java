@@ -55,16 +55,13 @@ public final class HttpOptions {
     private @Nullable Path tokens;
 
     @Option(
-            names = "--http-tls",
-            paramLabel = "P12",
-            description = "Speaks HTTPS with the certificate and the key in this PKCS #12 file.")
-    private @Nullable Path keyStore;
+            names = "--http-tls-certificate",
+            paramLabel = "PEM",
+            description = "Speaks HTTPS with this certificate. It and its key are read again when they change.")
+    private @Nullable Path certificate;
 
-    @Option(
-            names = "--http-tls-password",
-            paramLabel = "FILE",
-            description = "File whose first line is the password of --http-tls.")
-    private @Nullable Path keyStorePassword;
+    @Option(names = "--http-tls-key", paramLabel = "PEM", description = "The private key of --http-tls-certificate.")
+    private @Nullable Path key;
 
     @Option(
             names = "--http-names",
@@ -133,8 +130,8 @@ public final class HttpOptions {
                                     + "gateway logs in with"
                             : "--http-token needs --access");
         }
-        if ((keyStore == null) != (keyStorePassword == null)) {
-            throw Usage.wrong(command, "--http-tls and --http-tls-password go together");
+        if ((certificate == null) != (key == null)) {
+            throw Usage.wrong(command, "--http-tls-certificate and --http-tls-key go together");
         }
         config = Usage.valid(command, () -> config(command, asked, access.isOpen()));
         upstream = Usage.valid(command, this::upstream);
@@ -255,8 +252,8 @@ public final class HttpOptions {
         Map<String, @Nullable Object> all = new LinkedHashMap<>();
         all.put("--http-host", httpHost);
         all.put("--http-tokens", tokens);
-        all.put("--http-tls", keyStore);
-        all.put("--http-tls-password", keyStorePassword);
+        all.put("--http-tls-certificate", certificate);
+        all.put("--http-tls-key", key);
         all.put("--http-names", names);
         all.put("--http-origins", origins);
         all.put("--http-token", token);
@@ -279,31 +276,19 @@ public final class HttpOptions {
         made = tokens == null ? made : made.withTokens(HttpTokens.read(tokens));
         made = names == null ? made : made.withNames(Set.copyOf(names));
         made = origins == null ? made : made.withOrigins(Set.copyOf(origins));
-        if (keyStore != null && keyStorePassword != null) {
-            made = made.withTls(certificate(keyStore, keyStorePassword));
-        }
+        made = certificate == null || key == null ? made : made.withTls(readable(Tls.server(certificate, key)));
         made.requireAccessSaid("--http-tokens", "--open");
         return made;
     }
 
-    private static io.slipstream.http.config.Tls certificate(Path keyStore, Path passwordFile) {
-        String password;
+    /** Says what is wrong with its files before anything is opened. */
+    private static Tls readable(Tls tls) {
         try {
-            password = firstLine(passwordFile);
+            tls.engine(null, 0);
         } catch (IOException e) {
-            throw new IllegalArgumentException("there is no password to be read in " + passwordFile, e);
+            throw new IllegalArgumentException("--http-tls-certificate, --http-tls-key: " + e.getMessage(), e);
         }
-        if (password.isEmpty()) {
-            throw new IllegalArgumentException(
-                    passwordFile + " for --http-tls-password has no password in its first line");
-        }
-        io.slipstream.http.config.Tls certificate = new io.slipstream.http.config.Tls(keyStore, password);
-        try {
-            certificate.load();
-        } catch (IOException e) {
-            throw new IllegalArgumentException(e.getMessage(), e);
-        }
-        return certificate;
+        return tls;
     }
 
     private static String reachable(String host) {

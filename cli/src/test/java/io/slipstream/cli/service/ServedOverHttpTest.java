@@ -150,16 +150,16 @@ class ServedOverHttpTest {
     @Test
     void aLedgerSpeaksHttpsOnEveryAddressToThoseWhoHaveAToken() throws Exception {
         Certificates certificates = new Certificates(folder);
-        SSLContext trusting = trusting(certificates.selfSigned("gateway"));
-        Path password = Files.writeString(folder.resolve("password"), Certificates.PASSWORD + "\n");
+        Path certificate = certificates.selfSigned("gateway");
+        SSLContext trusting = trusting(certificate);
         Path tokens = Files.writeString(folder.resolve("tokens"), "desk write wwww\neye read rrrr\n");
         Process server = serve("ledger", """
             http-host = "0.0.0.0"
             http-tokens = '%s'
-            http-tls = '%s'
-            http-tls-password = '%s'
+            http-tls-certificate = '%s'
+            http-tls-key = '%s'
             http-body = 1
-            """.formatted(tokens, certificates.store(), password));
+            """.formatted(tokens, certificate, certificates.key("gateway")));
         try {
             String site = address(server);
             assertThat(site).startsWith("https://");

@@ -1,6 +1,7 @@
 package io.slipstream.http.config;
 
 import io.slipstream.core.thread.Patience;
+import io.slipstream.service.security.Tls;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Locale;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The settings of a gateway; immutable.
  *
  * @param address to listen on
- * @param tls     the certificate; null for plain HTTP
+ * @param tls     certificate and key; null for plain HTTP
  * @param tokens  and who sends them; with none, everybody who reaches the address may do everything
  * @param names   of this host, without a port, that requests without tokens may ask for, in small letters
  * @param origins of web pages elsewhere that may call, such as {@code https://desk.example}; none by default
@@ -80,8 +81,17 @@ public record HttpConfig(
         return new HttpConfig(address, null, Map.of(), Set.of(), Set.of(), false, HttpLimits.DEFAULT, USUAL_LOOK);
     }
 
-    /** Returns the same with a certificate. */
+    /**
+     * Returns the same by TLS, for HTTP/1.1 and HTTP/2; see {@link Tls#server}.
+     *
+     * @throws IllegalArgumentException if it is that of a client, or asks for certificates of clients, which nobody
+     *                                  looks at here: those who may come by HTTP have tokens
+     */
     public HttpConfig withTls(Tls newTls) {
+        if (!newTls.isServer() || newTls.asksForCertificates()) {
+            throw new IllegalArgumentException("a gateway takes Tls.server(certificate, key), and knows clients by"
+                    + " their tokens, not by certificates");
+        }
         return new HttpConfig(address, newTls, tokens, names, origins, isOpen, limits, lookEvery);
     }
 

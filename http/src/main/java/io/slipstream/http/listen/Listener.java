@@ -1,13 +1,16 @@
 package io.slipstream.http.listen;
 
 import io.slipstream.http.config.HttpConfig;
-import io.slipstream.http.config.Tls;
+import io.slipstream.service.security.Tls;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLEngine;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
@@ -130,9 +133,9 @@ public final class Listener implements AutoCloseable {
     }
 
     private static ConnectionFactory[] encrypted(HttpConfiguration http, Tls tls) throws IOException {
-        SslContextFactory.Server ssl = new SslContextFactory.Server();
-        ssl.setKeyStore(tls.load());
-        ssl.setKeyStorePassword(tls.password());
+        // Says now what is wrong with the files.
+        tls.engine(null, 0);
+        SslContextFactory.Server ssl = new OurTls(tls);
         ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
         alpn.setDefaultProtocol("http/1.1");
         return new ConnectionFactory[] {
@@ -141,5 +144,28 @@ public final class Listener implements AutoCloseable {
             new HTTP2ServerConnectionFactory(http),
             new HttpConnectionFactory(http)
         };
+    }
+
+    /** Takes the engine of each connection from {@link Tls}, which reads files that have changed. */
+    private static final class OurTls extends SslContextFactory.Server {
+        private final Tls tls;
+
+        OurTls(Tls tls) {
+            this.tls = tls;
+        }
+
+        @Override
+        public SSLEngine newSSLEngine() {
+            try {
+                return tls.engine(null, 0);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
+        public SSLEngine newSSLEngine(InetSocketAddress client) {
+            return newSSLEngine();
+        }
     }
 }
