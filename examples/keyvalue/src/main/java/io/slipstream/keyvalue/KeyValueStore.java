@@ -9,6 +9,7 @@ import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.machine.StateOutput;
 import io.slipstream.service.machine.Timed;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 
 /** The state machine: keys and what they hold. Its time is that of the log. */
 public final class KeyValueStore implements StateMachine, Timed {
@@ -33,21 +34,25 @@ public final class KeyValueStore implements StateMachine, Timed {
     @Override
     public void onCommand(Request command, Output output) {
         interpreter.command(command, output);
+        hold();
     }
 
     @Override
     public void onQuery(Request query, Output output) {
         interpreter.query(query, output);
+        hold();
     }
 
     @Override
     public void onTimer(long timer, Output output) {
         interpreter.timer(timer, output);
+        hold();
     }
 
     @Override
     public void onSessionClose(long session, Output output) {
         interpreter.end(session, output);
+        hold();
     }
 
     @Override
@@ -63,12 +68,26 @@ public final class KeyValueStore implements StateMachine, Timed {
     @Override
     public void save(StateOutput output) {
         interpreter.save(output);
+        hold();
     }
 
     @Override
     public void load(StateInput input, int version) {
+        interpreter.close();
         interpreter = new Interpreter(slowLog);
         interpreter.load(input, version);
+        hold();
+    }
+
+    /** The memory outside the heap lives as long as this does, and so until the end of each call. */
+    private void hold() {
+        Reference.reachabilityFence(this);
+    }
+
+    /** Gives the memory of the keys back. */
+    @Override
+    public void close() {
+        interpreter.close();
     }
 
     @Override

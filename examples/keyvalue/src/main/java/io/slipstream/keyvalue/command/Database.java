@@ -566,6 +566,11 @@ final class Database {
         spaces.save(output);
     }
 
+    /** Gives the memory outside the heap back; nothing may follow. */
+    void free() {
+        spaces.close();
+    }
+
     /** Loads into a database that is empty what a store of that version has saved. */
     void load(StateInput input, int version) {
         changes = input.readLong();

@@ -24,7 +24,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Does commands, one after the other: finds the handler, keeps transactions together, and lets time pass. */
-public final class Interpreter {
+public final class Interpreter implements AutoCloseable {
     /** The timer that removes what has expired; those of waiting clients have the numbers of their sessions. */
     private static final long SWEEP = 0;
 
@@ -403,6 +403,12 @@ public final class Interpreter {
                 to.writeLong(version);
             });
         });
+    }
+
+    /** Gives the memory outside the heap back; nothing may follow. */
+    @Override
+    public void close() {
+        database.free();
     }
 
     /** Reads what {@link #save} of that version has written, into an interpreter that is new. */

@@ -1,6 +1,5 @@
 package io.slipstream.keyvalue.memory;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -10,11 +9,12 @@ import org.jspecify.annotations.Nullable;
  * The records that expire, as a binary heap outside Java's heap: the one that expires first is on top, of those at the
  * same time the first by its key. Each record knows its place, so that it can be moved and removed; for one thread.
  */
-final class ExpiryQueue {
+final class ExpiryQueue implements AutoCloseable {
     private static final int PIECE_BITS = 10;
     private static final int PIECE_MASK = (1 << PIECE_BITS) - 1;
 
     private final Keyspace keys;
+    private final Pages pages = new Pages();
     private @Nullable MemorySegment[] pieces = new MemorySegment[16];
     private int count;
 
@@ -60,8 +60,14 @@ final class ExpiryQueue {
     }
 
     void clear() {
+        pages.close();
         pieces = new MemorySegment[16];
         count = 0;
+    }
+
+    @Override
+    public void close() {
+        pages.close();
     }
 
     private void rise(int from) {
@@ -117,7 +123,7 @@ final class ExpiryQueue {
         }
         MemorySegment piece = pieces[number];
         if (piece == null) {
-            piece = Arena.ofAuto().allocate((long) Long.BYTES << PIECE_BITS, 64);
+            piece = pages.allocate((long) Long.BYTES << PIECE_BITS);
             pieces[number] = piece;
         }
         return piece;

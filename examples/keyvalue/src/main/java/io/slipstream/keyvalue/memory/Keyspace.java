@@ -1,6 +1,5 @@
 package io.slipstream.keyvalue.memory;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * is or which key came first, {@link #firstExpiring} has one answer, and {@link #usedBytes} counts what is there. So a
  * table that was loaded from a snapshot goes on as the one that was saved.
  */
-public final class Keyspace {
+public final class Keyspace implements AutoCloseable {
     /** Where a key begins in its record. */
     public static final int KEY_OFFSET = 40;
 
@@ -58,9 +57,10 @@ public final class Keyspace {
     private long[] ordered = new long[16];
 
     /** What a table of slots consists of: pieces that are made when they are first written. */
-    private static final class Slots {
+    private static final class Slots implements AutoCloseable {
         private static final int PIECE_BITS = 10;
         private final int bits;
+        private final Pages pages = new Pages();
         private final @Nullable MemorySegment[] pieces;
 
         Slots(int bits) {
@@ -81,10 +81,15 @@ public final class Keyspace {
             int at = (int) (slot >>> PIECE_BITS);
             MemorySegment piece = pieces[at];
             if (piece == null) {
-                piece = Arena.ofAuto().allocate(8L << PIECE_BITS, 64);
+                piece = pages.allocate(8L << PIECE_BITS);
                 pieces[at] = piece;
             }
             piece.setAtIndex(ValueLayout.JAVA_LONG, slot & ((1 << PIECE_BITS) - 1), address);
+        }
+
+        @Override
+        public void close() {
+            pages.close();
         }
     }
 
@@ -112,6 +117,21 @@ public final class Keyspace {
     /** Returns how many bytes were taken from the system. */
     public long reservedBytes() {
         return heap.reservedBytes() + (8L << slots.bits);
+    }
+
+    /**
+     * Makes a table for so many keys, in place of the one of no key. Keys that come in the order of their hashes would
+     * else all go into the first few slots of a table that grows with them.
+     */
+    void expect(long keys) {
+        int bits = slots.bits;
+        while (1L << bits < keys && bits < MOST_BITS) {
+            bits++;
+        }
+        if (count == 0 && bits > slots.bits) {
+            closeSlots();
+            slots = new Slots(bits);
+        }
     }
 
     /** Returns the record of a key, or 0. */
@@ -182,10 +202,31 @@ public final class Keyspace {
     /** Forgets all keys. */
     public void clear() {
         heap.clear();
+        closeSlots();
         slots = new Slots(FIRST_BITS);
-        former = null;
         count = 0;
         expiries.clear();
+    }
+
+    /** Gives all memory back to the system; nothing may follow. */
+    @Override
+    public void close() {
+        heap.close();
+        closeSlots();
+        expiries.close();
+    }
+
+    private void closeSlots() {
+        slots.close();
+        endMove();
+    }
+
+    private void endMove() {
+        Slots old = former;
+        if (old != null) {
+            former = null;
+            old.close();
+        }
     }
 
     /** Returns the memory of a record; offsets in it are those of {@link #keyOffset} and {@link #valueOffset}. */
@@ -418,7 +459,7 @@ public final class Keyspace {
                 at = next;
             }
             if (++moved == 1L << old.bits) {
-                former = null;
+                endMove();
                 return;
             }
         }

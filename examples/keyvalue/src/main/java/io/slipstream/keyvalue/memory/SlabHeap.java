@@ -1,20 +1,21 @@
 package io.slipstream.keyvalue.memory;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Memory outside the heap, given out in blocks of fixed size classes; for one thread.
  *
  * <p>Classes are 16 bytes apart up to 1 KiB, and an eighth apart beyond, so a block wastes at most an eighth of itself.
  * A block that is freed goes to the list of its class. An address names a chunk of 4 MiB and an offset in it; 0 is no
- * address. A block of more than 2 MiB is a chunk of its own, of its size.
+ * address. A block of more than 2 MiB is a chunk of its own, of its size, and goes back to the system when it is freed.
  */
-public final class SlabHeap {
+public final class SlabHeap implements AutoCloseable {
     /** The largest block. */
     public static final int MAX_BYTES = 1 << 28;
 
@@ -26,6 +27,8 @@ public final class SlabHeap {
     private static final int FINE_STEP = 16;
     private static final int FINE_CLASSES = FINE_LIMIT / FINE_STEP;
 
+    private final Pages pages = new Pages();
+    private final Map<Integer, Pages> own = new HashMap<>();
     private MemorySegment[] chunks = new MemorySegment[16];
     private int chunkCount;
     private long next;
@@ -88,7 +91,9 @@ public final class SlabHeap {
             addChunk();
         }
         int place = freePlaces.isEmpty() ? newPlace() : freePlaces.pop();
-        chunks[place] = Arena.ofAuto().allocate(block, 64);
+        Pages ofBlock = new Pages();
+        own.put(place, ofBlock);
+        chunks[place] = ofBlock.allocate(block);
         ownBytes += block;
         return (long) place << CHUNK_BITS;
     }
@@ -105,6 +110,10 @@ public final class SlabHeap {
         if (bytes > LARGEST_SHARING) {
             int place = (int) (address >>> CHUNK_BITS);
             chunks[place] = MemorySegment.NULL;
+            Pages ofBlock = own.remove(place);
+            if (ofBlock != null) {
+                ofBlock.close();
+            }
             freePlaces.push(place);
             ownBytes -= blockBytes(bytes);
             used -= blockBytes(bytes);
@@ -136,8 +145,9 @@ public final class SlabHeap {
         return (long) chunkCount * CHUNK_BYTES + ownBytes;
     }
 
-    /** Forgets all blocks; the memory goes back to the system once nothing refers to it. */
+    /** Forgets all blocks, and gives their memory back to the system. */
     public void clear() {
+        close();
         chunks = new MemorySegment[16];
         chunkCount = 0;
         places = 0;
@@ -149,10 +159,17 @@ public final class SlabHeap {
         Arrays.fill(free, 0);
     }
 
+    /** Gives all memory back to the system; nothing may follow. */
+    @Override
+    public void close() {
+        pages.close();
+        own.values().forEach(Pages::close);
+        own.clear();
+    }
+
     private void addChunk() {
         int place = newPlace();
-        // Of an automatic arena: a machine that is given up, as one that a snapshot was taken of, is never closed.
-        chunks[place] = Arena.ofAuto().allocate(CHUNK_BYTES, 64);
+        chunks[place] = pages.allocate(CHUNK_BYTES);
         next = (long) place << CHUNK_BITS;
         end = next + CHUNK_BYTES;
         if (place == 0) {

@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /** The keys of one database by its number, what they hold, and the hash of all. */
-public final class Space {
+public final class Space implements AutoCloseable {
     private static final int LOOKS = 16;
 
     private final Keyspace keys = new Keyspace();
@@ -92,6 +92,12 @@ public final class Space {
         hash = 0;
     }
 
+    /** Gives the memory outside the heap back; nothing may follow. */
+    @Override
+    public void close() {
+        keys.close();
+    }
+
     /** Returns the part in the hash of a string. */
     public long contribution(long record) {
         return contribution(record, Bytes.mix(keys.memory(record), keys.valueOffset(record), keys.valueLength(record)));
@@ -152,7 +158,9 @@ public final class Space {
 
     /** Loads into a space that is empty. */
     public void load(StateInput input) {
-        for (long left = input.readLong(); left > 0; left--) {
+        long count = input.readLong();
+        keys.expect(count);
+        for (long left = count; left > 0; left--) {
             Bytes key = new Bytes(input.readBytes());
             byte type = input.readByte();
             long expiry = input.readLong();

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The databases by their numbers. One that was never selected is empty, as one is that has lost its keys. */
-public final class Spaces {
+public final class Spaces implements AutoCloseable {
     /* Up to the highest that was selected. */
     private final List<Space> made = new ArrayList<>();
 
@@ -92,6 +92,12 @@ public final class Spaces {
             }
         }
         return made.get(0);
+    }
+
+    /** Gives the memory outside the heap back; nothing may follow. */
+    @Override
+    public void close() {
+        made.forEach(Space::close);
     }
 
     /** Writes the first, and the others that have keys. */
