@@ -35,7 +35,7 @@ abstract class PairOfSites {
     static final String TOKEN = "a token of both";
 
     /** For whatever is not to end on a busy machine, and ends tests only by a defect. */
-    static final Duration LONG = Duration.ofSeconds(60);
+    static final Duration LONG = Await.PATIENCE;
 
     @TempDir
     Path folder;

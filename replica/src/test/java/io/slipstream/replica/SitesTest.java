@@ -92,6 +92,15 @@ class SitesTest extends PairOfSites {
     }
 
     @Test
+    void aBackupThatIsPromotedBeforeItHasHeardOfItsPrimaryFencesIt() throws Exception {
+        try (BackupSite backup = backup()) {
+            assertThat(backup.promote().term()).isEqualTo(2);
+            assertThatThrownBy(() -> pushed(backup, PushLevel.ASYNC)).isInstanceOf(FencedException.class);
+        }
+        assertThatThrownBy(() -> Service.start(primary(), new Sum())).hasMessageContaining("was promoted");
+    }
+
+    @Test
     void answersNoCommandAtLevelBackupWhileTheBackupIsAway() throws Exception {
         BackupSite backup = backup();
         try (JournalPushed primary = pushed(backup, PushLevel.BACKUP)) {

@@ -69,7 +69,8 @@ public final class JournalPush implements LogGate {
         }
         // From the first record on: what is trimmed before the backup is there could never be pushed.
         retained = new Retained(opened);
-        Site present = Site.primary(Math.max(1, found.term()), config.backup().toString());
+        Site present = Site.primary(
+                Math.max(Site.FIRST_TERM, found.term()), config.backup().toString());
         site = present;
         BackupAddress.Agreement first = null;
         try {

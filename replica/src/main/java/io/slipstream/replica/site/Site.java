@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * @param refusal  why no service may run on the folder without a look at the other site; empty if one may
  */
 public record Site(Role role, long term, @Nullable UUID journal, long sequence, String refusal) {
+    /** The term of a primary that has never had another. */
+    public static final long FIRST_TERM = 1;
+
     /** The tailer that keeps records in the journal of a primary until its backup has them. */
     public static final String TAILER = "backup-site";
 
@@ -108,9 +111,12 @@ public record Site(Role role, long term, @Nullable UUID journal, long sequence, 
                 "it is a backup site; promote it first with `slipstream replica promote`");
     }
 
-    /** Returns this backup once it has taken over, with that record as the last one of its former primary. */
+    /**
+     * Returns this backup once it has taken over, with that record as the last one of its former primary. Its term is
+     * above that of a primary that it has not heard of, too, which may have started alone.
+     */
     public Site promoted(long last) {
-        return new Site(Role.PROMOTED, term + 1, journal, last, "");
+        return new Site(Role.PROMOTED, Math.max(FIRST_TERM, term) + 1, journal, last, "");
     }
 
     /** Returns this site once it knows of a backup that was promoted to {@code newTerm}. */
