@@ -14,6 +14,7 @@ module io.slipstream.cluster {
 
     exports io.slipstream.cluster.config;
     exports io.slipstream.cluster.control;
+    exports io.slipstream.cluster.files;
     exports io.slipstream.cluster.grid;
     exports io.slipstream.cluster.member;
 }

@@ -35,6 +35,9 @@ final class CopyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (folder.isMember()) {
+            return folder.member(System.out).copy(target, COMPANIONS) ? 0 : 1;
+        }
         try (JournalTool tool = folder.tool(System.out)) {
             return tool.copy(target, COMPANIONS) ? 0 : 1;
         }

@@ -27,8 +27,13 @@ final class DumpCommand implements Callable<Integer> {
     DumpCommand() {}
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InterruptedException {
         Selection selection = records.selection();
+        if (folder.isMember()) {
+            try (PayloadOptions shown = payloads) {
+                return folder.member(System.out, shown, selection).dump(false) ? 0 : 1;
+            }
+        }
         try (PayloadOptions shown = payloads;
                 JournalTool tool = folder.tool(System.out, shown)) {
             return tool.dump(selection) ? 0 : 1;

@@ -48,11 +48,19 @@ final class TailCommand implements Callable<Integer> {
     TailCommand() {}
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InterruptedException {
         long last = count == null ? LAST : count;
         Usage.atLeast(spec, "--count", last, 0);
         if (count != null && records.hasFrom()) {
             throw Usage.wrong(spec, "--count and --from exclude each other");
+        }
+        if (folder.isMember()) {
+            try (PayloadOptions shown = payloads) {
+                Selection selection = records.hasFrom()
+                        ? records.selection()
+                        : records.from(folder.member(System.out).lastSequences(last));
+                return folder.member(System.out, shown, selection).dump(follow) ? 0 : 1;
+            }
         }
         try (PayloadOptions shown = payloads;
                 JournalTool tool = folder.tool(System.out, shown)) {

@@ -20,6 +20,9 @@ final class VerifyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (folder.isMember()) {
+            return folder.member(System.out).verify() ? 0 : 1;
+        }
         try (JournalTool tool = folder.tool(System.out)) {
             return tool.verify() ? 0 : 1;
         }

@@ -22,6 +22,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class MemberCommandsTest {
+    /* As the script starts it. */
+    private static final List<String> JAVA = List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "--add-opens=java.base/jdk.internal.misc=org.agrona",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-p",
+            own() + File.pathSeparator + System.getProperty("jdk.module.path"),
+            "-m",
+            "io.slipstream.cli/io.slipstream.cli.Main");
+
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
@@ -107,6 +119,47 @@ class MemberCommandsTest {
         }
     }
 
+    @Test
+    void theJournalCommandsShowTheLogOfAMemberThatRunsAndChangeNothing() throws Exception {
+        Path members = folder.resolve("members.properties");
+        Files.writeString(members, "member.0 = 127.0.0.1:" + Ports.block(7));
+        String data = folder.resolve("data").toString();
+        Process member = started(new StringBuilder(), members, "--form");
+        try {
+            Await.until("it is ready", () -> run("cluster", "status", "--cluster=" + members) == 0);
+            assertThat(journal("dump", data))
+                    .contains("record  sequence 1  position ", "  term 0  member 0  type ")
+                    .endsWith("exit 0");
+            assertThat(journal("tail", data, "-n", "1", "--json"))
+                    .contains("{\"kind\":\"record\",\"sequence\":1,\"position\":")
+                    .endsWith("exit 0");
+            assertThat(journal("copy", data, folder.resolve("copy").toString()))
+                    .contains("copied  end ", "log  recording 0  start 0  end ")
+                    .endsWith("exit 0");
+        } finally {
+            end(member);
+        }
+        assertThat(journal("verify", data))
+                .contains("log  recording 0  start 0")
+                .endsWith("exit 0");
+        assertThat(journal("dump", folder.resolve("copy").toString()))
+                .contains("record  sequence 1")
+                .endsWith("exit 0");
+        assertThat(journal("dump", data, "--marks"))
+                .contains("leave out --marks")
+                .endsWith("exit 1");
+    }
+
+    /** Runs a journal command in a process of its own, as Aeron's files need what the script opens. */
+    private static String journal(String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(JAVA);
+        command.add("journal");
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return said + "exit " + process.waitFor();
+    }
+
     private int run(String command, String sub, String option, String... more) {
         out.reset();
         err.reset();
@@ -152,16 +205,8 @@ class MemberCommandsTest {
 
     /** Returns a member that serves or has ended, and writes into {@code said} what it has said until then. */
     private Process started(StringBuilder said, Path members, String... options) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "--add-opens=java.base/jdk.internal.misc=org.agrona",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-p",
-                own() + File.pathSeparator + System.getProperty("jdk.module.path"),
-                "-m",
-                "io.slipstream.cli/io.slipstream.cli.Main",
+        List<String> command = new ArrayList<>(JAVA);
+        command.addAll(List.of(
                 "serve",
                 "keyvalue",
                 "--dir",

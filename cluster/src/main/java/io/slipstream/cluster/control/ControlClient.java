@@ -1,22 +1,14 @@
 package io.slipstream.cluster.control;
 
 import io.slipstream.cluster.config.MemberAddress;
-import java.io.BufferedInputStream;
+import io.slipstream.cluster.wire.ControlCall;
+import io.slipstream.cluster.wire.ControlLines;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.PrintWriter;
-import java.net.ConnectException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Asks members, or tells them what to do. One connection for each call; any thread. */
 public final class ControlClient {
-    /** How an answer begins that is a refusal. */
-    static final String REFUSED = "no: ";
-
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     /* A member that steps down answers when another one leads, and says itself when that takes too long. */
     private static final Duration TRANSFER_PATIENCE = Duration.ofMinutes(10);
@@ -79,25 +71,8 @@ public final class ControlClient {
     }
 
     private String ask(MemberAddress member, String line, Duration most) throws IOException {
-        String where = "member " + member.id() + " at " + member.host() + ":" + member.controlPort();
-        try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(member.host(), member.controlPort()), (int) patience.toMillis());
-            socket.setSoTimeout((int) patience.toMillis());
-            PrintWriter out = new PrintWriter(socket.getOutputStream(), true, StandardCharsets.UTF_8);
-            InputStream in = new BufferedInputStream(socket.getInputStream());
-            String challenge = ControlLines.read(in);
-            socket.setSoTimeout((int) most.toMillis());
-            out.println(ControlLines.sign(token, String.valueOf(challenge), line) + " " + line);
-            String answer = challenge == null ? null : ControlLines.read(in);
-            if (answer == null) {
-                throw new IOException(where + " has closed the connection without an answer");
-            }
-            if (answer.startsWith(REFUSED)) {
-                throw new IOException(where + " refuses: " + answer.substring(REFUSED.length()));
-            }
-            return answer;
-        } catch (ConnectException e) {
-            throw new IOException(where + " does not run: " + e.getMessage(), e);
+        try (ControlCall call = new ControlCall(member, token, patience)) {
+            return call.ask(line, most);
         }
     }
 }

@@ -3,11 +3,15 @@ package io.slipstream.cluster.control;
 import io.slipstream.cluster.config.ClusterConfig;
 import io.slipstream.cluster.config.Joining;
 import io.slipstream.cluster.config.MemberAddress;
+import io.slipstream.cluster.copy.CatchUp;
+import io.slipstream.cluster.files.MemberLog;
 import io.slipstream.cluster.log.MemberState;
 import io.slipstream.cluster.member.ClusterMember;
+import io.slipstream.cluster.wire.ControlLines;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.service.machine.StateMachine;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -20,21 +24,27 @@ import org.jspecify.annotations.Nullable;
 
 /** A member that operators can ask and command; it steps down by starting again within the same process. */
 public final class MemberProcess implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger("io.slipstream.cluster");
     private static final long ANSWER_SECONDS = 3;
     private static final Duration LOOK_PATIENCE = Duration.ofSeconds(1);
     private static final long LEAST_STEP_NANOS = 10_000_000_000L;
     private static final int STEP_TIMEOUTS = 8;
     private static final long SWITCH_SECONDS = 10;
+    private static final long LOOK_NANOS = 1_000_000_000;
+    private static final long LAST_LOOK_MILLIS = 5_000;
     private static final long PAUSE_NANOS = 20_000_000;
 
     private final ClusterConfig config;
     private final Supplier<? extends StateMachine> machines;
     private final @Nullable Counters counters;
+    private final @Nullable String token;
+    private final CatchUp catchUp;
+    private final Thread looking;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final ControlPort control;
     private final ControlClient others;
     private volatile ClusterMember member;
-    private boolean closed;
+    private volatile boolean isClosed;
 
     private MemberProcess(
             ClusterConfig config,
@@ -47,16 +57,19 @@ public final class MemberProcess implements AutoCloseable {
         this.config = config.withJoining(Joining.AGAIN);
         this.machines = machines;
         this.counters = counters;
-        this.member = ClusterMember.start(config, machines.get(), counters);
+        this.token = token;
+        this.catchUp = new CatchUp(config, token);
+        this.member = ClusterMember.start(config, machines.get(), counters, token);
         watch(member);
         MemberAddress own = config.members().get(config.id());
         try {
-            this.control =
-                    new ControlPort(new InetSocketAddress(config.listensOn(), own.controlPort()), token, this::answer);
+            this.control = new ControlPort(
+                    new InetSocketAddress(config.listensOn(), own.controlPort()), token, this::answer, this::copy);
         } catch (IOException e) {
             member.close();
             throw e;
         }
+        this.looking = Thread.ofPlatform().daemon().name("slipstream-catch-up").start(this::look);
     }
 
     /**
@@ -104,16 +117,66 @@ public final class MemberProcess implements AutoCloseable {
 
     private String answer(String line) {
         try {
-            return switch (line) {
-                case "status" -> report().line();
-                case "snapshot" -> snapshot();
-                case "transfer" -> stepDown();
-                case "upgrade" -> upgrade();
-                default -> "no: it knows status, snapshot, transfer and upgrade, not '" + line + "'";
-            };
+            return CatchUp.asksForStart(line) ? begin() : command(line);
         } catch (IOException | RuntimeException e) {
             return "no: " + String.valueOf(e.getMessage()).replace('\n', ' ');
         }
+    }
+
+    private String command(String line) throws IOException {
+        return switch (line) {
+            case "status" -> report().line();
+            case "snapshot" -> snapshot();
+            case "transfer" -> stepDown();
+            case "upgrade" -> upgrade();
+            default -> "no: it knows status, snapshot, transfer and upgrade, not '" + line + "'";
+        };
+    }
+
+    private String begin() throws IOException {
+        return member.isLeader()
+                ? CatchUp.answer(MemberLog.of(config.service().directory()))
+                : ControlLines.REFUSED + "it is not the leader";
+    }
+
+    private void copy(OutputStream out, byte[] key) throws IOException {
+        member.copyTo(out, key);
+    }
+
+    /** A member that runs, too, may be away until the leader has removed what it lacks: cut off, or stopped. */
+    private void look() {
+        while (!isClosed) {
+            LockSupport.parkNanos(this, LOOK_NANOS);
+            if (!isClosed && !member.isEnded() && !member.isReady()) {
+                try {
+                    if (catchUp.lacks(config.service().directory())) {
+                        catchUp();
+                    }
+                } catch (IOException | RuntimeException e) {
+                    LOG.log(System.Logger.Level.DEBUG, "while it was looked whether the member lacks anything", e);
+                }
+            }
+        }
+    }
+
+    private synchronized void catchUp() throws IOException {
+        if (isClosed || member.isEnded()) {
+            return;
+        }
+        member.close();
+        startAgain();
+    }
+
+    private void startAgain() throws IOException {
+        try {
+            member = ClusterMember.start(config, machines.get(), counters, token);
+        } catch (IOException | RuntimeException | Error e) {
+            if (!isClosed) {
+                ended.completeExceptionally(e);
+            }
+            throw e;
+        }
+        watch(member);
     }
 
     private String snapshot() {
@@ -168,12 +231,12 @@ public final class MemberProcess implements AutoCloseable {
         }
         String refusal = upgrade.refusal();
         if (refusal != null) {
-            return ControlClient.REFUSED + refusal;
+            return ControlLines.REFUSED + refusal;
         }
         of.upgrade();
         return awaitVersion(of, upgrade.version())
                 ? "version " + upgrade.version()
-                : ControlClient.REFUSED + "the switch has not come back through the log within " + SWITCH_SECONDS
+                : ControlLines.REFUSED + "the switch has not come back through the log within " + SWITCH_SECONDS
                         + " s; it may come yet, see 'cluster status'";
     }
 
@@ -189,7 +252,7 @@ public final class MemberProcess implements AutoCloseable {
     }
 
     private synchronized String stepDown() throws IOException {
-        if (closed || !member.isLeader()) {
+        if (isClosed || !member.isLeader()) {
             return "no: it is not the leader";
         }
         int ready = 0;
@@ -197,22 +260,16 @@ public final class MemberProcess implements AutoCloseable {
             ready += isReady(other) ? 1 : 0;
         }
         if (ready < config.members().majority()) {
-            return ControlClient.REFUSED + "without it " + ready + " of "
+            return ControlLines.REFUSED + "without it " + ready + " of "
                     + config.members().size()
                     + " members are ready to go on, which is no majority; see 'cluster status'";
         }
         member.close();
         // Were it back at once, it would as likely as not lead again.
         int next = awaitAnother();
-        try {
-            member = ClusterMember.start(config, machines.get(), counters);
-        } catch (IOException | RuntimeException | Error e) {
-            ended.completeExceptionally(e);
-            throw e;
-        }
-        watch(member);
+        startAgain();
         return next < 0
-                ? ControlClient.REFUSED + "no other member has taken over, so it takes part again; see 'cluster status'"
+                ? ControlLines.REFUSED + "no other member has taken over, so it takes part again; see 'cluster status'"
                 : "leader " + next;
     }
 
@@ -245,9 +302,19 @@ public final class MemberProcess implements AutoCloseable {
     }
 
     @Override
-    public synchronized void close() {
-        closed = true;
+    public void close() {
+        isClosed = true;
+        looking.interrupt();
         control.close();
+        end();
+        try {
+            looking.join(LAST_LOOK_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized void end() {
         member.close();
         ended.complete(null);
     }

@@ -141,6 +141,19 @@ public final class Engine implements AutoCloseable {
         return store.connectArchive();
     }
 
+    /** Returns up to which position a recording that is being written is in its files; any thread may ask. */
+    public long recorded(long recording) throws IOException {
+        try (AeronArchive archive = connectArchive()) {
+            long position = archive.getRecordingPosition(recording);
+            if (position == AeronArchive.NULL_POSITION) {
+                throw new IOException("recording " + recording + " is not written at present");
+            }
+            return position;
+        } catch (RuntimeException e) {
+            throw new IOException("the archive does not say how far recording " + recording + " is: " + e, e);
+        }
+    }
+
     /** Returns whether this member is the leader, and nothing is to be agreed on any more; any thread may ask. */
     public boolean isLeader() {
         return Cluster.Role.get(counters.get(role)) == Cluster.Role.LEADER && isSettled();

@@ -4,6 +4,7 @@ import io.slipstream.cluster.config.ClusterConfig;
 import io.slipstream.cluster.config.Joining;
 import io.slipstream.cluster.config.MemberAddress;
 import io.slipstream.cluster.config.Members;
+import io.slipstream.cluster.control.MemberProcess;
 import io.slipstream.cluster.log.MemberState;
 import io.slipstream.cluster.member.ClusterMember;
 import io.slipstream.core.thread.Patience;
@@ -108,17 +109,17 @@ public final class Grid implements AutoCloseable {
 
     /** Returns the running member of that number. */
     public ClusterMember member(int id) {
-        ClusterMember member = nodes.get(id).member;
-        if (member == null) {
+        MemberProcess process = nodes.get(id).process;
+        if (process == null) {
             throw new IllegalStateException("member " + id + " does not run");
         }
-        return member;
+        return process.member();
     }
 
     /** Returns whether the member of that number was started, and has not ended. */
     public boolean isRunning(int id) {
-        ClusterMember member = nodes.get(id).member;
-        return member != null && !member.isEnded();
+        MemberProcess process = nodes.get(id).process;
+        return process != null && !process.member().isEnded();
     }
 
     /** Returns the folder of that member, which may be changed while it does not run. */
@@ -363,7 +364,7 @@ public final class Grid implements AutoCloseable {
         private Supplier<? extends StateMachine> machines;
         private final UnaryOperator<ClusterConfig> setting;
         private final Faults faults = new Faults();
-        private @Nullable ClusterMember member;
+        private @Nullable MemberProcess process;
         private boolean wasHere;
 
         Node(int id, Path directory, Supplier<? extends StateMachine> machines, UnaryOperator<ClusterConfig> setting) {
@@ -380,17 +381,17 @@ public final class Grid implements AutoCloseable {
                     .withMaxResponseTime(PATIENCE)
                     .withLimits(limits -> limits.withRings(1 << 20, 1 << 20));
             ClusterConfig config = ClusterConfig.of(members, id, service).withTermBytes(TERM_BYTES);
-            member = ClusterMember.start(
-                    setting.apply(config).withJoining(joining).withDisturbance(faults), machines.get());
+            process = MemberProcess.start(
+                    setting.apply(config).withJoining(joining).withDisturbance(faults), machines);
             wasHere = true;
         }
 
         void stop() {
-            ClusterMember running = member;
+            MemberProcess running = process;
             if (running != null) {
                 faults.paused(false);
                 running.close();
-                member = null;
+                process = null;
             }
         }
     }

@@ -15,8 +15,9 @@ import org.agrona.MutableDirectBuffer;
  * <p>Start and end are positions in the ring of the gateway. The frames between them that are no log entries, such as
  * queries, are not among those that follow.
  */
-final class Envelope {
-    static final int HEADER_BYTES = 32;
+public final class Envelope {
+    /** Bytes of what is before the frames. */
+    public static final int HEADER_BYTES = 32;
 
     private static final byte VERSION = 1;
     private static final byte FIRST = 1;
@@ -43,34 +44,41 @@ final class Envelope {
         buffer.putLong(24, end, ByteOrder.LITTLE_ENDIAN);
     }
 
-    static void requireSound(DirectBuffer buffer, int offset, int length) {
+    /** Checks that this version can read an entry. */
+    public static void requireSound(DirectBuffer buffer, int offset, int length) {
         if (length < HEADER_BYTES || buffer.getByte(offset) != VERSION) {
             throw new IllegalStateException("the log has an entry that this version cannot read: " + length
                     + " bytes, of which the first is " + (length == 0 ? "missing" : buffer.getByte(offset)));
         }
     }
 
-    static boolean isFirst(DirectBuffer buffer, int offset) {
+    /** Returns whether a life of a gateway begins with it. */
+    public static boolean isFirst(DirectBuffer buffer, int offset) {
         return (buffer.getByte(offset + 1) & FIRST) != 0;
     }
 
-    static boolean isProbe(DirectBuffer buffer, int offset) {
+    /** Returns whether it has no frames. */
+    public static boolean isProbe(DirectBuffer buffer, int offset) {
         return (buffer.getByte(offset + 1) & PROBE) != 0;
     }
 
-    static int member(DirectBuffer buffer, int offset) {
+    /** Returns whose gateway has sent it. */
+    public static int member(DirectBuffer buffer, int offset) {
         return buffer.getInt(offset + 4, ByteOrder.LITTLE_ENDIAN);
     }
 
-    static long origin(DirectBuffer buffer, int offset) {
+    /** Returns in which life of the gateway. */
+    public static long origin(DirectBuffer buffer, int offset) {
         return buffer.getLong(offset + 8, ByteOrder.LITTLE_ENDIAN);
     }
 
-    static long start(DirectBuffer buffer, int offset) {
+    /** Returns the position of its first frame. */
+    public static long start(DirectBuffer buffer, int offset) {
         return buffer.getLong(offset + 16, ByteOrder.LITTLE_ENDIAN);
     }
 
-    static long end(DirectBuffer buffer, int offset) {
+    /** Returns the position behind its last frame. */
+    public static long end(DirectBuffer buffer, int offset) {
         return buffer.getLong(offset + 24, ByteOrder.LITTLE_ENDIAN);
     }
 }

@@ -9,12 +9,12 @@ import io.slipstream.service.machine.StateOutput;
  * How much of each member's gateway was applied: it lets each batch through once, in order. The same at every member,
  * since it follows from the log.
  */
-final class Origins {
+public final class Origins {
     private final long[] origin = new long[Members.MOST];
     private final long[] next = new long[Members.MOST];
 
     /** What to do with a batch. */
-    enum Verdict {
+    public enum Verdict {
         /** It is the first one of a gateway that has started anew: all connections of the former one have ended. */
         BEGINS,
         /** It is the next one. */
@@ -23,7 +23,8 @@ final class Origins {
         DROPPED
     }
 
-    Verdict admit(int member, long ofOrigin, boolean first, long start, long end) {
+    /** Says what to do with a batch, and takes it for done. */
+    public Verdict admit(int member, long ofOrigin, boolean first, long start, long end) {
         if (first && ofOrigin > origin[member]) {
             origin[member] = ofOrigin;
             next[member] = end;
@@ -48,7 +49,8 @@ final class Origins {
         }
     }
 
-    void load(StateInput from) {
+    /** Reads what {@link #save} has written. */
+    public void load(StateInput from) {
         for (int member = 0; member < Members.MOST; member++) {
             origin[member] = from.readLong();
             next[member] = from.readLong();

@@ -44,7 +44,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Replicated implements ClusteredService {
     private static final System.Logger LOG = System.getLogger("io.slipstream.cluster");
-    private static final int FORMAT = 1;
+    /** The format of the snapshots. */
+    public static final int FORMAT = 1;
+
     private static final int MEMBER_SHIFT = 56;
 
     private final Logic logic;

@@ -10,6 +10,7 @@ import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +50,9 @@ public final class Submitter implements Duty {
     private long calmNanos;
     private long retryNanos = FIRST_RETRY_NANOS;
     private boolean present;
-    private long probe;
+    /* Written by this thread alone. */
+    private volatile long probe;
+    private final AtomicLong wanted = new AtomicLong();
     private long nextProbeNanos;
 
     /**
@@ -95,6 +98,18 @@ public final class Submitter implements Duty {
         this.progressNanos = host.nanoTime();
         this.calmNanos = progressNanos;
         this.nextProbeNanos = progressNanos;
+    }
+
+    /**
+     * Asks for a sign that the log can be reached.
+     *
+     * @return the number that {@code probed} comes to when an entry that was sent after this call has come back. Any
+     *     thread may ask
+     */
+    public long askForSign() {
+        long number = probe + 1;
+        wanted.accumulateAndGet(number, Math::max);
+        return number;
     }
 
     @Override
@@ -188,17 +203,24 @@ public final class Submitter implements Duty {
             if (now - calmNanos > patienceNanos) {
                 present = false;
                 // One of before does not count.
-                probe++;
+                nextProbe();
                 away.accept("this member has lost the majority; another one may have it");
             }
         } else if (acknowledged > base && probe > 0 && probed.getAcquire() == probe) {
             present = true;
             calmNanos = now;
             away.accept(null);
-        } else if (now - nextProbeNanos >= 0 && tap.isOpen()) {
+        }
+        if ((!present || probed.getAcquire() < wanted.get()) && now - nextProbeNanos >= 0 && tap.isOpen()) {
             nextProbeNanos = now + PROBE_NANOS;
-            Envelope.encodeProbe(buffer, member, origin, ++probe);
+            Envelope.encodeProbe(buffer, member, origin, nextProbe());
             tap.offer(buffer, Envelope.HEADER_BYTES);
         }
+    }
+
+    private long nextProbe() {
+        long next = probe + 1;
+        probe = next;
+        return next;
     }
 }

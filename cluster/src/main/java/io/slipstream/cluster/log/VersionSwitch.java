@@ -46,7 +46,7 @@ public final class VersionSwitch implements Duty {
      *
      * @param present version of the log; negative if it has none
      */
-    static boolean counts(Start start, int present) {
+    public static boolean counts(Start start, int present) {
         return present < 0 || (start.version() > present && !start.has(Start.ANNOUNCES));
     }
 

@@ -3,10 +3,12 @@ package io.slipstream.cluster.member;
 import io.slipstream.cluster.config.ClusterConfig;
 import io.slipstream.cluster.config.Disturbance;
 import io.slipstream.cluster.config.Joining;
+import io.slipstream.cluster.copy.CatchUp;
+import io.slipstream.cluster.copy.CopySource;
+import io.slipstream.cluster.copy.Installation;
 import io.slipstream.cluster.engine.Engine;
 import io.slipstream.cluster.engine.Housekeeping;
 import io.slipstream.cluster.engine.Ingress;
-import io.slipstream.cluster.engine.Replacement;
 import io.slipstream.cluster.log.LaterLifeException;
 import io.slipstream.cluster.log.MemberState;
 import io.slipstream.cluster.log.Replicated;
@@ -33,11 +35,13 @@ import io.slipstream.service.logic.LogSchema;
 import io.slipstream.service.logic.Logic;
 import io.slipstream.service.logic.OutputEndedError;
 import io.slipstream.service.logic.OwnEntries;
+import io.slipstream.service.machine.ClientSchemas;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.Start;
 import io.slipstream.service.snapshot.ChunkedOutput;
 import io.slipstream.service.spi.Protocol;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -55,6 +59,8 @@ import org.jspecify.annotations.Nullable;
 public final class ClusterMember implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("io.slipstream.cluster");
     private static final long LONGEST_SLEEP_NANOS = 5_000_000;
+    private static final long SIGN_PAUSE_NANOS = 1_000_000;
+    private static final int SIGN_TIMEOUTS = 5;
     private static final int BATCH_BYTES = 1 << 15;
 
     private final ClusterConfig config;
@@ -68,6 +74,7 @@ public final class ClusterMember implements AutoCloseable {
     private final Replicated replicated;
     private final VersionSwitch versions;
     private final int knownVersion;
+    private final Submitter submitter;
     private final Engine engine;
     private final Housekeeping housekeeping;
     private final Watchdog watchdog;
@@ -81,8 +88,12 @@ public final class ClusterMember implements AutoCloseable {
 
     /**
      * Starts a member. It returns before there is a leader; clients are let in when there is one, and this member has
-     * what it has missed. A member that is {@link Joining#REPLACE replaced} copies what it lacks first, which takes as
-     * long as that takes.
+     * what it has missed. A member that is {@link Joining#REPLACE replaced}, or was away for so long that the log of
+     * the leader begins behind the end of its own, copies the last snapshot and the log behind it from the leader
+     * first, which takes as long as that takes. Until it has all, it has what it had before.
+     *
+     * <p>What is copied comes from the control port of the leader, which a {@link
+     * io.slipstream.cluster.control.MemberProcess} has.
      *
      * @param machine in its initial state
      * @throws IOException              if the folder or an address is in use; if the folder does not hold what {@link
@@ -102,6 +113,17 @@ public final class ClusterMember implements AutoCloseable {
      */
     public static ClusterMember start(ClusterConfig config, StateMachine machine, @Nullable Counters counters)
             throws IOException {
+        return start(config, machine, counters, null);
+    }
+
+    /**
+     * As {@link #start(ClusterConfig, StateMachine, Counters)}, in a cluster whose members have a token.
+     *
+     * @param token with which other members let this one copy what it lacks; null for none
+     */
+    public static ClusterMember start(
+            ClusterConfig config, StateMachine machine, @Nullable Counters counters, @Nullable String token)
+            throws IOException {
         ServiceConfig service = config.service().withAddress(clients(config));
         ConnectionBudget.require(service.limits().maxConnections());
         service.requireAccessSaid();
@@ -112,11 +134,10 @@ public final class ClusterMember implements AutoCloseable {
         requireSaved(config, machine);
         DirectoryLock lock = DirectoryLock.of(service.directory());
         try {
+            Installation.finish(service.directory());
             LogSchema schema = LogSchema.require(service.directory(), machine, service.events()::onWarning);
             MemberMark.require(service.directory(), config.id(), config.joining());
-            if (config.joining() == Joining.REPLACE) {
-                replace(config);
-            }
+            complete(config, new CatchUp(config, token));
             // Aeron's channels end with an interrupt of the thread that makes them.
             ClusterMember started = Undisturbed.call(() -> new ClusterMember(config, service, machine, lock, counters));
             schema.keep(service.events()::onWarning);
@@ -142,12 +163,17 @@ public final class ClusterMember implements AutoCloseable {
         }
     }
 
-    private static void replace(ClusterConfig config) throws IOException {
+    /** Copies what the folder lacks of what the others have, if they would not have it in their logs any more. */
+    private static void complete(ClusterConfig config, CatchUp catchUp) throws IOException {
         ServiceConfig service = config.service();
-        MemberMark.learner(service.directory(), config.id());
-        Replacement.fill(
-                config, service.directory(), new EvenHost(service.host(), service.maxClockLeap(), ahead -> {}));
-        MemberMark.member(service.directory(), config.id());
+        EvenHost host = new EvenHost(service.host(), service.maxClockLeap(), ahead -> {});
+        if (config.joining() == Joining.REPLACE) {
+            MemberMark.learner(service.directory(), config.id());
+            catchUp.replace(service.directory(), host);
+            MemberMark.member(service.directory(), config.id());
+        } else if (config.joining() == Joining.AGAIN && catchUp.lacks(service.directory())) {
+            catchUp.catchUp(service.directory(), host);
+        }
     }
 
     private static InetSocketAddress clients(ClusterConfig config) {
@@ -201,6 +227,7 @@ public final class ClusterMember implements AutoCloseable {
                     service.addresses(),
                     service.sharedMemory(),
                     service.security(),
+                    ClientSchemas.of(machine),
                     service.gatewayLimits(),
                     input,
                     output,
@@ -220,7 +247,7 @@ public final class ClusterMember implements AutoCloseable {
             this.versions = new VersionSwitch(input, start(service, machine));
             versions.announce();
             Ingress ingress = new Ingress(config, engine, host::nanoTime);
-            Submitter submitter = new Submitter(
+            this.submitter = new Submitter(
                     host,
                     input,
                     published,
@@ -368,6 +395,54 @@ public final class ClusterMember implements AutoCloseable {
     /** Returns for how long the state machine has been in one entry when it was last looked at; zero if it is not. */
     public Duration stuck() {
         return watchdog.inOne();
+    }
+
+    /**
+     * Sends the last snapshot and the log behind it to a member that lacks them, or the reason why not: for the leader,
+     * while it reaches the majority. Any thread, for as long as that takes.
+     *
+     * @param key with which the copy is sealed
+     * @throws IOException if {@code out} does, or the files cannot be read
+     */
+    public void copyTo(OutputStream out, byte[] key) throws IOException {
+        CopySource.send(
+                config.service().directory(),
+                new CopySource.Office() {
+                    @Override
+                    public long term() {
+                        return present && isLeader() ? engine.term() : -1;
+                    }
+
+                    @Override
+                    public long askForSign() {
+                        return submitter.askForSign();
+                    }
+
+                    @Override
+                    public boolean hasSign(long asked) {
+                        return awaitSign(asked);
+                    }
+
+                    @Override
+                    public long recorded(long recording) throws IOException {
+                        return engine.recorded(recording);
+                    }
+                },
+                out,
+                key);
+    }
+
+    private boolean awaitSign(long asked) {
+        long begin = host.nanoTime();
+        while (replicated.probed().getAcquire() < asked) {
+            if (isEnded()
+                    || host.nanoTime() - begin
+                            > SIGN_TIMEOUTS * config.leaderTimeout().toNanos()) {
+                return false;
+            }
+            host.pause(SIGN_PAUSE_NANOS);
+        }
+        return true;
     }
 
     private void tellClock(Duration ahead) {

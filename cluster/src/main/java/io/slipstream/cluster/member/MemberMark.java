@@ -1,6 +1,7 @@
 package io.slipstream.cluster.member;
 
 import io.slipstream.cluster.config.Joining;
+import io.slipstream.cluster.files.MemberLog;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -12,7 +13,7 @@ import java.nio.file.Path;
  * marks holds a member if it has a log.
  */
 final class MemberMark {
-    private static final String FILE = "member.mark";
+    private static final String FILE = MemberLog.MARK;
     private static final String MEMBER = "member";
     private static final String LEARNER = "learner";
 

@@ -26,10 +26,14 @@ class ControlPortTest {
     private final Queue<String> heard = new ConcurrentLinkedQueue<>();
 
     private ControlPort port(@Nullable String token) throws IOException {
-        return new ControlPort(new InetSocketAddress("127.0.0.1", member.controlPort()), token, line -> {
-            heard.add(line);
-            return line.equals("transfer") ? "leader 2" : "no: it was " + line;
-        });
+        return new ControlPort(
+                new InetSocketAddress("127.0.0.1", member.controlPort()),
+                token,
+                line -> {
+                    heard.add(line);
+                    return line.equals("transfer") ? "leader 2" : "no: it was " + line;
+                },
+                (out, key) -> {});
     }
 
     @Test

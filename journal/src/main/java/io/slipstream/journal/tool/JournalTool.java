@@ -181,7 +181,7 @@ public final class JournalTool implements AutoCloseable {
         storage.close();
     }
 
-    private static List<PayloadFormat> formats() {
+    static List<PayloadFormat> formats() {
         return ServiceLoader.load(PayloadFormat.class).stream()
                 .map(ServiceLoader.Provider::get)
                 .toList();

@@ -1,4 +1,4 @@
-package io.slipstream.cluster.control;
+package io.slipstream.cluster.wire;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,9 +11,12 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /** The lines of the conversation: short ones, and what shows that an operator knows the token. */
-final class ControlLines {
+public final class ControlLines {
     /** The longest line in bytes, either way. */
-    static final int MOST_BYTES = 4096;
+    public static final int MOST_BYTES = 4096;
+
+    /** How an answer begins that is a refusal. */
+    public static final String REFUSED = "no: ";
 
     private static final int LEAST_TOKEN = 8;
     private static final String ALGORITHM = "HmacSHA256";
@@ -27,7 +30,7 @@ final class ControlLines {
      * @return null if the other side has said nothing
      * @throws IOException if the line is longer than {@value #MOST_BYTES} bytes, or has no end
      */
-    static @Nullable String read(InputStream in) throws IOException {
+    public static @Nullable String read(InputStream in) throws IOException {
         byte[] line = new byte[MOST_BYTES];
         for (int length = 0; ; length++) {
             int next = in.read();
@@ -45,7 +48,7 @@ final class ControlLines {
     }
 
     /** Returns what proves, in one conversation alone, that whoever says {@code line} knows the token. */
-    static String sign(@Nullable String token, String challenge, String line) {
+    public static String sign(@Nullable String token, String challenge, String line) {
         if (token == null) {
             return UNSIGNED;
         }
@@ -59,7 +62,7 @@ final class ControlLines {
     }
 
     /** Returns {@code token}, which must not be one that is guessed soon. */
-    static @Nullable String requireLong(@Nullable String token) {
+    public static @Nullable String requireLong(@Nullable String token) {
         if (token != null && token.length() < LEAST_TOKEN) {
             throw new IllegalArgumentException(
                     "a control token has " + LEAST_TOKEN + " characters or more, not " + token.length());
