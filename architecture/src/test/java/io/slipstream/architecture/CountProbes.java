@@ -2,8 +2,6 @@ package io.slipstream.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.slipstream.cluster.config.ClusterConfig;
-import io.slipstream.cluster.config.Members;
 import io.slipstream.cluster.grid.Grid;
 import io.slipstream.core.affinity.PinPlan;
 import io.slipstream.core.affinity.Topology;
@@ -32,6 +30,7 @@ import io.slipstream.core.thread.WaitStrategy;
 import io.slipstream.data.column.RowSet;
 import io.slipstream.data.json.Json;
 import io.slipstream.data.list.HugeList;
+import io.slipstream.data.list.Removal;
 import io.slipstream.data.schema.Type;
 import io.slipstream.data.text.CsvFormat;
 import io.slipstream.data.text.CsvReader;
@@ -46,12 +45,8 @@ import io.slipstream.journal.Journal;
 import io.slipstream.journal.JournalReader;
 import io.slipstream.journal.SnapshotWriter;
 import io.slipstream.journal.Tailer;
-import io.slipstream.journal.config.Durability;
-import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.tool.JournalTool;
 import io.slipstream.journal.tool.Report;
-import io.slipstream.replica.primary.PushConfig;
-import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.ServiceLimits;
 import io.slipstream.service.Threading;
 import io.slipstream.service.client.ServiceClient;
@@ -63,7 +58,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.foreign.MemorySegment;
-import java.net.InetSocketAddress;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -71,7 +65,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
@@ -81,7 +74,6 @@ final class CountProbes {
     private static final Duration NO_TIME = Duration.ZERO;
     private static final WaitStrategy WAIT = WaitStrategy.yielding();
     private static final FrameHandler NO_FRAME = (memory, offset, length, endOfBatch) -> {};
-    private static final InetSocketAddress ADDRESS = InetSocketAddress.createUnresolved("localhost", 1);
 
     private final Map<String, Probe> all = new TreeMap<>();
     private final Path folder;
@@ -278,6 +270,12 @@ final class CountProbes {
         ints(
                 "Table.new",
                 n -> HugeList.builder(Row.class).rowsPerBlock(n).inMemory().close());
+        ints("Removal.step", n -> {
+            try (HugeList<Row> list = HugeList.builder(Row.class).inMemory();
+                    Removal<Row> removal = list.removal(row -> true)) {
+                removal.step(n);
+            }
+        });
         longs("HugeList.truncate", n -> {
             try (HugeList<Row> list = HugeList.builder(Row.class).inMemory()) {
                 list.truncate(n);
@@ -311,11 +309,11 @@ final class CountProbes {
     }
 
     private void journal() {
-        ints("JournalConfig.withSegmentBytes", n -> journalConfig().withSegmentBytes(n));
-        ints("JournalConfig.withBatchBytes", n -> journalConfig().withBatchBytes(n));
-        ints("JournalConfig.withBlockBytes", n -> journalConfig().withBlockBytes(n));
-        ints("JournalConfig.withSpareSegments", n -> journalConfig().withSpareSegments(n));
-        ints("JournalConfig.withPreparedSegments", n -> journalConfig().withPreparedSegments(n));
+        ints("JournalConfig.withSegmentBytes", n -> Small.journal().withSegmentBytes(n));
+        ints("JournalConfig.withBatchBytes", n -> Small.journal().withBatchBytes(n));
+        ints("JournalConfig.withBlockBytes", n -> Small.journal().withBlockBytes(n));
+        ints("JournalConfig.withSpareSegments", n -> Small.journal().withSpareSegments(n));
+        ints("JournalConfig.withPreparedSegments", n -> Small.journal().withPreparedSegments(n));
         ofJournal("Journal.append", (journal, n) -> journal.append(MEMORY, 0, n));
         ofJournal(
                 "Journal.hasRoomFor",
@@ -340,7 +338,7 @@ final class CountProbes {
         });
         longs("JournalTool.lastSequences", n -> {
             Path path = newPath();
-            Journal.open(path, journalConfig()).close();
+            Journal.open(path, Small.journal()).close();
             Report report =
                     new Report(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8), false);
             try (JournalTool tool = new JournalTool(path, report)) {
@@ -357,7 +355,7 @@ final class CountProbes {
                         () -> new ChannelSettings(1 << 16, true, n, true)));
         ints("ChannelSettings.onePublisher", ChannelSettings::onePublisher);
         ints("ChannelSettings.manyPublishers", ChannelSettings::manyPublishers);
-        ints("ChannelSettings.withParties", n -> channelSettings().withParties(n));
+        ints("ChannelSettings.withParties", n -> Small.channel().withParties(n));
         ofPublisher("IpcPublisher.claim", (publisher, n) -> publisher.abort(publisher.claim(n)));
         ofPublisher(
                 "IpcPublisher.tryClaim",
@@ -391,7 +389,7 @@ final class CountProbes {
                         () -> serviceLimits(limits -> limits.withRings(1 << 20, n))));
         ints("ServiceLimits.withFeedBytes", n -> serviceLimits(limits -> limits.withFeedBytes(n)));
         ints("Threading.forProcessors", Threading::forProcessors);
-        ints("ServiceConfig.withGatewayThreads", n -> serviceConfig().withGatewayThreads(n));
+        ints("ServiceConfig.withGatewayThreads", n -> Small.service(folder).withGatewayThreads(n));
         ints("Builder.windowBytes", n -> ServiceClient.builder("localhost", 1).windowBytes(n));
         longs(
                 "PendingLimit.new",
@@ -420,10 +418,10 @@ final class CountProbes {
         ints("HttpLimits.withPendingBytes", HttpLimits.DEFAULT::withPendingBytes);
         ints("HttpLimits.withSessions", HttpLimits.DEFAULT::withSessions);
         ints("HttpLimits.withStreams", HttpLimits.DEFAULT::withStreams);
-        longs("PushConfig.withBandwidth", n -> push().withBandwidth(n));
-        longs("PushConfig.withAlert", n -> push().withAlert(n, Duration.ofSeconds(1)));
-        longs("ClusterConfig.withSnapshotLogBytes", n -> cluster().withSnapshotLogBytes(n));
-        ints("ClusterConfig.withTermBytes", n -> cluster().withTermBytes(n));
+        longs("PushConfig.withBandwidth", n -> Small.push(folder).withBandwidth(n));
+        longs("PushConfig.withAlert", n -> Small.push(folder).withAlert(n, Duration.ofSeconds(1)));
+        longs("ClusterConfig.withSnapshotLogBytes", n -> Small.cluster(folder).withSnapshotLogBytes(n));
+        ints("ClusterConfig.withTermBytes", n -> Small.cluster(folder).withTermBytes(n));
         ints(
                 "Grid.of",
                 n -> Grid.of(n, () -> {
@@ -483,7 +481,7 @@ final class CountProbes {
 
     private void ofJournal(String method, WithInt<Journal> probe) {
         ints(method, n -> {
-            try (Journal journal = Journal.open(newPath(), journalConfig())) {
+            try (Journal journal = Journal.open(newPath(), Small.journal())) {
                 probe.with(journal, n);
             }
         });
@@ -502,7 +500,7 @@ final class CountProbes {
     }
 
     private void aReaderPolls(boolean observes, int most) throws Exception {
-        try (IpcChannel channel = IpcChannel.create(newPath(), channelSettings());
+        try (IpcChannel channel = IpcChannel.create(newPath(), Small.channel());
                 IpcReader reader = observes
                         ? channel.newObserver("reader", Start.NEWEST)
                         : channel.newSubscriber("reader", Start.NEWEST);
@@ -512,32 +510,8 @@ final class CountProbes {
         }
     }
 
-    private static ChannelSettings channelSettings() {
-        return ChannelSettings.onePublisher(1 << 16);
-    }
-
-    private static JournalConfig journalConfig() {
-        return JournalConfig.at(Durability.NONE).withSegmentBytes(16 << 10);
-    }
-
-    private ClusterConfig cluster() {
-        Properties members = new Properties();
-        for (int id = 0; id < 3; id++) {
-            members.setProperty("member." + id, "localhost:" + (7_500 + 10 * id));
-        }
-        return ClusterConfig.of(Members.of(members), 0, serviceConfig());
-    }
-
-    private PushConfig push() {
-        return PushConfig.of(folder, ADDRESS, "a secret");
-    }
-
-    private ServiceConfig serviceConfig() {
-        return ServiceConfig.in(folder);
-    }
-
     private void serviceLimits(UnaryOperator<ServiceLimits> change) {
-        serviceConfig().withLimits(change);
+        Small.service(folder).withLimits(change);
     }
 
     private Path newPath() {

@@ -47,6 +47,7 @@ class CountsTest {
     private static final Set<String> TOLD = Set.of(
             "Arguments.prepared",
             "BoundedQueue.drain",
+            "Block.hold",
             "Block.markChecked",
             "Cache.new",
             "ChunkedInput.new",
@@ -69,6 +70,7 @@ class CountsTest {
             "SnapshotReport.new",
             "StorageFile.map",
             "Table.blocksOf",
+            "Table.roomFor",
             "Table.rowsOf");
 
     @TempDir

@@ -5,11 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaModifier;
-import io.slipstream.cluster.config.ClusterConfig;
-import io.slipstream.cluster.config.Members;
 import io.slipstream.http.config.HttpConfig;
 import io.slipstream.http.config.HttpLimits;
-import io.slipstream.ipc.ChannelSettings;
 import io.slipstream.ipc.IpcChannel;
 import io.slipstream.ipc.IpcObserver;
 import io.slipstream.ipc.IpcPublisher;
@@ -19,15 +16,11 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.log.LogSystem;
 import io.slipstream.log.config.LogConfig;
 import io.slipstream.replica.backup.BackupConfig;
-import io.slipstream.replica.primary.PushConfig;
-import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.snapshot.SnapshotPolicy;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -48,12 +41,13 @@ class TimesTest {
     /** For tests alone, and tried there. */
     private static final Set<String> OF_TESTS = Set.of("Grid.slow", "Grid.slowDisk", "TestService.advance");
 
-    private static final InetSocketAddress ADDRESS = InetSocketAddress.createUnresolved("localhost", 1);
+    @TempDir
+    static Path folder;
 
     private static final Map<String, Probe> PROBES = Map.ofEntries(
             Map.entry(
                     "BackupConfig.withSilence",
-                    time -> BackupConfig.of(ADDRESS, "a secret").withSilence(time)),
+                    time -> BackupConfig.of(Small.ADDRESS, "a secret").withSilence(time)),
             Map.entry(
                     "Builder.connectTimeout",
                     time -> ServiceClient.builder("localhost", 1).connectTimeout(time)),
@@ -61,7 +55,9 @@ class TimesTest {
                     "Builder.reconnectTimeout",
                     time -> ServiceClient.builder("localhost", 1).reconnectTimeout(time)),
             Map.entry("Builder.timeout", TimesTest::aClientIsMade),
-            Map.entry("ClusterConfig.withLeaderTimeout", time -> cluster().withLeaderTimeout(time)),
+            Map.entry(
+                    "ClusterConfig.withLeaderTimeout",
+                    time -> Small.cluster(folder).withLeaderTimeout(time)),
             Map.entry("HttpConfig.withLookEvery", time -> HttpConfig.onPort(0).withLookEvery(time)),
             Map.entry("HttpLimits.withTimes", time -> HttpLimits.DEFAULT.withTimes(time, time, time)),
             Map.entry("IpcChannel.newObserver", TimesTest::anObserverIsMade),
@@ -71,20 +67,25 @@ class TimesTest {
                     time -> JournalConfig.at(Durability.SYNC).withMaxSegmentAge(time)),
             Map.entry("LogSystem.flush", TimesTest::aLogIsFlushed),
             Map.entry("LogSystem.flushShared", LogSystem::flushShared),
-            Map.entry("PushConfig.withAlert", time -> push().withAlert(1, time)),
-            Map.entry("PushConfig.withConnectTimeout", time -> push().withConnectTimeout(time)),
-            Map.entry("PushConfig.withSilence", time -> push().withSilence(time)),
-            Map.entry("ServiceConfig.withDrainTime", time -> service().withDrainTime(time)),
-            Map.entry("ServiceConfig.withMaxClockLeap", time -> service().withMaxClockLeap(time)),
-            Map.entry("ServiceConfig.withMaxResponseTime", time -> service().withMaxResponseTime(time)),
-            Map.entry("ServiceConfig.withSlowEntryAfter", time -> service().withSlowEntryAfter(time)),
+            Map.entry("PushConfig.withAlert", time -> Small.push(folder).withAlert(1, time)),
+            Map.entry(
+                    "PushConfig.withConnectTimeout", time -> Small.push(folder).withConnectTimeout(time)),
+            Map.entry("PushConfig.withSilence", time -> Small.push(folder).withSilence(time)),
+            Map.entry(
+                    "ServiceConfig.withDrainTime", time -> Small.service(folder).withDrainTime(time)),
+            Map.entry(
+                    "ServiceConfig.withMaxClockLeap",
+                    time -> Small.service(folder).withMaxClockLeap(time)),
+            Map.entry(
+                    "ServiceConfig.withMaxResponseTime",
+                    time -> Small.service(folder).withMaxResponseTime(time)),
+            Map.entry(
+                    "ServiceConfig.withSlowEntryAfter",
+                    time -> Small.service(folder).withSlowEntryAfter(time)),
             Map.entry("SnapshotPolicy.withInterval", TimesTest::aPolicyHasAnInterval),
             Map.entry(
                     "SnapshotPolicy.withLogKept",
                     time -> SnapshotPolicy.everyLogBytes(1).withLogKept(time)));
-
-    @TempDir
-    static Path folder;
 
     private interface Probe {
         void with(Duration time) throws Exception;
@@ -191,7 +192,7 @@ class TimesTest {
     }
 
     private static IpcChannel channel() throws Exception {
-        return IpcChannel.openOrCreate(folder.resolve("channel"), ChannelSettings.onePublisher(1 << 16));
+        return IpcChannel.openOrCreate(folder.resolve("channel"), Small.channel());
     }
 
     private static void aPolicyHasAnInterval(Duration time) {
@@ -204,21 +205,5 @@ class TimesTest {
             system.log("times").info("a message");
             system.flush(time);
         }
-    }
-
-    private static ClusterConfig cluster() {
-        Properties members = new Properties();
-        for (int id = 0; id < 3; id++) {
-            members.setProperty("member." + id, "localhost:" + (7_500 + 10 * id));
-        }
-        return ClusterConfig.of(Members.of(members), 0, service());
-    }
-
-    private static PushConfig push() {
-        return PushConfig.of(folder, ADDRESS, "a secret");
-    }
-
-    private static ServiceConfig service() {
-        return ServiceConfig.in(folder);
     }
 }

@@ -6,6 +6,9 @@
  *               \--- PackagesTest    no package is crowded
  *   class files ---- PackagesTest    no package depends on itself by way of others
  *               \--- FloorsTest      no module depends on one above it
+ *   public methods - CountsTest      no count does harm
+ *               \--- TimesTest       no time overflows
+ *               \--- InterruptsTest  no interrupt does harm
  *   documents ------ LinksTest       each link leads somewhere
  *               \--- SnippetsTest    each block of Java compiles
  * </pre>
