@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
  * beside each other. The broken twins leave the bad moment not to luck: each waits for the other thread to do the harm,
  * and gets scenarios until the checker objects.
  */
-@Timeout(300)
+@Timeout(1_000)
 class FrameRingModelTest {
     private static final int ITERATIONS = Integer.getInteger("slipstream.model.iterations", 4);
     private static final int INVOCATIONS = 50;
@@ -265,6 +265,7 @@ class FrameRingModelTest {
 
         static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
         private static final int MOST_YIELDS = 100;
+        private static final long MOST_NANOS = 50_000_000;
         private static final int TORN = -1_000_000;
 
         final FrameRing ring;
@@ -286,9 +287,13 @@ class FrameRingModelTest {
             }
         }
 
-        /** Waits for the other thread, but not for long: it may have nothing to do, or not be there. */
+        /**
+         * Waits for the other thread, but not for long: it may have nothing to do, or not be there. On a machine that
+         * has much else to do, it gets its turn within a few of these calls, each of which takes long.
+         */
         static void awaitHarm(BooleanSupplier done) {
-            for (int i = 0; i < MOST_YIELDS && !done.getAsBoolean(); i++) {
+            long begin = System.nanoTime();
+            for (int i = 0; i < MOST_YIELDS && !done.getAsBoolean() && System.nanoTime() - begin < MOST_NANOS; i++) {
                 Thread.yield();
             }
         }
