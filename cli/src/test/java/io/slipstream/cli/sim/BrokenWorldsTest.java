@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.slipstream.testkit.MutantTable;
 import io.slipstream.testkit.TwinLoader;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The exchange, the ledger and the key-value store with a few words changed; their worlds must find that. */
+@Tag("long")
 class BrokenWorldsTest {
     private static final String EXAMPLES = "examples/";
     private static final String STORE = EXAMPLES + "keyvalue/src/main/java/io/slipstream/keyvalue/";
