@@ -3,6 +3,7 @@ package io.slipstream.http;
 import io.slipstream.http.api.Api;
 import io.slipstream.http.call.Backend;
 import io.slipstream.http.config.HttpConfig;
+import io.slipstream.http.config.MemberView;
 import io.slipstream.http.config.Upstream;
 import io.slipstream.http.listen.Listener;
 import io.slipstream.http.monitor.Answered;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -127,6 +129,16 @@ public final class HttpGateway implements AutoCloseable {
     /** Says how far the service is in the replay of its log, for health and metrics. Any thread. */
     public void replaying(long done, long all) {
         vitals.replaying(done, all);
+    }
+
+    /**
+     * Shows the members of a cluster on the dashboard, each in a column of its own, and notes in the alert history which
+     * of them do not answer.
+     *
+     * @param members how they were last; asked four times a second by a thread of the gateway, so it must not wait
+     */
+    public void showMembers(Supplier<List<MemberView>> members) {
+        vitals.showMembers(members);
     }
 
     /** Returns the port that it listens on. */

@@ -7,6 +7,7 @@ import io.slipstream.core.counters.Counters;
 import io.slipstream.http.api.Api;
 import io.slipstream.http.config.HttpConfig;
 import io.slipstream.http.config.HttpLimits;
+import io.slipstream.http.config.MemberView;
 import io.slipstream.http.config.Upstream;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
@@ -169,6 +170,35 @@ class BrowserTest {
             await(() -> text("state").equals("the gateway does not answer"));
             other.body().close();
             await(() -> text("state").equals("ready"));
+        }
+    }
+
+    @Test
+    void showsEachMemberOfAClusterInAColumn() throws Exception {
+        gate.countDown();
+        try (Counters counters = Counters.create(folder.resolve("counters"), 128);
+                Service service = service(0, counters);
+                HttpGateway gateway = gateway(service, counters, HttpLimits.DEFAULT)) {
+            open(gateway);
+            await(() -> text("state").equals("ready"));
+            assertThat(browser.findElement(By.id("members")).isDisplayed()).isFalse();
+            gateway.showMembers(() -> List.of(
+                    new MemberView(0, "a:9006", "", true, true, 1_000, 0xAL, 4_096, 2, 1, "-"),
+                    new MemberView(1, "b:9006", "", false, false, 990, 0xBL, 4_096, 1, 1, "17"),
+                    MemberView.silent(2, "c:9006", "it does not run")));
+            await(() -> text("members").contains("member 2"));
+            assertThat(text("members").lines())
+                    .contains(
+                            "member 0 member 1 member 2",
+                            "role leader not ready no answer",
+                            "last entry 1,000 990 –",
+                            "entries behind 0 10 –",
+                            "hash of the state 000000000000000a 000000000000000b –",
+                            "passes over nothing 17 –");
+            await(() -> text("history").contains("Member 2 at c:9006 does not answer."));
+            browser.manage().window().setSize(PHONE);
+            await(() -> Boolean.TRUE.equals(browser.executeScript(
+                    "return document.documentElement.scrollWidth <= document.documentElement.clientWidth")));
         }
     }
 

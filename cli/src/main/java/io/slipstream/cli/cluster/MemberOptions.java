@@ -9,6 +9,7 @@ import io.slipstream.cluster.config.ClusterConfig;
 import io.slipstream.cluster.config.Joining;
 import io.slipstream.cluster.config.MemberAddress;
 import io.slipstream.cluster.config.Members;
+import io.slipstream.cluster.control.ControlClient;
 import io.slipstream.cluster.control.MemberProcess;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.http.HttpGateway;
@@ -178,6 +179,11 @@ public final class MemberOptions {
                     .addShutdownHook(
                             Thread.ofPlatform().name("stop").unstarted(() -> stop(process, gateway, counters, out)));
             http.connect(gateway, listens);
+            if (gateway != null) {
+                MemberWatch watch = new MemberWatch(members, new ControlClient(secret()));
+                gateway.showMembers(watch::views);
+                process.ended().whenComplete((_, _) -> watch.close());
+            }
             out.printf(
                     Locale.ROOT,
                     "Serving the %s as member %d of %d on %s; Ctrl-C stops it.%n",

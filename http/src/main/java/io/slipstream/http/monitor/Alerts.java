@@ -1,5 +1,6 @@
 package io.slipstream.http.monitor;
 
+import io.slipstream.http.config.MemberView;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -77,6 +78,7 @@ final class Alerts {
                 "Nearly as many commands wait as may.",
                 now);
         crowded("http", now.waiting(), "Nearly as many HTTP requests wait for the service as may.", now);
+        lookAtMembers(now);
         Signs last = before;
         if (last != null) {
             stoodStill(last.millis(), now.millis());
@@ -105,6 +107,43 @@ final class Alerts {
             alert.isOver = now.millis() - alert.lastSeen >= QUIET_MILLIS;
             return alert.isOver;
         });
+    }
+
+    private void lookAtMembers(Signs now) {
+        List<MemberView> heard =
+                now.members().stream().filter(MemberView::isHeard).toList();
+        for (MemberView member : now.members()) {
+            raise(
+                    !member.isHeard(),
+                    "member " + member.id(),
+                    Severity.WARNING,
+                    now,
+                    "Member " + member.id() + " at " + member.address() + " does not answer.");
+            raise(
+                    member.isHeard() && !member.ready(),
+                    "not ready " + member.id(),
+                    Severity.WARNING,
+                    now,
+                    "Member " + member.id() + " has not joined, has not caught up, or does not reach the majority.");
+            for (MemberView other : heard) {
+                raise(
+                        member.isHeard()
+                                && other.id() < member.id()
+                                && other.sequence() == member.sequence()
+                                && other.stateHash() != member.stateHash(),
+                        "state " + other.id() + " " + member.id(),
+                        Severity.CRITICAL,
+                        now,
+                        "Members " + other.id() + " and " + member.id()
+                                + " have different states after the same entry.");
+            }
+        }
+        raise(
+                !now.members().isEmpty() && heard.stream().noneMatch(MemberView::leads),
+                "leader",
+                Severity.CRITICAL,
+                now,
+                "No member that answers leads.");
     }
 
     /** Notes that nobody has looked for long: who looks four times a second was stopped meanwhile, with what it saw. */

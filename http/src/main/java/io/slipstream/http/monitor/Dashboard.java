@@ -2,6 +2,7 @@ package io.slipstream.http.monitor;
 
 import io.slipstream.core.counters.CounterValue;
 import io.slipstream.http.api.Api;
+import io.slipstream.http.config.MemberView;
 import io.slipstream.http.text.JsonText;
 import io.slipstream.http.web.EventStream;
 import io.slipstream.http.web.Page;
@@ -10,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -95,7 +97,7 @@ public final class Dashboard implements AutoCloseable {
         Signs signs = vitals.signs(Signs.byName(counters));
         alerts.look(signs);
         stalls.look(signs);
-        String event = "data: " + JsonText.of(picture(counters)) + "\n\n";
+        String event = "data: " + JsonText.of(picture(counters, signs)) + "\n\n";
         List<EventStream> now;
         synchronized (kept) {
             kept.add(event);
@@ -107,17 +109,34 @@ public final class Dashboard implements AutoCloseable {
         now.forEach(viewer -> viewer.send(event));
     }
 
-    private Map<String, Object> picture(List<CounterValue> values) {
+    private Map<String, Object> picture(List<CounterValue> values, Signs signs) {
         Map<String, Object> picture = new LinkedHashMap<>();
         picture.put("name", name);
         picture.put("links", links);
         picture.put("millis", System.currentTimeMillis());
         vitals.describe(picture);
+        picture.put("members", signs.members().stream().map(Dashboard::describe).toList());
         List<Object> counters = new ArrayList<>();
         for (CounterValue each : values) {
             counters.add(List.of(each.owner(), each.label(), each.type().name(), each.value()));
         }
         picture.put("counters", counters);
         return picture;
+    }
+
+    private static Object describe(MemberView member) {
+        Map<String, Object> described = new LinkedHashMap<>();
+        described.put("id", member.id());
+        described.put("address", member.address());
+        described.put("error", member.error());
+        described.put("leads", member.leads());
+        described.put("ready", member.ready());
+        described.put("sequence", member.sequence());
+        described.put("stateHash", HexFormat.of().toHexDigits(member.stateHash()));
+        described.put("logBytes", member.logBytes());
+        described.put("snapshots", member.snapshots());
+        described.put("version", member.version());
+        described.put("skips", member.skips());
+        return described;
     }
 }

@@ -1,6 +1,7 @@
 package io.slipstream.http.monitor;
 
 import io.slipstream.core.counters.CounterValue;
+import io.slipstream.http.config.MemberView;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ import java.util.Map;
  * @param waiting   which part of the HTTP requests that may wait for it do so, from 0 to 1
  * @param sequence  its last log entry, 0 if that is not known
  * @param recovery  how long its start took in nanoseconds, which tells one start from the next; 0 if that is not known
+ * @param members   of the cluster that it belongs to; empty if there is none
  * @param counters  values of its counters, by owner and label with a slash between them
  */
 record Signs(
@@ -27,6 +29,7 @@ record Signs(
         double waiting,
         long sequence,
         long recovery,
+        List<MemberView> members,
         Map<String, Long> counters) {
     static Map<String, Long> byName(List<CounterValue> counters) {
         Map<String, Long> values = HashMap.newHashMap(counters.size());

@@ -6,6 +6,7 @@ import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.slipstream.http.call.Backend;
+import io.slipstream.http.config.MemberView;
 import io.slipstream.http.text.JsonText;
 import io.slipstream.http.web.Page;
 import io.slipstream.http.web.Streams;
@@ -18,10 +19,12 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +51,7 @@ public final class Vitals implements AutoCloseable {
 
     private final CountDownLatch heard = new CountDownLatch(1);
     private volatile Replay replay = new Replay(0, 0);
+    private volatile Supplier<List<MemberView>> members = List::of;
 
     private record Replay(long done, long all) {}
 
@@ -93,6 +97,11 @@ public final class Vitals implements AutoCloseable {
     /** Says how far the service is in the replay of its log. */
     public void replaying(long done, long all) {
         replay = new Replay(done, all);
+    }
+
+    /** Says who knows how the members of the service's cluster are. */
+    public void showMembers(Supplier<List<MemberView>> those) {
+        members = Objects.requireNonNull(those, "members");
     }
 
     /**
@@ -152,7 +161,16 @@ public final class Vitals implements AutoCloseable {
                         (double) backend.pendingBytes() / backend.maxPendingBytes()),
                 sign.status == null ? 0 : sign.status.sequence(),
                 sign.status == null ? 0 : sign.status.recoveryNanos(),
+                members(),
                 counters);
+    }
+
+    private List<MemberView> members() {
+        try {
+            return members.get();
+        } catch (RuntimeException e) {
+            return List.of();
+        }
     }
 
     private void probe() {

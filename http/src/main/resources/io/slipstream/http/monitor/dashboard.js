@@ -236,6 +236,28 @@ function refused(now) {
   byId('refused').replaceChildren(...rows);
 }
 
+// A column for each member of the cluster; one that does not answer has a dash in all rows but the first.
+function members(now) {
+  byId('members').hidden = now.members.length === 0;
+  if (byId('members').hidden) return;
+  const furthest = Math.max(...now.members.map(m => m.sequence));
+  const names = html('tr');
+  names.append(html('td'), ...now.members.map(m => html('th', `member ${m.id}`, {scope: 'col', title: m.address})));
+  byId('member-names').replaceChildren(names);
+  const said = of => now.members.map(m => m.error ? '–' : of(m));
+  const roles = row('role', ...now.members.map(m => m.error ? 'no answer' : m.leads ? 'leader' : m.ready ? 'follower' : 'not ready'));
+  now.members.forEach((m, i) => {
+    roles.children[i + 1].className = m.error ? 'fails' : m.ready ? 'holds' : 'open';
+    if (m.error) roles.children[i + 1].title = m.error;
+  });
+  byId('member-rows').replaceChildren(roles,
+    row('last entry', ...said(m => whole(m.sequence))), row('entries behind', ...said(m => whole(furthest - m.sequence))),
+    row('hash of the state', ...said(m => m.stateHash)), row('committed log', ...said(m => bytes(m.logBytes))),
+    row('snapshots since its start', ...said(m => whole(m.snapshots))),
+    row('version', ...said(m => m.version < 0 ? '–' : whole(m.version))),
+    row('passes over', ...said(m => m.skips === '-' ? 'nothing' : m.skips)));
+}
+
 function serviceNanos(now) {
   const before = back(5000);
   const commands = answered(now, before);
@@ -367,7 +389,7 @@ function draw() {
   document.title = now.name + ' – Slipstream';
   showState();
   byId('since').textContent = 'As of ' + new Date(now.millis).toLocaleTimeString('en-GB') + ', the last minute.';
-  tiles(now); pipeline(now); throughput(now); response(); threads(now); refused(now); whatIf(); log(now);
+  tiles(now); members(now); pipeline(now); throughput(now); response(); threads(now); refused(now); whatIf(); log(now);
 }
 function follow() {
   const events = new EventSource('/live');

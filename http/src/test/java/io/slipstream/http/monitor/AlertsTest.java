@@ -2,6 +2,7 @@ package io.slipstream.http.monitor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.http.config.MemberView;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -60,11 +61,11 @@ class AlertsTest {
                 "waiting commands/depth", 9L,
                 "commands/refused", 1L,
                 "commands/denied", 1L);
-        alerts.look(new Signs(250, true, true, "", true, 0.9, 10, 6, crowded));
+        alerts.look(new Signs(250, true, true, "", true, 0.9, 10, 6, List.of(), crowded));
         assertThat(alerts.describe())
                 .extracting("severity")
                 .containsExactly("info", "warning", "warning", "warning", "warning", "warning", "critical");
-        alerts.look(new Signs(500, true, true, "", true, 0.9, 9, 6, crowded));
+        alerts.look(new Signs(500, true, true, "", true, 0.9, 9, 6, List.of(), crowded));
         assertThat(alerts.describe())
                 .hasSize(8)
                 .first()
@@ -74,8 +75,36 @@ class AlertsTest {
     }
 
     @Test
+    void tellsOfMembersThatAreAwayOrElsewhere() {
+        alerts.look(
+                new Signs(0, true, true, "", false, 0, 10, 5, List.of(member(0, true, 1), member(1, false, 1)), QUIET));
+        assertThat(alerts.describe()).isEmpty();
+        alerts.look(new Signs(
+                250,
+                true,
+                true,
+                "",
+                false,
+                0,
+                10,
+                5,
+                List.of(MemberView.silent(0, "a:1", "refused"), member(1, false, 1), member(2, false, 2)),
+                QUIET));
+        assertThat(alerts.describe())
+                .extracting("text")
+                .containsExactly(
+                        "No member that answers leads.",
+                        "Members 1 and 2 have different states after the same entry.",
+                        "Member 0 at a:1 does not answer.");
+    }
+
+    private static MemberView member(int id, boolean leads, long hash) {
+        return new MemberView(id, "a:" + id, "", leads, true, 10, hash, 1_000, 0, 0, "-");
+    }
+
+    @Test
     void oneCommandIsNoCrowdAndAStartIsNoOutage() {
-        alerts.look(new Signs(0, false, false, "starting", false, 0, 0, 0, Map.of()));
+        alerts.look(new Signs(0, false, false, "starting", false, 0, 0, 0, List.of(), Map.of()));
         alerts.look(good(250, Map.of("waiting commands/capacity", 1L, "waiting commands/depth", 1L)));
         assertThat(alerts.describe()).extracting("severity").containsExactly("info");
     }
@@ -143,10 +172,10 @@ class AlertsTest {
     }
 
     private static Signs good(long millis, Map<String, Long> counters) {
-        return new Signs(millis, true, true, "", false, 0, 10, 5, counters);
+        return new Signs(millis, true, true, "", false, 0, 10, 5, List.of(), counters);
     }
 
     private static Signs down(long millis) {
-        return new Signs(millis, true, false, "connection refused", false, 0, 10, 5, QUIET);
+        return new Signs(millis, true, false, "connection refused", false, 0, 10, 5, List.of(), QUIET);
     }
 }
