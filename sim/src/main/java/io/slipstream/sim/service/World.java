@@ -97,6 +97,7 @@ final class World<M extends StateMachine> {
         this.settings = new Settings(
                 schedule.chance("settings").random(),
                 schedule.chance("sizes").random(),
+                schedule.chance("how the journal writes").random(),
                 plan.clientCount(),
                 plan.configuration());
         network.twist((sender, bytes) ->
