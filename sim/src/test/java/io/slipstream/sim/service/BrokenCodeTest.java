@@ -187,7 +187,8 @@ class BrokenCodeTest {
 
     @Test
     void findsAMappedSegmentThatIsNotForced() throws Exception {
-        find(
+        findIn(
+                "firstFindingOfPowerCuts",
                 "does not force what is mapped",
                 "journal/src/main/java/io/slipstream/journal/segment/MappedWriter.java",
                 "file.forceMapped(memory);",
