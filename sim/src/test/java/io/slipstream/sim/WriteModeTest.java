@@ -89,6 +89,18 @@ class WriteModeTest {
         assertThat(disk.kill(random).content(NAME)[BLOCK]).isEqualTo((byte) 2);
     }
 
+    /** A journal at PROCESS asks nothing of the disk for seconds when it writes into a mapping. */
+    @Test
+    void whatIsStoredIntoAMappingSurvivesAKillThatIsPlannedForAnOperationThatHasBeen() throws Exception {
+        disk.put(NAME, new byte[BLOCK]);
+        MemorySegment mapping = storage.open(NAME, WriteMode.MAPPED).map(BLOCK, Arena.ofAuto());
+        mapping.set(ValueLayout.JAVA_BYTE, 0, (byte) 1);
+        storage.crashAt(storage.operations());
+        storage.crash();
+        storage.end();
+        assertThat(disk.kill(random).content(NAME)[0]).isEqualTo((byte) 1);
+    }
+
     @Test
     void nothingIsStoredIntoAMappingAfterTheCrash() throws Exception {
         disk.put(NAME, new byte[BLOCK]);

@@ -2,6 +2,7 @@ package io.slipstream.sim.service;
 
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.journal.config.WriteMode;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.ServiceEvents;
 import io.slipstream.service.ServiceLimits;
@@ -33,9 +34,11 @@ final class Settings {
     private static final int MOST_GATEWAYS = 3;
     private static final int UNREAD_BYTES = 1 << 19;
     private static final Duration SLOW_ENTRY = Duration.ofSeconds(2);
+    private static final WriteMode[] WRITE_MODES = WriteMode.values();
 
     private final SplittableRandom random;
     private final SplittableRandom sizes;
+    private final SplittableRandom writes;
     private final UnaryOperator<ServiceConfig> change;
     private final int connections;
     private final Durability durability;
@@ -43,9 +46,22 @@ final class Settings {
     private final boolean isTrimmed;
     private @Nullable ServiceConfig present;
 
-    Settings(SplittableRandom random, SplittableRandom sizes, int clients, UnaryOperator<ServiceConfig> change) {
+    /**
+     * Creates the settings of one world.
+     *
+     * @param random chance of most of them
+     * @param sizes  of segments and of threads
+     * @param writes of how the journal writes
+     */
+    Settings(
+            SplittableRandom random,
+            SplittableRandom sizes,
+            SplittableRandom writes,
+            int clients,
+            UnaryOperator<ServiceConfig> change) {
         this.random = random;
         this.sizes = sizes;
+        this.writes = writes;
         this.change = change;
         // With room for thieves, for strangers, and for who has gone and was not missed yet.
         this.connections = Math.max(64, 2 * clients);
@@ -63,7 +79,8 @@ final class Settings {
      */
     static void requireAllowed(UnaryOperator<ServiceConfig> change, int clients) {
         Schedule schedule = new Schedule(0);
-        ServiceConfig ignored = new Settings(new SplittableRandom(0), new SplittableRandom(0), clients, change)
+        SplittableRandom any = new SplittableRandom(0);
+        ServiceConfig ignored = new Settings(any, any, any, clients, change)
                 .next(new SimulatedHost(schedule, new SimulatedNetwork(schedule), "service"));
     }
 
@@ -186,13 +203,26 @@ final class Settings {
     }
 
     private JournalConfig journal(SimulatedHost host) {
-        return JournalConfig.at(durability)
+        return writing(JournalConfig.at(durability)
                 .withSegmentBytes(segmentBytes)
                 .withBatchBytes(4096 << random.nextInt(4))
                 .withSpareSegments(random.nextInt(3))
                 .withPreparedSegments(1 + random.nextInt(3))
                 .withPrepareInBackground(false)
-                .withClock(() -> Instant.ofEpochSecond(0, host.epochNanos()));
+                .withClock(() -> Instant.ofEpochSecond(0, host.epochNanos())));
+    }
+
+    /** Chooses how it writes; what does not go together is chosen again. */
+    private JournalConfig writing(JournalConfig config) {
+        while (true) {
+            try {
+                return config.withWriteMode(WRITE_MODES[writes.nextInt(WRITE_MODES.length)])
+                        .withBlockBytes(
+                                writes.nextInt(3) == 0 ? JournalConfig.MIN_BLOCK_BYTES : JournalConfig.BLOCK_BYTES);
+            } catch (IllegalArgumentException e) {
+                // Small blocks past the page cache.
+            }
+        }
     }
 
     private SnapshotPolicy snapshots() {

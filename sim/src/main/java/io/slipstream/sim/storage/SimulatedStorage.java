@@ -103,8 +103,12 @@ public final class SimulatedStorage implements Storage {
         mapped.clear();
     }
 
-    /** Makes the operation number {@code operation}, counted from 1, the last one, which happens in part. */
+    /**
+     * Makes the operation number {@code operation}, counted from 1, the last one, which happens in part; one that has
+     * been stops everything now. What was stored into mappings until now is in their files in any case.
+     */
     public void crashAt(long operation) {
+        takeStores();
         crashAt = operation;
     }
 
@@ -115,8 +119,7 @@ public final class SimulatedStorage implements Storage {
 
     /** Stops everything now. */
     public void crash() {
-        takeStores();
-        crashAt = 0;
+        crashAt(0);
     }
 
     /** Returns whether the crash has come. */

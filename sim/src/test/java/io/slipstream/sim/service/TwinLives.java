@@ -19,6 +19,18 @@ public final class TwinLives {
         return firstFinding(longLogs(), mostSeeds);
     }
 
+    /** As {@link #firstFinding}, of a machine that loses its power each second, at no chosen moment. */
+    public static String firstFindingOfPowerCuts(int mostSeeds) {
+        return firstFinding(powerCuts(), mostSeeds);
+    }
+
+    private static Simulation<Shop> powerCuts() {
+        return Simulation.of(Shop::new, Shop::random)
+                .disasters(LongStream.rangeClosed(1, 9)
+                        .mapToObj(i -> new Disaster(i * 1_000_000_000, Disaster.Kind.POWER_CUT, 0))
+                        .toArray(Disaster[]::new));
+    }
+
     /** Returns lives in which many batches continue in the next segment, and power is lost in the middle of writes. */
     static Simulation<Shop> longLogs() {
         return Simulation.of(Shop::new, TwinLives::longCommand)
