@@ -406,6 +406,14 @@ public final class ClusterMember implements AutoCloseable {
      * @throws IOException if {@code out} does, or the files cannot be read
      */
     public void copyTo(OutputStream out, byte[] key) throws IOException {
+        // The channels of the files, and those to the archive, end with an interrupt of the thread that uses them.
+        Undisturbed.call(() -> {
+            send(out, key);
+            return null;
+        });
+    }
+
+    private void send(OutputStream out, byte[] key) throws IOException {
         CopySource.send(
                 config.service().directory(),
                 new CopySource.Office() {
