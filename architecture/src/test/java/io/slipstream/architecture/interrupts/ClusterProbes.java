@@ -24,6 +24,7 @@ import io.slipstream.testkit.Ports;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** What a call of {@code cluster} needs. */
 final class ClusterProbes {
@@ -39,8 +40,7 @@ final class ClusterProbes {
     private static void config(InterruptProbes probes) {
         probes.made(
                 Members.class,
-                values -> new Members(
-                        List.of(new MemberAddress(0, "127.0.0.1", Ports.block(MemberAddress.PORTS)))));
+                values -> new Members(List.of(new MemberAddress(0, "127.0.0.1", Ports.block(MemberAddress.PORTS)))));
         probes.made(ClusterConfig.class, ClusterProbes::aConfig);
         probes.given(
                 Members.class,
@@ -60,15 +60,30 @@ final class ClusterProbes {
         });
         probes.given(MemberProcess.class, "start", String.class, values -> InterruptProbes.SECRET);
         probes.made(ControlClient.class, values -> new ControlClient(null));
-        probes.given(ControlClient.class, MemberAddress.class, values -> probes.shared(MemberProcess.class, values)
-                .member()
-                .config()
-                .members()
-                .get(0));
+        probes.given(
+                ControlClient.class,
+                MemberAddress.class,
+                values -> probes.shared(MemberProcess.class, values)
+                        .member()
+                        .config()
+                        .members()
+                        .get(0));
         // One that has others to hand over to.
         probes.given(ControlClient.class, "transfer", MemberAddress.class, values -> {
             Grid grid = ofThree(values);
+            Await.until(
+                    "all are ready",
+                    () -> IntStream.range(0, grid.size())
+                            .allMatch(id -> grid.member(id).isReady()));
             return grid.members().get(grid.awaitLeader());
+        });
+        // One whose code is newer than what it acts as.
+        probes.given(ControlClient.class, "upgrade", MemberAddress.class, values -> {
+            Grid grid = values.kept(Grid.of(1, Bank::new));
+            grid.stop(0);
+            grid.start(0, NewerBank::new);
+            Await.until("it is ready", () -> grid.member(0).isReady());
+            return grid.members().get(0);
         });
         probes.given(SkippedEntries.class, "mark", Path.class, values -> aFolder(probes, values));
         probes.spared(SkippedEntries.class, "contains", "is of members alone, and looks at numbers in memory");
@@ -105,7 +120,8 @@ final class ClusterProbes {
         probes.made(Terms.class, values -> Terms.read(aFolder(probes, values).resolve("cluster")));
         probes.made(
                 RecordingLog.class,
-                values -> new RecordingLog(Files.createDirectory(values.newPath()).toFile(), true));
+                values ->
+                        new RecordingLog(Files.createDirectory(values.newPath()).toFile(), true));
     }
 
     private static void grid(InterruptProbes probes) {
@@ -147,6 +163,13 @@ final class ClusterProbes {
 
     private static Path anArchive(InterruptProbes probes, Values values) throws Exception {
         return aFolder(probes, values).resolve("archive");
+    }
+
+    private static final class NewerBank extends Bank {
+        @Override
+        public int version() {
+            return 1;
+        }
     }
 
     private record Folder(Path path) {}

@@ -68,13 +68,19 @@ final class CoreProbes {
         probes.works(LockFreeExecutor.class, executor -> Await.done(CompletableFuture.runAsync(() -> {}, executor)));
         probes.given(Region.class, Path.class, JdkProbes::aFile);
         probes.given(Region.class, "create", Path.class, Values::newPath);
-        probes.given(FlightCounters.class, Path.class, values -> values.of(Counters.class).file());
+        probes.given(
+                FlightCounters.class,
+                Path.class,
+                values -> values.of(Counters.class).file());
         probes.given(Counters.class, "create", Path.class, values -> {
             try (Counters left = values.of(Counters.class)) {
                 return left.file();
             }
         });
         probes.given(SettingsText.class, Path.class, JdkProbes::aFile);
-        probes.given(CountersReader.class, Path.class, values -> values.of(Counters.class).file());
+        probes.given(
+                CountersReader.class,
+                Path.class,
+                values -> values.of(Counters.class).file());
     }
 }

@@ -69,13 +69,17 @@ final class DataProbes {
             index.put("five", 6);
             assertThat(index.get("five")).isEqualTo(6);
         });
-        probes.given(ListCsv.class, "read",
+        probes.given(
+                ListCsv.class,
+                "read",
                 CsvReader.class,
                 values -> CsvReader.of(
                         MemorySegment.ofArray("id,text,rate,paid\n107,x,1.5,true\n".getBytes(StandardCharsets.UTF_8)),
                         CsvFormat.RFC_4180));
         probes.given(ListArrow.class, "read", Path.class, DataProbes::anArrowFile);
-        probes.given(ListArrow.class, "read",
+        probes.given(
+                ListArrow.class,
+                "read",
                 InputStream.class,
                 values -> new ByteArrayInputStream(Files.readAllBytes(anArrowFile(values))));
         probes.given(HugeList.class, Object.class, values -> new Row(9, InterruptProbes.TEXT, 1, true));

@@ -18,16 +18,23 @@ final class HttpProbes {
         probes.made(Api.class, values -> Api.of(Bank.CONTRACT));
         probes.made(ApiPage.class, values -> new ApiPage("page", Map.of("index.html", new byte[0])));
         probes.made(HttpConfig.class, values -> HttpConfig.onPort(0));
-        probes.made(Upstream.class, values -> Upstream.at(new InetSocketAddress("localhost", ServiceProbes.port(probes, values))));
+        probes.made(
+                Upstream.class,
+                values -> Upstream.at(new InetSocketAddress("localhost", ServiceProbes.port(probes, values))));
         probes.made(
                 HttpGateway.class,
                 values -> HttpGateway.start(HttpConfig.onPort(0), Api.of(Bank.CONTRACT), values.of(Upstream.class)));
-        probes.works(HttpGateway.class, gateway -> new Socket(InetAddress.getLoopbackAddress(), gateway.port()).close());
+        probes.works(
+                HttpGateway.class, gateway -> new Socket(InetAddress.getLoopbackAddress(), gateway.port()).close());
         probes.costly(HttpGateway.class);
-        probes.given(HttpGateway.class, "connect",
+        probes.given(
+                HttpGateway.class,
+                "connect",
                 HttpGateway.class,
                 values -> HttpGateway.listen(HttpConfig.onPort(0), Api.of(Bank.CONTRACT), null));
-        probes.given(HttpGateway.class, "start",
+        probes.given(
+                HttpGateway.class,
+                "start",
                 InetSocketAddress.class,
                 values -> new InetSocketAddress("localhost", ServiceProbes.port(probes, values)));
     }

@@ -45,7 +45,8 @@ final class InterruptProbes implements Values.Makers, AutoCloseable {
         Place {
             boolean exists = call == null
                     || call.equals("new")
-                    || Arrays.stream(type.getMethods()).anyMatch(each -> each.getName().equals(call));
+                    || Arrays.stream(type.getMethods())
+                            .anyMatch(each -> each.getName().equals(call));
             if (!exists) {
                 throw new IllegalArgumentException(type.getName() + " has no public method " + call);
             }

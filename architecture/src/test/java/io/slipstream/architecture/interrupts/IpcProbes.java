@@ -24,7 +24,9 @@ final class IpcProbes {
             }
         });
         probes.works(IpcPublisher.class, publisher -> publisher.memory().get(ValueLayout.JAVA_BYTE, 0));
-        probes.given(IpcChannel.class, "open",
+        probes.given(
+                IpcChannel.class,
+                "open",
                 Path.class,
                 values -> values.of(IpcChannel.class).file());
         probes.given(IpcChannel.class, "removeUnused", Path.class, values -> {

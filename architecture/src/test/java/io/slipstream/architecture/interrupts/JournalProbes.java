@@ -53,7 +53,11 @@ final class JournalProbes {
             probes.given(type, "create", String.class, values -> "new");
         }
         for (Class<?> type : List.of(StorageFile.class, ForwardingStorageFile.class)) {
-            probes.given(type, "forceMapped", MemorySegment.class, values -> values.of(Region.class).segment());
+            probes.given(
+                    type,
+                    "forceMapped",
+                    MemorySegment.class,
+                    values -> values.of(Region.class).segment());
         }
         probes.given(JournalTool.class, Path.class, JournalProbes::aJournalFolder);
         probes.given(JournalTool.class, "copy", Path.class, Values::newPath);

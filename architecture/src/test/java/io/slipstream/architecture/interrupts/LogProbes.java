@@ -22,7 +22,11 @@ final class LogProbes {
         probes.made(LogSystem.class, values -> LogSystem.open(LogConfig.file(values.newPath())));
         probes.given(LogSystem.class, "open", Consumer.class, values -> (Consumer<Duty>) duty ->
                 values.kept(Worker.builder("log", List.of(duty)).build()).start());
-        probes.given(LogConfig.class, "load", Path.class, values -> Files.writeString(values.newPath(), "output = console\n"));
+        probes.given(
+                LogConfig.class,
+                "load",
+                Path.class,
+                values -> Files.writeString(values.newPath(), "output = console\n"));
         probes.given(LogTool.class, String.class, values -> "json");
         probes.given(LogTool.class, Path.class, values -> {
             Path path = values.newPath();

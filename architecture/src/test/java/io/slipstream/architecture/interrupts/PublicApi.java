@@ -132,7 +132,8 @@ final class PublicApi {
     }
 
     private static Stream<Class<?>> withNested(Class<?> type) {
-        return Stream.concat(Stream.of(type), Arrays.stream(type.getDeclaredClasses()).flatMap(PublicApi::withNested));
+        return Stream.concat(
+                Stream.of(type), Arrays.stream(type.getDeclaredClasses()).flatMap(PublicApi::withNested));
     }
 
     private static boolean isReachable(Class<?> type) {

@@ -17,12 +17,16 @@ final class ReplicaProbes {
     private ReplicaProbes() {}
 
     static void addTo(InterruptProbes probes) {
-        probes.made(BackupConfig.class, values -> BackupConfig.of(values.of(InetSocketAddress.class), InterruptProbes.SECRET));
+        probes.made(
+                BackupConfig.class,
+                values -> BackupConfig.of(values.of(InetSocketAddress.class), InterruptProbes.SECRET));
         probes.made(
                 BackupSite.class,
                 values -> BackupSite.start(values.of(ServiceConfig.class), values.of(BackupConfig.class), new Bank()));
         probes.works(BackupSite.class, site -> assertThat(site.report()).isNotNull());
-        probes.made(PushConfig.class, values -> PushConfig.of(values.newPath(), backup(probes, values), InterruptProbes.SECRET));
+        probes.made(
+                PushConfig.class,
+                values -> PushConfig.of(values.newPath(), backup(probes, values), InterruptProbes.SECRET));
         probes.costly(BackupSite.class);
         probes.given(BackupSite.class, "promote", BackupSite.class, values -> values.of(BackupSite.class));
         probes.given(BackupSite.class, "serve", BackupSite.class, values -> {
@@ -32,7 +36,9 @@ final class ReplicaProbes {
         });
         probes.given(SiteClient.class, "query", byte[].class, values -> ServiceProbes.aQuery());
         probes.given(Site.class, Path.class, values -> Files.createDirectory(values.newPath()));
-        probes.made(SiteClient.class, values -> new SiteClient(BackupConfig.of(backup(probes, values), InterruptProbes.SECRET)));
+        probes.made(
+                SiteClient.class,
+                values -> new SiteClient(BackupConfig.of(backup(probes, values), InterruptProbes.SECRET)));
     }
 
     private static InetSocketAddress backup(InterruptProbes probes, Values values) throws Exception {

@@ -168,9 +168,8 @@ final class Values {
             try {
                 for (Executable producer : producers) {
                     try {
-                        Object subject = PublicApi.isStatic(producer)
-                                ? null
-                                : subjectOf(producer.getDeclaringClass(), producer);
+                        Object subject =
+                                PublicApi.isStatic(producer) ? null : subjectOf(producer.getDeclaringClass(), producer);
                         Object[] arguments = argumentsOf(producer.getDeclaringClass(), producer);
                         Object value = unwrapped(call(producer, subject, arguments));
                         if (value != null) {
