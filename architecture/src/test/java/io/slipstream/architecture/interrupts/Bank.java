@@ -10,7 +10,7 @@ import io.slipstream.service.typed.TypedMachine;
 import java.lang.invoke.MethodHandles;
 
 /** The least state machine whose clients can do everything. */
-class Bank extends TypedMachine {
+final class Bank extends TypedMachine {
     record Deposit(long account, long amount) implements Command<Balance> {}
 
     record BalanceOf(long account) implements Query<Balance> {}

@@ -77,14 +77,7 @@ final class ClusterProbes {
                             .allMatch(id -> grid.member(id).isReady()));
             return grid.members().get(grid.awaitLeader());
         });
-        // One whose code is newer than what it acts as.
-        probes.given(ControlClient.class, "upgrade", MemberAddress.class, values -> {
-            Grid grid = values.kept(Grid.of(1, Bank::new));
-            grid.stop(0);
-            grid.start(0, NewerBank::new);
-            Await.until("it is ready", () -> grid.member(0).isReady());
-            return grid.members().get(0);
-        });
+        probes.spared(ControlClient.class, "upgrade", "is refused by members whose code is no newer than their log");
         probes.given(SkippedEntries.class, "mark", Path.class, values -> aFolder(probes, values));
         probes.spared(SkippedEntries.class, "contains", "is of members alone, and looks at numbers in memory");
     }
@@ -163,13 +156,6 @@ final class ClusterProbes {
 
     private static Path anArchive(InterruptProbes probes, Values values) throws Exception {
         return aFolder(probes, values).resolve("archive");
-    }
-
-    private static final class NewerBank extends Bank {
-        @Override
-        public int version() {
-            return 1;
-        }
     }
 
     private record Folder(Path path) {}
