@@ -12,25 +12,25 @@ import java.nio.file.Path;
 import java.util.Properties;
 
 /** Settings of what is small and soon made. */
-final class Small {
+public final class Small {
     /** Of nobody: it is not looked up. */
-    static final InetSocketAddress ADDRESS = InetSocketAddress.createUnresolved("localhost", 1);
+    public static final InetSocketAddress ADDRESS = InetSocketAddress.createUnresolved("localhost", 1);
 
     private Small() {}
 
-    static JournalConfig journal() {
+    public static JournalConfig journal() {
         return JournalConfig.at(Durability.NONE).withSegmentBytes(16 << 10);
     }
 
-    static ChannelSettings channel() {
+    public static ChannelSettings channel() {
         return ChannelSettings.onePublisher(1 << 16);
     }
 
-    static ServiceConfig service(Path folder) {
+    public static ServiceConfig service(Path folder) {
         return ServiceConfig.in(folder);
     }
 
-    static ClusterConfig cluster(Path folder) {
+    public static ClusterConfig cluster(Path folder) {
         Properties members = new Properties();
         for (int id = 0; id < 3; id++) {
             members.setProperty("member." + id, "localhost:" + (7_500 + 10 * id));
@@ -38,7 +38,7 @@ final class Small {
         return ClusterConfig.of(Members.of(members), 0, service(folder));
     }
 
-    static PushConfig push(Path folder) {
+    public static PushConfig push(Path folder) {
         return PushConfig.of(folder, ADDRESS, "a secret");
     }
 }

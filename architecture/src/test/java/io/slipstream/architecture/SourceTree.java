@@ -12,8 +12,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The modules that the root pom names, their Java files, and the documents. */
-final class SourceTree {
+public final class SourceTree {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+    private static final String MODULE_INFO = "module-info.java";
 
     private SourceTree() {}
 
@@ -70,16 +72,45 @@ final class SourceTree {
     }
 
     /** The packages that modules export to everybody. */
-    static List<String> exportedPackages() {
-        return modules().stream()
-                .map(module -> ROOT.resolve(module).resolve("src/main/java/module-info.java"))
-                .filter(Files::exists)
-                .flatMap(file -> read(file).lines())
+    public static List<String> exportedPackages() {
+        return modulesThatExport().stream()
+                .flatMap(sources -> read(sources.resolve(MODULE_INFO)).lines())
                 .map(String::strip)
                 .filter(line -> line.startsWith("exports ") && line.endsWith(";"))
                 .map(line -> line.substring("exports ".length(), line.length() - 1))
                 .sorted()
                 .toList();
+    }
+
+    /** The types that have files of their own in a package that modules export; none is initialized. */
+    public static List<Class<?>> typesIn(String packageName) {
+        List<Class<?>> types = new ArrayList<>();
+        for (Path sources : modulesThatExport()) {
+            Path folder = sources.resolve(packageName.replace('.', '/'));
+            for (Path file : javaFiles(folder.toString())) {
+                String name = file.getFileName().toString().replace(".java", "");
+                if (file.getParent().equals(folder) && !name.equals("package-info")) {
+                    types.add(type(packageName + "." + name));
+                }
+            }
+        }
+        return types;
+    }
+
+    /** The folders with the main sources of each; a module without exports may have classes in packages of others. */
+    private static List<Path> modulesThatExport() {
+        return modules().stream()
+                .map(module -> ROOT.resolve(module).resolve("src/main/java"))
+                .filter(sources -> Files.exists(sources.resolve(MODULE_INFO)))
+                .toList();
+    }
+
+    private static Class<?> type(String name) {
+        try {
+            return Class.forName(name, false, SourceTree.class.getClassLoader());
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException("the main classes are not compiled: " + name, e);
+        }
     }
 
     /** The text of a module's pom. */

@@ -8,11 +8,11 @@
  *               \--- FloorsTest      no module depends on one above it
  *   public methods - CountsTest      no count does harm
  *               \--- TimesTest       no time overflows
- *               \--- InterruptsTest  no interrupt does harm
  *   documents ------ LinksTest       each link leads somewhere
  *               \--- SnippetsTest    each block of Java compiles
  * </pre>
  *
- * A <i>floor</i> is a module; {@link io.slipstream.architecture.Floors} says which stands on which.
+ * The package {@code interrupts} looks at what an interrupt does to public methods. A <i>floor</i> is a module; {@link
+ * io.slipstream.architecture.Floors} says which stands on which.
  */
 package io.slipstream.architecture;

@@ -124,7 +124,7 @@ public final class CatchUp {
             }
             host.pause(PAUSE_NANOS);
             if (Thread.currentThread().isInterrupted()) {
-                throw new IOException("interrupted before the copy was complete");
+                throw new IOException("interrupted while the log of the leader was copied; start the member again");
             }
         }
     }

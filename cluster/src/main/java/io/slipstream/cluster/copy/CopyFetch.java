@@ -137,7 +137,7 @@ final class CopyFetch {
                 }
                 own(() -> out.write(in.bytes(), 0, in.length()));
                 if (Thread.currentThread().isInterrupted()) {
-                    throw new IOException("interrupted before the copy was complete");
+                    throw new IOException("interrupted while the log of the leader was copied; start the member again");
                 }
                 received += in.length();
             }

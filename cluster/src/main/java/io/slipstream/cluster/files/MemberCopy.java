@@ -1,5 +1,6 @@
 package io.slipstream.cluster.files;
 
+import io.slipstream.core.thread.Undisturbed;
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.storage.Storage;
 import java.io.FileOutputStream;
@@ -49,7 +50,7 @@ public final class MemberCopy {
         for (int attempt = 1; ; attempt++) {
             IoUtil.delete(part.toFile(), true);
             try {
-                long end = new MemberCopy(directory).to(part, companions);
+                long end = Undisturbed.call(() -> new MemberCopy(directory).to(part, companions));
                 Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
                 return end;
             } catch (NoSuchFileException e) {

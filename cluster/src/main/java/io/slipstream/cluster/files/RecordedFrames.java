@@ -2,6 +2,7 @@ package io.slipstream.cluster.files;
 
 import io.aeron.logbuffer.FrameDescriptor;
 import io.aeron.protocol.DataHeaderFlyweight;
+import io.slipstream.core.thread.Undisturbed;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -49,9 +50,14 @@ public final class RecordedFrames {
     /**
      * Passes the frames from {@code from} to {@code to}, as far as they are there and whole.
      *
+     * @param frames is called by another thread than the caller's, whose interrupt would end the reading
      * @return where it stopped; {@link #damage} tells whether there is something else than an end
      */
     public long read(long from, long to, Frames frames) throws IOException {
+        return Undisturbed.call(() -> readUntil(from, to, frames));
+    }
+
+    private long readUntil(long from, long to, Frames frames) throws IOException {
         damage = null;
         long position = from;
         ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN);

@@ -1,6 +1,9 @@
 package io.slipstream.cluster.files;
 
 import io.aeron.cluster.RecordingLog;
+import io.slipstream.core.thread.Undisturbed;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 
 /**
  * An entry of a member's list of terms and snapshots.
@@ -20,6 +23,17 @@ public record TermEntry(
 
     /** Writes it to a list. */
     public void appendTo(RecordingLog log) {
+        try {
+            Undisturbed.call(() -> {
+                append(log);
+                return null;
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void append(RecordingLog log) {
         if (isSnapshot) {
             log.appendSnapshot(recording, term, base, position, timestamp, service);
         } else {

@@ -19,9 +19,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -271,15 +270,15 @@ public final class Grid implements AutoCloseable {
                 () -> isRunning(id) && member(id).applied() >= sequence);
     }
 
-    /** Returns where a member is. */
+    /** Returns where a member is; an interrupt of the caller does not end the wait. */
     public MemberState state(int id) {
         try {
-            return member(id).state().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
-        } catch (ExecutionException | TimeoutException e) {
-            throw new IllegalStateException("member " + id + " does not say where it is: " + e, e);
+            return member(id)
+                    .state()
+                    .orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS)
+                    .join();
+        } catch (CompletionException e) {
+            throw new IllegalStateException("member " + id + " does not say where it is: " + e.getCause(), e);
         }
     }
 

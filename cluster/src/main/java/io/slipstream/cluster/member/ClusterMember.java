@@ -42,6 +42,7 @@ import io.slipstream.service.snapshot.ChunkedOutput;
 import io.slipstream.service.spi.Protocol;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -405,6 +406,14 @@ public final class ClusterMember implements AutoCloseable {
      * @throws IOException if {@code out} does, or the files cannot be read
      */
     public void copyTo(OutputStream out, byte[] key) throws IOException {
+        // The channels of the files, and those to the archive, end with an interrupt of the thread that uses them.
+        Undisturbed.call(() -> {
+            send(out, key);
+            return null;
+        });
+    }
+
+    private void send(OutputStream out, byte[] key) throws IOException {
         CopySource.send(
                 config.service().directory(),
                 new CopySource.Office() {
@@ -544,7 +553,15 @@ public final class ClusterMember implements AutoCloseable {
     /** Ends the member. Its clients go to another one; the others elect a new leader if it was this one. */
     @Override
     public void close() {
-        end();
+        try {
+            // Agents of Aeron that an interrupted thread closes go on for a while, on memory that is no longer there.
+            Undisturbed.call(() -> {
+                end();
+                return null;
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private void report(Throwable error) {

@@ -1,6 +1,6 @@
-package io.slipstream.architecture;
+package io.slipstream.architecture.interrupts;
 
-import com.tngtech.archunit.core.domain.JavaClass;
+import io.slipstream.architecture.SourceTree;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
@@ -25,10 +25,10 @@ final class PublicApi {
 
     /** @param modules by their floors, such as {@code core} */
     PublicApi(Set<String> modules) {
-        types = modules.stream()
-                .flatMap(module -> Floors.classesOn(module).stream())
-                .filter(type -> EXPORTED.contains(type.getPackageName()))
-                .<Class<?>>map(JavaClass::reflect)
+        types = EXPORTED.stream()
+                .filter(name -> modules.contains(name.split("\\.")[2]))
+                .flatMap(name -> SourceTree.typesIn(name).stream())
+                .<Class<?>>flatMap(PublicApi::withNested)
                 .filter(type -> isReachable(type) && !type.isAnnotation() && !Throwable.class.isAssignableFrom(type))
                 .sorted(Comparator.comparing(Class::getName))
                 .toList();
@@ -103,7 +103,11 @@ final class PublicApi {
 
     /** How people call it: {@code Journal.append}, {@code Sequence.new}. */
     static String name(Class<?> type, Executable call) {
-        return type.getSimpleName() + "." + (call instanceof Constructor<?> ? "new" : call.getName());
+        return type.getSimpleName() + "." + name(call);
+    }
+
+    static String name(Executable call) {
+        return call instanceof Constructor<?> ? "new" : call.getName();
     }
 
     private static boolean produces(Executable call, Class<?> wanted) {
@@ -125,6 +129,11 @@ final class PublicApi {
 
     private static boolean isHidden(Class<?> type) {
         return type.getName().startsWith(OURS) && !EXPORTED.contains(type.getPackageName());
+    }
+
+    private static Stream<Class<?>> withNested(Class<?> type) {
+        return Stream.concat(
+                Stream.of(type), Arrays.stream(type.getDeclaredClasses()).flatMap(PublicApi::withNested));
     }
 
     private static boolean isReachable(Class<?> type) {

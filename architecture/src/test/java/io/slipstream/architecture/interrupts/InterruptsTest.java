@@ -1,8 +1,8 @@
-package io.slipstream.architecture;
+package io.slipstream.architecture.interrupts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.slipstream.architecture.Values.Numbers;
+import io.slipstream.architecture.interrupts.Values.Numbers;
 import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,13 +25,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Every public method of every module does its work on an interrupted thread, or stops waiting as it says, and leaves
  * its object as fit as before. The simulator, the lab and the examples are no part of it, which are programs of their
- * own, nor is the cluster, which only a JVM with flags of its own runs.
+ * own. {@link ClusterInterruptsTest} is that of the cluster.
  */
 @Timeout(600)
 class InterruptsTest {
     private static final PublicApi API =
             new PublicApi(Set.of("core", "data", "journal", "ipc", "log", "service", "http", "replica"));
     private static final InterruptProbes PROBES = new InterruptProbes();
+
+    @AfterAll
+    static void endWhatCallsShared() throws Exception {
+        PROBES.close();
+    }
 
     @TempDir
     static Path folder;

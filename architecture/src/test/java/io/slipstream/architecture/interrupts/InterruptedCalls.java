@@ -1,6 +1,6 @@
-package io.slipstream.architecture;
+package io.slipstream.architecture.interrupts;
 
-import io.slipstream.architecture.Values.Numbers;
+import io.slipstream.architecture.interrupts.Values.Numbers;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.reflect.Executable;
@@ -47,7 +47,7 @@ final class InterruptedCalls {
 
     /** What happened: nothing is {@code thrown} if the call returned, and no {@code fault} found if all is well. */
     private record Outcome(
-            @Nullable Throwable thrown, @Nullable String fault) {}
+            @Nullable Throwable thrown, @Nullable String fault, boolean isOfNumbers) {}
 
     /** An object or an argument cannot be made. */
     private static final class Unmade extends Exception {
@@ -89,6 +89,10 @@ final class InterruptedCalls {
                 }
             }
             refusal = refusal == null || refusal instanceof Unmade ? thrown : refusal;
+            if (!interrupted.isOfNumbers) {
+                // Others would change nothing.
+                break;
+            }
         }
         if (refusal instanceof Unmade) {
             return "needs a probe: " + trace(refusal.getCause());
@@ -121,9 +125,9 @@ final class InterruptedCalls {
         try {
             return task.get(limit.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            return new Outcome(null, "hangs: " + Arrays.toString(thread.getStackTrace()));
+            return new Outcome(null, "hangs: " + Arrays.toString(thread.getStackTrace()), true);
         } catch (ExecutionException e) {
-            return new Outcome(new Unmade(e.getCause()), null);
+            return new Outcome(new Unmade(e.getCause()), null, true);
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
@@ -151,9 +155,11 @@ final class InterruptedCalls {
             boolean mayEnd = thrown != null && !saysThatItWasInterrupted(thrown);
             String fault = thrown == null ? null : blame(thrown);
             outcome = new Outcome(
-                    thrown, fault != null || kept || mayEnd || !interrupted ? fault : "loses the interrupt");
+                    thrown,
+                    fault != null || kept || mayEnd || !interrupted ? fault : "loses the interrupt",
+                    values.hasUsedNumbers());
             if (outcome.fault == null) {
-                outcome = new Outcome(thrown, harm(call, subject, result));
+                outcome = new Outcome(thrown, harm(call, subject, result), values.hasUsedNumbers());
             }
         } finally {
             Thread.interrupted();
@@ -166,7 +172,7 @@ final class InterruptedCalls {
         }
         return outcome.fault != null || atTheEnd == null
                 ? outcome
-                : new Outcome(outcome.thrown, "at the end " + atTheEnd);
+                : new Outcome(outcome.thrown, "at the end " + atTheEnd, outcome.isOfNumbers);
     }
 
     private @Nullable String harm(Executable call, @Nullable Object subject, @Nullable Object result) {

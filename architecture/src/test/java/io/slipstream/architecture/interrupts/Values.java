@@ -1,4 +1,4 @@
-package io.slipstream.architecture;
+package io.slipstream.architecture.interrupts;
 
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
@@ -30,6 +30,7 @@ final class Values {
     private final Path folder;
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final Set<Class<?>> begun = new HashSet<>();
+    private boolean hasUsedNumbers;
 
     /** Makes a value, of others if need be. */
     interface Maker {
@@ -45,6 +46,9 @@ final class Values {
         /** Returns the maker of those that one call of a type is given, or is called on, or null. */
         @Nullable
         Maker given(Class<?> type, Executable call, Class<?> given);
+
+        /** Whether others use a value, too, so that it is not to be closed. */
+        boolean isShared(Object value);
     }
 
     /** What stands for every {@code int}, mostly a length or a count, and {@code long}, mostly a position. */
@@ -55,6 +59,16 @@ final class Values {
         this.makers = makers;
         this.numbers = numbers;
         this.folder = folder;
+    }
+
+    /** Makes values as this one does, and closes them when it is told to. */
+    Values another() {
+        return new Values(api, makers, numbers, folder);
+    }
+
+    /** Whether something that was made is, or may be, made of the numbers. */
+    boolean hasUsedNumbers() {
+        return hasUsedNumbers;
     }
 
     /** The path of a file or folder that is not there yet. */
@@ -104,7 +118,7 @@ final class Values {
 
     /** Has a value closed in the end, if it can be. */
     <T> T kept(T value) {
-        if (value instanceof AutoCloseable closeable && !open.contains(closeable)) {
+        if (value instanceof AutoCloseable closeable && !open.contains(closeable) && !makers.isShared(value)) {
             open.push(closeable);
         }
         return value;
@@ -130,6 +144,7 @@ final class Values {
     }
 
     private Object number(Class<?> type) {
+        hasUsedNumbers = true;
         return switch (type.getName()) {
             case "boolean" -> numbers.ofInt > 0;
             case "byte" -> (byte) numbers.ofInt;
@@ -153,7 +168,8 @@ final class Values {
             try {
                 for (Executable producer : producers) {
                     try {
-                        Object subject = PublicApi.isStatic(producer) ? null : any(producer.getDeclaringClass());
+                        Object subject =
+                                PublicApi.isStatic(producer) ? null : subjectOf(producer.getDeclaringClass(), producer);
                         Object[] arguments = argumentsOf(producer.getDeclaringClass(), producer);
                         Object value = unwrapped(call(producer, subject, arguments));
                         if (value != null) {
