@@ -92,7 +92,7 @@ class SoakTest {
         while (sentOthers < 20) {
             String[] other = others.next();
             // The keys of the model stay in the first database.
-            if (!other[0].equals("SWAPDB")) {
+            if (!other[0].equalsIgnoreCase("SWAPDB")) {
                 client.write(other);
                 sentOthers++;
             }

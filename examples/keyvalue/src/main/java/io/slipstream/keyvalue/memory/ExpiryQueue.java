@@ -9,17 +9,18 @@ import org.jspecify.annotations.Nullable;
  * The records that expire, as a binary heap outside Java's heap: the one that expires first is on top, of those at the
  * same time the first by its key. Each record knows its place, so that it can be moved and removed; for one thread.
  */
-final class ExpiryQueue implements AutoCloseable {
+final class ExpiryQueue {
     private static final int PIECE_BITS = 10;
     private static final int PIECE_MASK = (1 << PIECE_BITS) - 1;
 
     private final Keyspace keys;
-    private final Pages pages = new Pages();
+    private final Pages pages;
     private @Nullable MemorySegment[] pieces = new MemorySegment[16];
     private int count;
 
-    ExpiryQueue(Keyspace keys) {
+    ExpiryQueue(Keyspace keys, Pages pages) {
         this.keys = keys;
+        this.pages = pages;
     }
 
     int count() {
@@ -59,15 +60,10 @@ final class ExpiryQueue implements AutoCloseable {
         set(keys.expiryPlace(record), record);
     }
 
+    /** Forgets all. The caller closes the pages. */
     void clear() {
-        pages.close();
         pieces = new MemorySegment[16];
         count = 0;
-    }
-
-    @Override
-    public void close() {
-        pages.close();
     }
 
     private void rise(int from) {

@@ -47,8 +47,9 @@ public final class Keyspace implements AutoCloseable {
     /* A table shrinks once it has this many slots for each key. */
     private static final int SPARSE = 8;
 
-    private final SlabHeap heap = new SlabHeap();
-    private final ExpiryQueue expiries = new ExpiryQueue(this);
+    private final Pages pages = new Pages();
+    private final SlabHeap heap = new SlabHeap(pages);
+    private final ExpiryQueue expiries = new ExpiryQueue(this, pages);
     private Slots slots = new Slots(FIRST_BITS);
     private @Nullable Slots former;
     private long moved;
@@ -66,6 +67,7 @@ public final class Keyspace implements AutoCloseable {
         Slots(int bits) {
             this.bits = bits;
             this.pieces = new MemorySegment[1 << (bits - PIECE_BITS)];
+            pages.expect((long) Long.BYTES << bits);
         }
 
         long slotOf(int hash) {
@@ -116,19 +118,24 @@ public final class Keyspace implements AutoCloseable {
 
     /** Returns how many bytes were taken from the system. */
     public long reservedBytes() {
-        return heap.reservedBytes() + (8L << slots.bits);
+        Slots old = former;
+        return pages.bytes() + heap.ownBytes() + slots.pages.bytes() + (old == null ? 0 : old.pages.bytes());
     }
 
     /**
-     * Makes a table for so many keys, in place of the one of no key. Keys that come in the order of their hashes would
-     * else all go into the first few slots of a table that grows with them.
+     * Prepares for so many keys where none is, and makes a table for them. Keys that come in the order of their hashes
+     * would else all go into the first few slots of a table that grows with them.
      */
     void expect(long keys) {
         int bits = slots.bits;
         while (1L << bits < keys && bits < MOST_BITS) {
             bits++;
         }
-        if (count == 0 && bits > slots.bits) {
+        if (count != 0) {
+            return;
+        }
+        pages.expect(keys * SlabHeap.blockBytes(KEY_OFFSET));
+        if (bits > slots.bits) {
             closeSlots();
             slots = new Slots(bits);
         }
@@ -202,18 +209,19 @@ public final class Keyspace implements AutoCloseable {
     /** Forgets all keys. */
     public void clear() {
         heap.clear();
+        expiries.clear();
+        pages.close();
         closeSlots();
         slots = new Slots(FIRST_BITS);
         count = 0;
-        expiries.clear();
     }
 
     /** Gives all memory back to the system; nothing may follow. */
     @Override
     public void close() {
         heap.close();
+        pages.close();
         closeSlots();
-        expiries.close();
     }
 
     private void closeSlots() {

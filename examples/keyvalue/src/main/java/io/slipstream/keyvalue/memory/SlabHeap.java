@@ -27,10 +27,9 @@ public final class SlabHeap implements AutoCloseable {
     private static final int FINE_STEP = 16;
     private static final int FINE_CLASSES = FINE_LIMIT / FINE_STEP;
 
-    private final Pages pages = new Pages();
+    private final Pages pages;
     private final Map<Integer, Pages> own = new HashMap<>();
     private MemorySegment[] chunks = new MemorySegment[16];
-    private int chunkCount;
     private long next;
     private long end;
     private final long[] free = new long[FINE_CLASSES + 1 + 8 * 12];
@@ -38,6 +37,11 @@ public final class SlabHeap implements AutoCloseable {
     private int places;
     private long ownBytes;
     private long used;
+
+    /** Creates an empty one, whose chunks come from {@code pages}. Others may take of these too. */
+    SlabHeap(Pages pages) {
+        this.pages = pages;
+    }
 
     /** Returns the size class of {@code bytes}. */
     static int sizeClass(int bytes) {
@@ -140,16 +144,15 @@ public final class SlabHeap implements AutoCloseable {
         return used;
     }
 
-    /** Returns how many bytes were taken from the system. */
-    public long reservedBytes() {
-        return (long) chunkCount * CHUNK_BYTES + ownBytes;
+    /** Returns how many bytes the blocks have that are chunks of their own. */
+    long ownBytes() {
+        return ownBytes;
     }
 
-    /** Forgets all blocks, and gives their memory back to the system. */
-    public void clear() {
+    /** Forgets all blocks. The chunks go back with the pages, which the caller closes. */
+    void clear() {
         close();
         chunks = new MemorySegment[16];
-        chunkCount = 0;
         places = 0;
         freePlaces.clear();
         ownBytes = 0;
@@ -159,10 +162,9 @@ public final class SlabHeap implements AutoCloseable {
         Arrays.fill(free, 0);
     }
 
-    /** Gives all memory back to the system; nothing may follow. */
+    /** Gives the blocks back that are chunks of their own; nothing may follow. The caller closes the pages. */
     @Override
     public void close() {
-        pages.close();
         own.values().forEach(Pages::close);
         own.clear();
     }
@@ -175,6 +177,5 @@ public final class SlabHeap implements AutoCloseable {
         if (place == 0) {
             next += FINE_STEP;
         }
-        chunkCount++;
     }
 }

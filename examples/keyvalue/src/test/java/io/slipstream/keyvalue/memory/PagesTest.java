@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 /** The memory of the keys: not bounded by the heap, and given back as soon as it is of no use. */
 class PagesTest {
     private static final int LARGE = 3 << 20;
+    private static final int CHUNK = 4 << 20;
 
     @Test
     void keysAndValuesDoNotCountAgainstTheLimitOfDirectMemoryWhichIsAsLargeAsTheHeap() {
@@ -61,6 +62,83 @@ class PagesTest {
             keys.expiry(record, 2);
             assertThat(keys.firstExpiring()).isEqualTo(record);
         }
+    }
+
+    /** The allocator of glibc keeps smaller blocks that were freed, and a snapshot's second store is all freed. */
+    @Test
+    void muchMemoryIsTakenInSpansThatTheAllocatorAlwaysGivesBack() {
+        try (Pages pages = new Pages()) {
+            while (pages.bytes() < 2L * Pages.SPAN_BYTES) {
+                long before = pages.bytes();
+                pages.allocate(CHUNK);
+                assertThat(pages.bytes() - before).isEqualTo(CHUNK);
+            }
+            for (int span = 0; span < 2; span++) {
+                long before = pages.bytes();
+                MemorySegment last = pages.allocate(CHUNK);
+                for (int i = 1; i < Pages.SPAN_BYTES / CHUNK; i++) {
+                    MemorySegment next = pages.allocate(CHUNK);
+                    assertThat(next.address() - last.address()).isEqualTo(CHUNK);
+                    last = next;
+                }
+                assertThat(pages.bytes() - before).isEqualTo(Pages.SPAN_BYTES);
+            }
+        }
+    }
+
+    @Test
+    void whatIsExpectedComesInSpansFromTheBeginningAndNoneIsTakenThatIsNotFilled() {
+        try (Pages pages = new Pages()) {
+            pages.expect(2L * Pages.SPAN_BYTES - 1);
+            pages.allocate(CHUNK);
+            assertThat(pages.bytes()).isEqualTo(Pages.SPAN_BYTES);
+            for (int i = 1; i < Pages.SPAN_BYTES / CHUNK; i++) {
+                pages.allocate(CHUNK);
+            }
+            assertThat(pages.bytes()).isEqualTo(Pages.SPAN_BYTES);
+            pages.allocate(CHUNK);
+            assertThat(pages.bytes()).isEqualTo(Pages.SPAN_BYTES + CHUNK);
+        }
+    }
+
+    @Test
+    void piecesOfASpanAreAlignedAndDoNotMeet() {
+        try (Pages pages = new Pages()) {
+            pages.expect(Pages.SPAN_BYTES);
+            MemorySegment first = pages.allocate(65);
+            MemorySegment second = pages.allocate(64);
+            assertThat(pages.bytes()).isEqualTo(Pages.SPAN_BYTES);
+            assertThat(first.byteSize()).isEqualTo(65);
+            assertThat(first.address() % 64).isZero();
+            assertThat(second.address() - first.address()).isEqualTo(128);
+        }
+    }
+
+    /** A loaded store knows how many keys it has, and a large table how many slots. */
+    @Test
+    void aKeyspaceForManyKeysTakesSpansAndOneForFewStaysSmall() {
+        try (Keyspace few = new Keyspace();
+                Keyspace many = new Keyspace()) {
+            few.expect(10);
+            put(few, "small", 10);
+            assertThat(few.reservedBytes()).isLessThan(2 * CHUNK);
+            many.expect(1 << 22);
+            put(many, "small", 10);
+            assertThat(many.reservedBytes()).isEqualTo(2L * Pages.SPAN_BYTES);
+        }
+    }
+
+    @Test
+    void pagesThatWereClosedBeginAgainWithoutASpan() {
+        Pages pages = new Pages();
+        pages.expect(Pages.SPAN_BYTES);
+        MemorySegment before = pages.allocate(64);
+        pages.close();
+        assertGone(before);
+        assertThat(pages.bytes()).isZero();
+        assertThat(pages.allocate(64).scope().isAlive()).isTrue();
+        assertThat(pages.bytes()).isEqualTo(64);
+        pages.close();
     }
 
     @Test
