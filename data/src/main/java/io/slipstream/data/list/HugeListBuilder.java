@@ -165,7 +165,9 @@ public final class HugeListBuilder<T> {
                         folder + " is of an earlier version of " + schema.name() + "; open() adds the new fields");
             }
             files.load(list, commit, kept);
-            list.indexRows();
+            if (identity != null) {
+                list.identities().readAll();
+            }
             return list;
         } catch (UncheckedIOException e) {
             close(list, files);
@@ -194,6 +196,9 @@ public final class HugeListBuilder<T> {
                 columns.all().stream().map(_ -> new Dictionary()).toArray(Dictionary[]::new);
         int number = identity == null ? HugeList.NO_IDENTITY : columns.numberOf(identity);
         MethodHandle cursors = CursorGenerator.generate(schema, columns, table, number, lookup);
+        if (folder != null) {
+            folder.keepTexts(columns.all(), dictionaries);
+        }
         return new HugeList<>(schema, columns.all(), table, dictionaries, cursors, number, rows, folder);
     }
 }
