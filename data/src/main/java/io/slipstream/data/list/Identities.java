@@ -42,6 +42,10 @@ final class Identities implements AutoCloseable {
 
     /** Returns the row with this text as its identity, or {@link #NO_ROW}. */
     long rowOf(String key) {
+        if (!(column.type() instanceof Type.Text)) {
+            throw new IllegalArgumentException(
+                    owner + "." + column.name() + " is no text; find an element by its number");
+        }
         int code = texts.code(key);
         return code == 0 ? NO_ROW : rowOf(code);
     }
