@@ -377,6 +377,7 @@ public abstract class Cursor<T> {
 
     /** Writes back what {@link #save} returned. */
     protected final void restore(int first, long[] saved) {
+        list.requireWritable();
         for (int i = 0; i < saved.length; i++) {
             writeBits(table.width(first + i), table.offset(first + i), saved[i]);
         }

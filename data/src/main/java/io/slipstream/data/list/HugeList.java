@@ -157,7 +157,7 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         requireWritable();
     }
 
-    private void requireWritable() {
+    void requireWritable() {
         if (folder != null && folder.isReadOnly()) {
             throw new IllegalStateException(
                     schema.name() + ": this list was opened for reading only; open() lets this process change it");
@@ -166,6 +166,7 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
 
     /** After a setter threw. */
     void refused(Cursor<?> cursor) {
+        requireWritable();
         appender.refused(cursor);
     }
 
@@ -282,7 +283,12 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         return identities().rowOf(key);
     }
 
-    /** Returns the row of the element with this text as its identity, or -1. */
+    /**
+     * Returns the row of the element with this text as its identity, or -1.
+     *
+     * @throws IllegalArgumentException if the identity is a number
+     * @throws IllegalStateException if the list was built without an identity
+     */
     public long rowOf(String key) {
         return identities().rowOf(key);
     }
