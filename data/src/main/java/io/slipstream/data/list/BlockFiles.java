@@ -7,20 +7,26 @@ import io.slipstream.data.column.Table;
 import io.slipstream.data.host.Device;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.IntPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * The files of the blocks of a list: {@code block-0}, {@code block-1}, ...; after rows were removed {@code block-1-0},
- * {@code block-1-1}, ..., where the first number is the <b>generation</b>, which each removal raises.
+ * {@code block-1-1}, ..., where the first number is the <b>generation</b>, which each removal raises. The index of the
+ * identity has one, too.
  */
 final class BlockFiles implements BlockStore {
+    private static final String IDENTITY = "identity";
+    private static final Pattern IDENTITIES = Pattern.compile(IDENTITY + "(?:-(\\d+))?");
+    private static final String INDEX_FILES = "{commit,commit.next,slab-*,lock}";
     private static final Pattern NAME = Pattern.compile("block-(?:(\\d+)-)?\\d+(?:\\.next)?");
 
     private final Path folder;
@@ -141,5 +147,48 @@ final class BlockFiles implements BlockStore {
         block.markChecked(former.checkedRows(), former.checksum());
         table.replace(number, block);
         regions.set(number, copy).close();
+    }
+
+    /** Returns where the identities of a generation are. */
+    static Path identity(Path folder, int generation) {
+        return folder.resolve(generation == 0 ? IDENTITY : IDENTITY + "-" + generation);
+    }
+
+    /** Deletes the files of generations. */
+    static void delete(Path folder, IntPredicate which) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "{block-*,identity*}")) {
+            for (Path file : files) {
+                String name = file.getFileName().toString();
+                Matcher matcher = IDENTITIES.matcher(name);
+                if (matcher.matches()) {
+                    String number = matcher.group(1);
+                    if (which.test(number == null ? 0 : Integer.parseInt(number))) {
+                        deleteIdentity(file);
+                    }
+                } else {
+                    int generation = generationOf(name);
+                    if (generation >= 0 && which.test(generation)) {
+                        Files.delete(file);
+                    }
+                }
+            }
+        }
+    }
+
+    /** Deletes an index of the identity, if there is one. */
+    static void deleteIdentity(Path index) throws IOException {
+        if (Files.isDirectory(index)) {
+            delete(index, INDEX_FILES);
+            Files.delete(index);
+        }
+    }
+
+    /** Deletes the files whose names match a glob. */
+    static void delete(Path from, String names) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(from, names)) {
+            for (Path file : files) {
+                Files.delete(file);
+            }
+        }
     }
 }

@@ -1,9 +1,14 @@
 package io.slipstream.data.list;
 
+import io.slipstream.data.column.BitColumn;
+import io.slipstream.data.column.DoubleColumn;
+import io.slipstream.data.column.LongColumn;
+import io.slipstream.data.column.Table;
 import io.slipstream.data.column.Width;
 import io.slipstream.data.schema.Property;
 import io.slipstream.data.schema.Type;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a field lies in columns.
@@ -79,5 +84,48 @@ record Column(String name, Property property, List<Width> widths, int first, int
 
     String genericName() {
         return property.genericType().getTypeName();
+    }
+
+    /**
+     * Returns the values as whole numbers.
+     *
+     * @throws IllegalArgumentException if they are none
+     */
+    LongColumn longs(String owner, Table of) {
+        return switch (widths.getFirst()) {
+            case BYTE, UNSIGNED_BYTE, SHORT, CHAR, INT, LONG -> {
+                if (widths.size() > 1) {
+                    throw wrongKind(owner, "longs");
+                }
+                yield new LongColumn(of, first, presence(of), isTextOrNone());
+            }
+            default -> throw wrongKind(owner, "longs");
+        };
+    }
+
+    /** Returns the values of {@code float} or {@code double}; throws likewise. */
+    DoubleColumn doubles(String owner, Table of) {
+        Width width = widths.getFirst();
+        if (width != Width.FLOAT && width != Width.DOUBLE) {
+            throw wrongKind(owner, "doubles");
+        }
+        return new DoubleColumn(of, first, presence(of));
+    }
+
+    /** Returns the values of {@code boolean}; throws likewise. */
+    BitColumn booleans(String owner, Table of) {
+        if (widths.getFirst() != Width.BIT) {
+            throw wrongKind(owner, "booleans");
+        }
+        return new BitColumn(of, first, presence(of));
+    }
+
+    private @Nullable BitColumn presence(Table of) {
+        return shown() == NONE ? null : new BitColumn(of, shown());
+    }
+
+    private IllegalArgumentException wrongKind(String owner, String method) {
+        return new IllegalArgumentException(
+                owner + "." + name + " is " + genericName() + ", which " + method + "() does not read");
     }
 }

@@ -353,12 +353,12 @@ public abstract class Cursor<T> {
 
     /** Before the identity of a row is set. */
     protected final void claimLong(long key) {
-        list.claim(key, row);
+        list.identities().claim(key, row);
     }
 
     /** Before the identity of a row is set to a text. */
     protected final void claimText(int field, @Nullable String key) {
-        list.claim(list.code(field, key, row), row);
+        list.identities().claim(list.code(field, key, row), row);
     }
 
     /** After a setter threw: a row that is being appended was never there. */
@@ -377,8 +377,20 @@ public abstract class Cursor<T> {
 
     /** Writes back what {@link #save} returned. */
     protected final void restore(int first, long[] saved) {
+        list.requireWritable();
         for (int i = 0; i < saved.length; i++) {
             writeBits(table.width(first + i), table.offset(first + i), saved[i]);
+        }
+    }
+
+    /** Writes an element over that of the row; if that throws, the row is as before. */
+    final void overwrite(T element) {
+        long[] former = save(0, table.columns());
+        try {
+            write(element);
+        } catch (Throwable e) {
+            restore(0, former);
+            throw e;
         }
     }
 

@@ -1,5 +1,6 @@
 package io.slipstream.data.list;
 
+import io.slipstream.data.wire.Utf8;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,6 +33,24 @@ final class Dictionary {
         texts = all;
         codes.put(text, size);
         return size++;
+    }
+
+    /**
+     * Returns the code of a text, which is added if it is new.
+     *
+     * @param field is named if the text has half a surrogate pair
+     */
+    int addEncodable(String text, String owner, Column field) {
+        int code = code(text);
+        if (code != 0) {
+            return code;
+        }
+        int half = Utf8.halfPair(text);
+        if (half >= 0) {
+            throw new IllegalArgumentException(owner + "." + field.name() + ": has half a surrogate pair at character "
+                    + half + ", which UTF-8 cannot write");
+        }
+        return add(text);
     }
 
     @Nullable

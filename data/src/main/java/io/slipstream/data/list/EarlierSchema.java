@@ -1,5 +1,9 @@
 package io.slipstream.data.list;
 
+import io.slipstream.core.memory.Region;
+import io.slipstream.core.thread.Undisturbed;
+import io.slipstream.data.column.Block;
+import io.slipstream.data.column.Table;
 import io.slipstream.data.evolution.Change;
 import io.slipstream.data.evolution.Changes;
 import io.slipstream.data.schema.Definition;
@@ -9,7 +13,11 @@ import io.slipstream.data.schema.Schema;
 import io.slipstream.data.schema.SchemaException;
 import io.slipstream.data.schema.Type;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /**
@@ -20,6 +28,8 @@ import java.util.List;
  * @param columns how many of the columns
  */
 record EarlierSchema(int fields, int columns) {
+    private static final int ZEROS = 1 << 16;
+
     /**
      * Compares the schema that a list was written with with the one that it is opened with.
      *
@@ -102,5 +112,49 @@ record EarlierSchema(int fields, int columns) {
 
     private static int leaves(List<Columns.Node> nodes) {
         return nodes.stream().mapToInt(EarlierSchema::leaves).sum();
+    }
+
+    /** Compares all blocks with their checksums, before one of them grows. */
+    void verify(Table table, BlockFiles blocks, ListCommit commit) throws IOException {
+        long bytes = table.blockBytes(columns);
+        for (int i = 0; i < commit.checksums().size(); i++) {
+            Path file = blocks.file(i);
+            try (Region region = Region.openReadOnly(file)) {
+                if (region.byteSize() < bytes) {
+                    throw ListCommit.damaged(file, "it has " + region.byteSize() + " bytes instead of " + bytes);
+                }
+                Block block = new Block(region.segment());
+                ListCommit.verify(
+                        table,
+                        columns,
+                        file,
+                        block,
+                        commit.rowsOf(i),
+                        commit.checksums().get(i));
+            } catch (UncheckedIOException e) {
+                throw e.getCause();
+            }
+        }
+    }
+
+    /** Opens a block of an earlier schema, whose columns are the first, and makes room for the others, all zero. */
+    Block grown(Table table, BlockFiles blocks, int number) throws IOException {
+        Path file = blocks.file(number);
+        long bytes = table.blockBytes(columns);
+        Undisturbed.call(() -> {
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                // What a process has added that was killed before it committed.
+                channel.truncate(bytes);
+                ByteBuffer zeros = ByteBuffer.allocate(ZEROS);
+                for (long at = bytes; at < table.blockBytes(); ) {
+                    zeros.clear().limit((int) Math.min(zeros.capacity(), table.blockBytes() - at));
+                    at += channel.write(zeros, at);
+                }
+            }
+            return file;
+        });
+        Region region = Region.open(file);
+        blocks.add(region);
+        return new Block(region.segment());
     }
 }

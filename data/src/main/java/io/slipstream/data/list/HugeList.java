@@ -7,25 +7,19 @@ import io.slipstream.data.column.DoubleColumn;
 import io.slipstream.data.column.LongColumn;
 import io.slipstream.data.column.RowSet;
 import io.slipstream.data.column.Table;
-import io.slipstream.data.column.Width;
 import io.slipstream.data.host.Defaults;
 import io.slipstream.data.index.LongLongIndex;
 import io.slipstream.data.schema.Schema;
 import io.slipstream.data.schema.Type;
-import io.slipstream.data.wire.Utf8;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.NoSuchElementException;
-import java.util.Spliterator;
-import java.util.Spliterators;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,7 +50,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HugeList<T> implements Iterable<T>, AutoCloseable {
     static final int NO_IDENTITY = -1;
-    private static final long NO_ROW = -1;
 
     private final Schema<T> schema;
     private final List<Column> columns;
@@ -69,14 +62,10 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
     /** Another one after rows were removed: whoever reads the former one still is refused there. */
     private volatile Table table;
 
-    private @Nullable LongLongIndex rows;
-    private Cursor<T> appender;
-    private Cursor<T> keys;
-    private @Nullable Removal<T> removal;
-    private boolean isFilling;
+    private volatile @Nullable Identities identities;
 
-    /** Before this row, there may be values of rows that were truncated behind the last one. */
-    private long endOfTruncated;
+    private Appender<T> appender;
+    private @Nullable Removal<T> removal;
 
     HugeList(
             Schema<T> schema,
@@ -96,10 +85,9 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
                 .toArray(Values[]::new);
         this.cursors = cursors;
         this.identity = identity;
-        this.rows = rows;
         this.folder = folder;
-        this.appender = newCursor();
-        this.keys = newCursor();
+        this.appender = newAppender();
+        this.identities = newIdentities(rows);
     }
 
     /** Creates an empty list in native memory. */
@@ -124,7 +112,8 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
 
     /** Returns the bytes that the columns take outside the heap. */
     public long memoryBytes() {
-        return table.memoryBytes() + (rows == null ? 0 : rows.memoryBytes());
+        Identities of = identities;
+        return table.memoryBytes() + (of == null ? 0 : of.memoryBytes());
     }
 
     /**
@@ -139,9 +128,8 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
      * @throws UncheckedIOException if the list is in files and the disk is full; the list is as before
      */
     public T append() {
-        begin(true);
-        table.beginRow();
-        return appender.element();
+        requireFillable();
+        return appender.append();
     }
 
     /**
@@ -152,70 +140,34 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
      * @throws IllegalStateException if {@code fill} appends, adds or commits itself
      */
     public long append(Consumer<? super T> fill) {
-        long row = begin(true);
-        isFilling = true;
-        try {
-            fill.accept(appender.element());
-        } catch (Throwable e) {
-            discard();
-            throw e;
-        } finally {
-            isFilling = false;
-        }
-        table.publishRow();
-        return row;
+        requireFillable();
+        return appender.append(fill);
     }
 
     /** Lets other threads see the element of the last {@link #append()}, too. */
     public void publish() {
-        requireNotFilling();
-        table.publishBegun();
+        appender.publish();
     }
 
-    /** Publishes what was appended before, and goes to the row after the last. */
-    private long begin(boolean toBeFilled) {
-        if (toBeFilled && schema.kind() != Schema.Kind.INTERFACE) {
+    private void requireFillable() {
+        if (schema.kind() != Schema.Kind.INTERFACE) {
             throw new UnsupportedOperationException(
                     schema.name() + " is a record, which cannot be filled in; use add()");
         }
         requireWritable();
-        publish();
-        Table to = table;
-        to.reserve();
-        long row = to.publishedRows();
-        appender.go(row);
-        if (row < endOfTruncated) {
-            appender.clear();
-        }
-        return row;
     }
 
-    private void requireWritable() {
+    void requireWritable() {
         if (folder != null && folder.isReadOnly()) {
             throw new IllegalStateException(
                     schema.name() + ": this list was opened for reading only; open() lets this process change it");
         }
     }
 
-    private void requireNotFilling() {
-        if (isFilling) {
-            throw new IllegalStateException(
-                    schema.name() + ": an element is being filled in; let that end before another call");
-        }
-    }
-
-    /** Takes the row after the last back: the element on it was never there. */
-    private void discard() {
-        appender.clear();
-        appender.leave();
-        table.discardBegun();
-    }
-
     /** After a setter threw. */
     void refused(Cursor<?> cursor) {
-        if (cursor == appender && table.isBegun(cursor.row())) {
-            discard();
-        }
+        requireWritable();
+        appender.refused(cursor);
     }
 
     /**
@@ -226,33 +178,14 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
      * @throws UncheckedIOException if the list is in files and the disk is full; the list is as before
      */
     public long add(T element) {
-        long row = begin(false);
-        isFilling = true;
-        try {
-            appender.write(element);
-        } catch (Throwable e) {
-            discard();
-            throw e;
-        } finally {
-            isFilling = false;
-        }
-        table.publishRow();
-        return row;
+        requireWritable();
+        return appender.add(element);
     }
 
     /** Adds an element of any kind whose columns {@code fill} writes, or throws and leaves the list as before. */
     void addRow(Consumer<Cursor<?>> fill) {
-        begin(false);
-        isFilling = true;
-        try {
-            fill.accept(appender);
-        } catch (Throwable e) {
-            discard();
-            throw e;
-        } finally {
-            isFilling = false;
-        }
-        table.publishRow();
+        requireWritable();
+        appender.addRow(fill);
     }
 
     /** Returns the element of a row: a record, or a view of the row with a cursor of its own. */
@@ -268,15 +201,7 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
      */
     public void set(long row, T element) {
         requireWritable();
-        Cursor<T> cursor = newCursor();
-        cursor.moveTo(row);
-        long[] former = cursor.save(0, table.columns());
-        try {
-            cursor.write(element);
-        } catch (Throwable e) {
-            cursor.restore(0, former);
-            throw e;
-        }
+        newCursor().moveTo(row).overwrite(element);
     }
 
     /** Returns a cursor before the first row. */
@@ -287,47 +212,12 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
     /** Goes over the elements. Of an interface, it is the same object all the time, which moves along. */
     @Override
     public Iterator<T> iterator() {
-        Cursor<T> cursor = newCursor();
-        return new Iterator<>() {
-            @Override
-            public boolean hasNext() {
-                return cursor.hasNext();
-            }
-
-            @Override
-            public T next() {
-                if (!cursor.next()) {
-                    throw new NoSuchElementException();
-                }
-                return cursor.element();
-            }
-        };
+        return Elements.iterator(newCursor());
     }
 
     /** Returns a sequential stream of the elements, each of them an object of its own. */
     public Stream<T> stream() {
-        Cursor<T> cursor = newCursor();
-        boolean isRecord = schema.kind() == Schema.Kind.RECORD;
-        Iterator<T> elements = new Iterator<>() {
-            private long row;
-
-            @Override
-            public boolean hasNext() {
-                return row < cursor.table().rows();
-            }
-
-            @Override
-            public T next() {
-                Cursor<T> at = isRecord ? cursor : newCursor();
-                // If rows were removed meanwhile, the former cursor refuses to go on.
-                return (at.table() == cursor.table() ? at : cursor)
-                        .moveTo(row++)
-                        .element();
-            }
-        };
-        return StreamSupport.stream(
-                Spliterators.spliterator(elements, cursor.table().rows(), Spliterator.ORDERED | Spliterator.NONNULL),
-                false);
+        return Elements.stream(this);
     }
 
     /**
@@ -336,7 +226,7 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
      * @throws ArithmeticException from its methods once there are more than {@link Integer#MAX_VALUE} elements
      */
     public List<T> asList() {
-        return new ListView<>(this);
+        return Elements.list(this);
     }
 
     /**
@@ -346,38 +236,17 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
      * @throws IllegalArgumentException if there is no such field, or it is none of these
      */
     public LongColumn longs(String field) {
-        Column column = column(field);
-        return switch (column.widths().getFirst()) {
-            case BYTE, UNSIGNED_BYTE, SHORT, CHAR, INT, LONG -> {
-                if (column.widths().size() > 1) {
-                    throw wrongKind(column, "longs");
-                }
-                Table of = table;
-                yield new LongColumn(of, column.first(), presence(of, column), column.isTextOrNone());
-            }
-            default -> throw wrongKind(column, "longs");
-        };
+        return column(field).longs(schema.name(), table);
     }
 
     /** Returns a field of {@code float} or {@code double}. */
     public DoubleColumn doubles(String field) {
-        Column column = column(field);
-        Width width = column.widths().getFirst();
-        if (width != Width.FLOAT && width != Width.DOUBLE) {
-            throw wrongKind(column, "doubles");
-        }
-        Table of = table;
-        return new DoubleColumn(of, column.first(), presence(of, column));
+        return column(field).doubles(schema.name(), table);
     }
 
     /** Returns a field of {@code boolean}. */
     public BitColumn booleans(String field) {
-        Column column = column(field);
-        if (column.widths().getFirst() != Width.BIT) {
-            throw wrongKind(column, "booleans");
-        }
-        Table of = table;
-        return new BitColumn(of, column.first(), presence(of, column));
+        return column(field).booleans(schema.name(), table);
     }
 
     /**
@@ -411,19 +280,17 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
      * @throws IllegalStateException if the list was built without an identity
      */
     public long rowOf(long key) {
-        LongLongIndex index = index();
-        long row = index.get(key);
-        return row != NO_ROW
-                        && row < size()
-                        && longs(columns.get(identity).name()).get(row) == key
-                ? row
-                : NO_ROW;
+        return identities().rowOf(key);
     }
 
-    /** Returns the row of the element with this text as its identity, or -1. */
+    /**
+     * Returns the row of the element with this text as its identity, or -1.
+     *
+     * @throws IllegalArgumentException if the identity is a number
+     * @throws IllegalStateException if the list was built without an identity
+     */
     public long rowOf(String key) {
-        int code = dictionary(columns.get(identity)).code(key);
-        return code == 0 ? NO_ROW : rowOf(code);
+        return identities().rowOf(key);
     }
 
     /**
@@ -451,8 +318,9 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         }
         requireWritable();
         publish();
-        if (rows != null) {
-            rows.commit(level);
+        Identities of = identities;
+        if (of != null) {
+            of.commit(level);
         }
         folder.commit(this, table.rows(), level);
     }
@@ -484,20 +352,21 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         if (size == former) {
             return;
         }
+        Table of = table;
+        int blocks = of.blockCount();
+        Identities known = identities;
         if (folder != null) {
-            if (rows != null) {
-                rows.commit(CommitLevel.SYNC);
+            if (known != null) {
+                known.commit(CommitLevel.SYNC);
             }
             folder.commitFirst(this, size);
         }
-        forget(size, former);
-        appender.leave();
-        keys.leave();
-        int blocks = table.blockCount();
-        table.truncate(size);
-        endOfTruncated = Math.min(Math.max(endOfTruncated, former), (long) table.blockCount() * table.rowsPerBlock());
+        if (known != null) {
+            known.forget(size, former);
+        }
+        appender.truncate(size);
         if (folder != null) {
-            folder.deleteBlocks(table.blockCount(), blocks);
+            folder.deleteBlocks(of.blockCount(), blocks);
         }
     }
 
@@ -525,13 +394,12 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
      */
     public Removal<T> removal(Predicate<? super T> filter) throws IOException {
         requireNoRemoval();
-        LongLongIndex index = rows;
         BlockFiles files = folder == null ? null : folder.nextBlocks();
         LongLongIndex next = null;
-        if (index != null) {
+        if (identities != null) {
             next = folder == null || files == null
-                    ? LongLongIndex.inMemory(NO_ROW)
-                    : LongLongIndex.create(folder.identity(files.generation()), NO_ROW);
+                    ? LongLongIndex.inMemory(Identities.NO_ROW)
+                    : LongLongIndex.create(folder.identity(files.generation()), Identities.NO_ROW);
         }
         Table to = table.emptyCopy(files == null ? BlockStore.ofMemory() : files);
         Removal<T> begun = new Removal<>(this, filter, to, files, next);
@@ -553,17 +421,15 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
             folder.commitNext(this, kept, files, keptRows);
         }
         Table former = table;
-        LongLongIndex formerRows = rows;
+        Identities formerIdentities = identities;
         removal = null;
         // In this order, nobody gets a column of each of the two that work.
         former.retire();
         table = kept;
-        rows = keptRows;
-        appender = newCursor();
-        keys = newCursor();
-        endOfTruncated = 0;
-        if (formerRows != null) {
-            formerRows.close();
+        appender = newAppender();
+        identities = newIdentities(keptRows);
+        if (formerIdentities != null) {
+            formerIdentities.close();
         }
         if (folder != null) {
             folder.deleteOthers();
@@ -578,27 +444,6 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
                 folder.discard(files);
             } catch (IOException e) {
                 // The next removal, or the next opening, deletes what is left.
-            }
-        }
-    }
-
-    /** Copies the identity of a row for the row that it becomes. */
-    void copyIdentity(long row, LongLongIndex to, long toRow) {
-        long key = keyOf(row);
-        // A row whose identity was never set has none.
-        if (index().get(key) == row) {
-            to.put(key, toRow);
-        }
-    }
-
-    /** Forgets the identities of rows. */
-    private void forget(long from, long to) {
-        if (rows != null) {
-            for (long row = from; row < to; row++) {
-                long key = keyOf(row);
-                if (rows.get(key) == row) {
-                    rows.remove(key);
-                }
             }
         }
     }
@@ -626,8 +471,9 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         if (removal != null) {
             removal.close();
         }
-        if (rows != null) {
-            rows.close();
+        Identities of = identities;
+        if (of != null) {
+            of.close();
         }
         table.close();
         if (folder != null) {
@@ -635,13 +481,8 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         }
     }
 
-    /** Clears the rows of the last block that were added before a crash and not committed. */
-    void clearAfterLast() {
-        long end = (long) table.blockCount() * table.rowsPerBlock();
-        for (long row = table.rows(); row < end; row++) {
-            appender.go(row);
-            appender.clear();
-        }
+    Appender<T> appender() {
+        return appender;
     }
 
     boolean isIdentity(int field) {
@@ -675,7 +516,7 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
     @Nullable
     String text(int field, int code) {
         if (folder != null && folder.isReadOnly()) {
-            folder.requireText(this, field, code);
+            folder.requireText(field, code);
         }
         return dictionaries[field].text(code);
     }
@@ -685,21 +526,7 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         Column column = columns.get(field);
         Object value = column.around() == Column.NONE ? Defaults.of(schema.name(), column.property()) : null;
         if (value != null) {
-            long end = table.rows();
-            for (long row = 0; row < end; row++) {
-                appender.go(row);
-                appender.writeValue(field, value);
-            }
-        }
-    }
-
-    /** Finds rows by their identities in an index of this process's own. */
-    void indexRows() {
-        if (rows != null) {
-            long end = table.rows();
-            for (long row = 0; row < end; row++) {
-                rows.put(keyOf(row), row);
-            }
+            appender.fill(field, value);
         }
     }
 
@@ -710,12 +537,9 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
             if (text.isEmpty() && field != identity && !columns.get(field).isTextOrNone()) {
                 return 0;
             }
-            int code = dictionaries[field].code(text);
-            if (code == 0) {
-                code = dictionaries[field].add(encodable(field, text));
-            }
+            int code = dictionaries[field].addEncodable(text, schema.name(), columns.get(field));
             if (folder != null) {
-                folder.beforeText(this, field, code, row);
+                folder.beforeText(field, code, row);
             }
             return code;
         }
@@ -723,48 +547,6 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
             return 0;
         }
         throw new NullPointerException(values[field].refusal(null));
-    }
-
-    private String encodable(int field, String text) {
-        int half = Utf8.halfPair(text);
-        if (half >= 0) {
-            throw new IllegalArgumentException(
-                    schema.name() + "." + columns.get(field).name() + ": has half a surrogate pair at character " + half
-                            + ", which UTF-8 cannot write");
-        }
-        return text;
-    }
-
-    /** Gives a row its identity. */
-    void claim(long key, long row) {
-        LongLongIndex index = index();
-        long size = table.publishedRows();
-        long there = index.get(key);
-        if (there != NO_ROW && there < size && keyOf(there) == key) {
-            if (there == row) {
-                return;
-            }
-            throw new IllegalArgumentException(
-                    schema.name() + ": row " + there + " has the identity " + describeKey(key) + " already");
-        }
-        if (row < size) {
-            long former = keyOf(row);
-            if (index.get(former) == row) {
-                throw new IllegalArgumentException(schema.name() + ": row " + row + " has the identity "
-                        + describeKey(former)
-                        + "; an identity does not change");
-            }
-        }
-        index.put(key, row);
-    }
-
-    private long keyOf(long row) {
-        return keys.keyOf(row, columns.get(identity));
-    }
-
-    private String describeKey(long key) {
-        Column column = columns.get(identity);
-        return column.type() instanceof Type.Text ? "'" + text(identity, (int) key) + "'" : Long.toString(key);
     }
 
     String describe(Cursor<T> cursor) {
@@ -777,6 +559,16 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         return schema.name() + "[" + String.join(", ", parts) + "]";
     }
 
+    private Appender<T> newAppender() {
+        return new Appender<>(newCursor(), schema.name());
+    }
+
+    private @Nullable Identities newIdentities(@Nullable LongLongIndex rows) {
+        return rows == null
+                ? null
+                : new Identities(schema.name(), columns.get(identity), dictionaries[identity], newCursor(), rows);
+    }
+
     @SuppressWarnings("unchecked")
     private Cursor<T> newCursor() {
         try {
@@ -786,12 +578,14 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         }
     }
 
-    private LongLongIndex index() {
-        if (rows == null) {
+    /** Returns the rows by their identities, which the list must have. */
+    Identities identities() {
+        Identities of = identities;
+        if (of == null) {
             throw new IllegalStateException(
                     "this list has no identity; build it with HugeList.builder(...).identity(field)");
         }
-        return rows;
+        return of;
     }
 
     private Column column(String field) {
@@ -813,15 +607,5 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
             throw new IllegalArgumentException(schema.name() + "." + column.name() + " is no text");
         }
         return columns.indexOf(column);
-    }
-
-    private static @Nullable BitColumn presence(Table of, Column column) {
-        return column.shown() == Column.NONE ? null : new BitColumn(of, column.shown());
-    }
-
-    private IllegalArgumentException wrongKind(Column column, String method) {
-        return new IllegalArgumentException(schema.name() + "." + column.name() + " is " + column.genericName()
-                + ", which " + method
-                + "() does not read");
     }
 }

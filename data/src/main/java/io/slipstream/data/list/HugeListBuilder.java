@@ -131,8 +131,8 @@ public final class HugeListBuilder<T> {
     /**
      * Opens the list in {@code folder} for reading, with what it held at its last commit. Any number of processes may
      * do that, beside the one that changes the list: they see none of its later commits until they open it again, and
-     * of a committed row that it changes in place either value. Methods that change the list throw {@link
-     * IllegalStateException}, and setters of elements an exception.
+     * of a committed row that it changes in place either value. Methods that change the list, and setters of its
+     * elements, throw {@link IllegalStateException}.
      *
      * <p>With an identity, it reads that of each row and keeps an index of them in native memory.
      *
@@ -165,7 +165,9 @@ public final class HugeListBuilder<T> {
                         folder + " is of an earlier version of " + schema.name() + "; open() adds the new fields");
             }
             files.load(list, commit, kept);
-            list.indexRows();
+            if (identity != null) {
+                list.identities().readAll();
+            }
             return list;
         } catch (UncheckedIOException e) {
             close(list, files);
@@ -194,6 +196,9 @@ public final class HugeListBuilder<T> {
                 columns.all().stream().map(_ -> new Dictionary()).toArray(Dictionary[]::new);
         int number = identity == null ? HugeList.NO_IDENTITY : columns.numberOf(identity);
         MethodHandle cursors = CursorGenerator.generate(schema, columns, table, number, lookup);
+        if (folder != null) {
+            folder.keepTexts(columns.all(), dictionaries);
+        }
         return new HugeList<>(schema, columns.all(), table, dictionaries, cursors, number, rows, folder);
     }
 }

@@ -51,6 +51,9 @@ public final class ListArrow {
                 writeFile(list, out);
             }
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            delete(part, e);
+            throw new IOException(file + " cannot be written: " + e.getMessage(), e);
         } catch (Throwable e) {
             delete(part, e);
             throw e;

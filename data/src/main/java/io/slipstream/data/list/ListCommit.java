@@ -12,6 +12,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -64,6 +65,18 @@ record ListCommit(
                 && rows == other.rows
                 && checksums.equals(other.checksums)
                 && Arrays.equals(textBytes, other.textBytes);
+    }
+
+    /** Returns how many of its rows a block has. */
+    int rowsOf(int block) {
+        return (int) Math.min(rowsPerBlock, rows - (long) block * rowsPerBlock);
+    }
+
+    /** Compares a block with its checksum, unless it was changed since. */
+    static void verify(Table table, int columns, Path file, Block block, int rows, int checksum) {
+        if (!block.isChanged() && checksum(table, columns, block, rows) != checksum) {
+            throw new UncheckedIOException(damaged(file, "the checksum of its " + rows + " rows is wrong"));
+        }
     }
 
     void write(Path folder, CommitLevel level) throws IOException {

@@ -107,7 +107,7 @@ public final class Removal<T> implements AutoCloseable {
             // Identities first: they may be put again, if there is no room for the block.
             int some = to.roomFor(from, next, end - next);
             for (int i = 0; identities != null && i < some; i++) {
-                list.copyIdentity(next + i, identities, to.publishedRows() + i);
+                list.identities().copy(next + i, identities, to.publishedRows() + i);
             }
             to.addRows(from, next, some);
             next += some;

@@ -376,7 +376,7 @@ public final class CsvReader {
                                 + (openQuote == NONE
                                         ? ""
                                         : ", whose quote at position " + (windowOffset + openQuote)
-                                                + " is not closed"));
+                                                + " is not closed by then"));
             }
             window = Arrays.copyOf(window, (int) Math.min(2L * window.length, maxRecord + 2L + SLACK));
         }

@@ -252,6 +252,9 @@ class HugeListTest {
             assertThat(list.rowOf(701)).isEqualTo(-1);
             assertThat(named.rowOf("n17")).isEqualTo(17);
             assertThat(named.rowOf("n1000")).isEqualTo(-1);
+            assertThatThrownBy(() -> list.rowOf("n17"))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("is no text; find an element by its number");
             assertThatThrownBy(() -> named.add(new Named("n17", 0)))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("row 17 has the identity 'n17' already");
@@ -280,6 +283,7 @@ class HugeListTest {
             assertThatThrownBy(list::append).hasMessageContaining("use add()");
             assertThatThrownBy(list::commit).hasMessageContaining("in native memory");
             assertThatThrownBy(() -> list.rowOf(1)).hasMessageContaining("has no identity");
+            assertThatThrownBy(() -> list.rowOf("n1")).hasMessageContaining("has no identity");
         }
     }
 

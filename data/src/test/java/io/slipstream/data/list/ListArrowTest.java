@@ -333,6 +333,7 @@ class ListArrowTest {
         Process child = builder.redirectErrorStream(true).start();
         String said = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(child.waitFor()).as(said).isEqualTo(3);
+        assertThat(said).contains(file + " cannot be written: ");
         assertThat(folder).isEmptyDirectory();
     }
 
@@ -342,6 +343,7 @@ class ListArrowTest {
             try (HugeList<All> list = list(10_000, 1024)) {
                 ListArrow.writeFile(list, Path.of(args[0]));
             } catch (IOException e) {
+                System.out.println(e.getMessage());
                 System.exit(3);
             }
         }

@@ -105,7 +105,9 @@ class ReadOnlyListTest {
             refused(() -> reader.get(0).symbol("x"));
             refused(() -> reader.set(0, reader.get(1)));
             refused(reader::commit);
-            assertThatThrownBy(() -> reader.get(0).id(5)).isInstanceOf(RuntimeException.class);
+            assertThatThrownBy(() -> reader.get(0).id(5))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("was opened for reading only; open() lets this process change it");
         }
         assertThat(Files.readAllBytes(folder.resolve("block-0"))).isEqualTo(before);
         try (HugeList<Trade> owner = builder().open(folder)) {

@@ -3,7 +3,6 @@ package io.slipstream.data.list;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,6 +43,9 @@ class TruncateTest {
 
         void text(String value);
     }
+
+    private static final KilledSteps<Entry> STEPS =
+            new KilledSteps<>(TruncateTest::builder, TruncateTest::next, TruncateTest::after, TruncateTest::assertIs);
 
     @TempDir
     Path temp;
@@ -327,32 +329,7 @@ class TruncateTest {
 
     @Test
     void hasAllTruncatedRowsOrNoneHoweverItIsKilled() throws Exception {
-        Random random = new Random();
-        for (int kill = 0; kill < 5; kill++) {
-            Path folder = temp.resolve("list" + kill);
-            builder().create(folder).close();
-            Process child = child(folder);
-            int acknowledged = -1;
-            try (BufferedReader out = child.inputReader()) {
-                for (int i = random.nextInt(60); i >= 0; i--) {
-                    acknowledged = Integer.parseInt(out.readLine());
-                }
-                child.destroyForcibly().waitFor();
-            }
-            try (HugeList<Entry> list = builder().open(folder)) {
-                list.verify();
-                List<Entry> found = list.stream().toList();
-                int step = acknowledged;
-                while (!found.equals(after(step)) && step < acknowledged + 1_000) {
-                    step++;
-                }
-                assertThat(found).as("step %d or later", acknowledged).isEqualTo(after(step));
-                assertIs(list, found);
-                next(list, step + 1);
-                next(list, step + 2);
-                assertIs(list, after(step + 2));
-            }
-        }
+        STEPS.killAndCompare(Truncater.class, temp, 60, 2);
     }
 
     private static void next(HugeList<Entry> list, int step) throws IOException {
@@ -367,19 +344,10 @@ class TruncateTest {
         }
     }
 
-    private static Process child(Path folder) throws IOException {
-        return MappedListTest.child(List.of(), Truncater.class, folder);
-    }
-
     /** Adds and truncates in turn, and says which steps it has done. */
     static final class Truncater {
         public static void main(String[] args) throws IOException {
-            try (HugeList<Entry> list = builder().open(Path.of(args[0]))) {
-                for (int step = 0; ; step++) {
-                    next(list, step);
-                    System.out.println(step);
-                }
-            }
+            STEPS.run(Path.of(args[0]));
         }
     }
 }

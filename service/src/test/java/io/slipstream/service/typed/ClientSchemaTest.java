@@ -4,12 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.slipstream.core.frame.Frame;
-import io.slipstream.data.annotation.Default;
-import io.slipstream.data.annotation.Since;
-import io.slipstream.journal.config.Durability;
-import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.Service;
-import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.TestClients;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
@@ -20,7 +15,10 @@ import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Welcome;
-import io.slipstream.testkit.Await;
+import io.slipstream.service.typed.PayVersions.First;
+import io.slipstream.service.typed.PayVersions.Later;
+import io.slipstream.service.typed.PayVersions.Refund;
+import io.slipstream.service.typed.PayVersions.Turned;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -40,34 +38,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** A client whose records are not versions of those of the service is refused before it has sent any. */
 class ClientSchemaTest {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
-
-    private interface First {
-        enum Side {
-            BUY,
-            SELL
-        }
-
-        record Pay(long account, Side side) implements Command<Done> {}
-    }
-
-    /** The header of its commands is that of the first. */
-    private interface Turned {
-        enum Side {
-            SELL,
-            BUY
-        }
-
-        record Pay(long account, Side side) implements Command<Done> {}
-    }
-
-    private interface Later {
-        record Pay(
-                long account,
-                First.Side side,
-                @Since(2) @Default("EUR") String currency) implements Command<Done> {}
-    }
-
-    record Refund(long account) implements Command<Done> {}
 
     record Balance(long cents) {}
 
@@ -106,12 +76,6 @@ class ClientSchemaTest {
                 .build();
     }
 
-    private ServiceConfig config() {
-        return ServiceConfig.in(directory)
-                .withMaxResponseTime(Await.RESPONSE)
-                .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 16));
-    }
-
     private static TypedClient connect(Service service, Contract contract) throws IOException {
         return TypedClient.of(contract).connect(TestClients.builder(service.port()));
     }
@@ -120,7 +84,7 @@ class ClientSchemaTest {
     void takesEarlierAndLaterVersions() throws IOException {
         List<Class<? extends Command<Done>>> versions = List.of(First.Pay.class, Later.Pay.class);
         for (Class<? extends Command<Done>> served : versions) {
-            try (Service service = Service.start(config(), new Payments(served))) {
+            try (Service service = Service.start(PayVersions.config(directory), new Payments(served))) {
                 for (Class<? extends Command<Done>> client : versions) {
                     try (TypedClient typed = connect(service, contract(client, BalanceOf.class))) {
                         assertThat(typed.query(new BalanceOf(7))).isEqualTo(new Balance(7));
@@ -135,7 +99,7 @@ class ClientSchemaTest {
 
     @Test
     void refusesAClientThatAFingerprintOfItsMessagesCannotTell() throws IOException {
-        try (Service service = Service.start(config(), new Payments(First.Pay.class))) {
+        try (Service service = Service.start(PayVersions.config(directory), new Payments(First.Pay.class))) {
             Contract turned = contract(Turned.Pay.class, BalanceOf.class);
             assertThatThrownBy(() -> connect(service, turned))
                     .isInstanceOf(IOException.class)
@@ -155,7 +119,7 @@ class ClientSchemaTest {
 
     @Test
     void refusesAClientWhoseRepliesWouldBeMisread() throws IOException {
-        try (Service service = Service.start(config(), new Payments(First.Pay.class))) {
+        try (Service service = Service.start(PayVersions.config(directory), new Payments(First.Pay.class))) {
             assertThatThrownBy(() -> connect(service, contract(First.Pay.class, Other.BalanceOf.class)))
                     .hasMessageContaining("Balance.cents: was double and is long");
         }
@@ -163,7 +127,7 @@ class ClientSchemaTest {
 
     @Test
     void refusesTheClientOfAnotherService() throws IOException {
-        try (Service service = Service.start(config(), new Payments(First.Pay.class))) {
+        try (Service service = Service.start(PayVersions.config(directory), new Payments(First.Pay.class))) {
             assertThatThrownBy(() -> connect(service, contract(Refund.class)))
                     .hasMessageContaining("the client has Refund, Done, the service Pay, ")
                     .hasMessageContaining("is it the client of another service?");
@@ -173,7 +137,7 @@ class ClientSchemaTest {
     @Test
     void takesAClientThatSaysNothing() throws IOException {
         Contract turned = contract(Turned.Pay.class);
-        try (Service service = Service.start(config(), new Payments(First.Pay.class));
+        try (Service service = Service.start(PayVersions.config(directory), new Payments(First.Pay.class));
                 ServiceClient client = TestClients.connect(service.port())) {
             byte[] command = turned.operation(Turned.Pay.class).codec().toBytes(new Turned.Pay(1, Turned.Side.BUY));
             assertThat(client.call(command).payload()).isNotEmpty();
@@ -182,7 +146,7 @@ class ClientSchemaTest {
 
     @Test
     void refusesWhatIsNoSchemaAndOneThatComesTwice() throws IOException {
-        try (Service service = Service.start(config(), new Payments(First.Pay.class))) {
+        try (Service service = Service.start(PayVersions.config(directory), new Payments(First.Pay.class))) {
             assertRefused(service, FailureCode.MALFORMED, ClientSchema.encode(1, "what is this"));
             assertRefused(service, FailureCode.MALFORMED, ClientSchema.encode(1, "#"));
             assertRefused(service, FailureCode.MALFORMED, ClientSchema.encode(1, nested(33)));

@@ -3,18 +3,18 @@ package io.slipstream.service.typed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.slipstream.data.annotation.Default;
 import io.slipstream.data.annotation.Since;
 import io.slipstream.data.codec.Codec;
-import io.slipstream.journal.config.Durability;
-import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.ServiceEvents;
 import io.slipstream.service.TestClients;
 import io.slipstream.service.logic.WrongLogException;
 import io.slipstream.service.protocol.SchemaFile;
-import io.slipstream.testkit.Await;
+import io.slipstream.service.typed.PayVersions.First;
+import io.slipstream.service.typed.PayVersions.Later;
+import io.slipstream.service.typed.PayVersions.Refund;
+import io.slipstream.service.typed.PayVersions.Turned;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Files;
@@ -34,37 +34,9 @@ class LogSchemaTest {
 
     private final List<String> warnings = new CopyOnWriteArrayList<>();
 
-    private interface First {
-        enum Side {
-            BUY,
-            SELL
-        }
-
-        record Pay(long account, Side side) implements Command<Done> {}
-    }
-
-    /** The header of its commands is that of the first. */
-    private interface Turned {
-        enum Side {
-            SELL,
-            BUY
-        }
-
-        record Pay(long account, Side side) implements Command<Done> {}
-    }
-
-    private interface Later {
-        record Pay(
-                long account,
-                First.Side side,
-                @Since(2) @Default("EUR") String currency) implements Command<Done> {}
-    }
-
     private interface Other {
         record Pay(long account, First.Side side, @Since(2) int cents) implements Command<Done> {}
     }
-
-    record Refund(long account) implements Command<Done> {}
 
     record Charge(long account) implements Command<Done> {}
 
@@ -182,14 +154,11 @@ class LogSchemaTest {
     }
 
     private ServiceConfig config() {
-        return ServiceConfig.in(directory)
-                .withMaxResponseTime(Await.RESPONSE)
-                .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 16))
-                .withEvents(new ServiceEvents() {
-                    @Override
-                    public void onWarning(String message) {
-                        warnings.add(message);
-                    }
-                });
+        return PayVersions.config(directory).withEvents(new ServiceEvents() {
+            @Override
+            public void onWarning(String message) {
+                warnings.add(message);
+            }
+        });
     }
 }
