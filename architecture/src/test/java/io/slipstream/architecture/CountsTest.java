@@ -60,6 +60,7 @@ class CountsTest {
             "FrameRing.publish",
             "Line.new",
             "Log.log",
+            "MemberView.new",
             "PressureGauge.update",
             "Proof.new",
             "Progress.onSnapshotLoad",

@@ -132,10 +132,10 @@ public final class HttpGateway implements AutoCloseable {
     }
 
     /**
-     * Shows the members of a cluster on the dashboard, each in a column of its own, and notes in the alert history which
-     * of them do not answer.
+     * Shows the members of a cluster on the dashboard, each in a column of its own. The alert history notes which of
+     * them do not answer.
      *
-     * @param members how they were last; asked four times a second by a thread of the gateway, so it must not wait
+     * @param members how they were last; asked four times a second by a thread of the gateway, so it never waits
      */
     public void showMembers(Supplier<List<MemberView>> members) {
         vitals.showMembers(members);

@@ -30,7 +30,7 @@ class ClusterInterruptsTest {
 
     @AfterAll
     static void endWhatCallsShared() throws Exception {
-        PROBES.close();
+        PROBES.endShared();
     }
 
     static List<Class<?>> types() {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * What calls on an interrupted thread need: makers of objects and arguments, and how to see that they work. Each module
  * adds its own. What is costly to start is made once, and lasts until the test ends.
  */
-final class InterruptProbes implements Values.Makers, AutoCloseable {
+final class InterruptProbes implements Values.Makers {
     /** The length of each frame in the memory that calls are given. */
     static final int FRAME_BYTES = 64;
 
@@ -164,8 +164,7 @@ final class InterruptProbes implements Values.Makers, AutoCloseable {
     }
 
     /** Ends what calls have shared. */
-    @Override
-    public synchronized void close() throws Exception {
+    synchronized void endShared() throws Exception {
         shared.clear();
         if (lasting != null) {
             lasting.close();

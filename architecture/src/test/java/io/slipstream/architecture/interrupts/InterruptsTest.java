@@ -35,7 +35,7 @@ class InterruptsTest {
 
     @AfterAll
     static void endWhatCallsShared() throws Exception {
-        PROBES.close();
+        PROBES.endShared();
     }
 
     @TempDir

@@ -6,6 +6,7 @@ import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Worker;
 import io.slipstream.log.LogSystem;
 import io.slipstream.log.config.LogConfig;
+import io.slipstream.log.event.SiteFile;
 import io.slipstream.log.tool.LogTool;
 import io.slipstream.testkit.Await;
 import java.nio.file.Files;
@@ -27,6 +28,7 @@ final class LogProbes {
                 "load",
                 Path.class,
                 values -> Files.writeString(values.newPath(), "output = console\n"));
+        probes.given(SiteFile.class, "new", Path.class, values -> Files.createDirectory(values.newPath()));
         probes.given(LogTool.class, String.class, values -> "json");
         probes.given(LogTool.class, Path.class, values -> {
             Path path = values.newPath();

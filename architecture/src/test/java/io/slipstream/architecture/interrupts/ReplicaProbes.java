@@ -25,10 +25,7 @@ final class ReplicaProbes {
                 values -> BackupSite.start(values.of(ServiceConfig.class), values.of(BackupConfig.class), new Bank()));
         probes.works(BackupSite.class, site -> assertThat(site.report()).isNotNull());
         probes.made(
-                PushConfig.class,
-                values -> PushConfig.of(values.newPath(), backup(probes, values), InterruptProbes.SECRET));
-        probes.costly(BackupSite.class);
-        probes.given(BackupSite.class, "promote", BackupSite.class, values -> values.of(BackupSite.class));
+                PushConfig.class, values -> PushConfig.of(values.newPath(), aBackup(values), InterruptProbes.SECRET));
         probes.given(BackupSite.class, "serve", BackupSite.class, values -> {
             BackupSite site = values.of(BackupSite.class);
             site.promote();
@@ -37,12 +34,11 @@ final class ReplicaProbes {
         probes.given(SiteClient.class, "query", byte[].class, values -> ServiceProbes.aQuery());
         probes.given(Site.class, Path.class, values -> Files.createDirectory(values.newPath()));
         probes.made(
-                SiteClient.class,
-                values -> new SiteClient(BackupConfig.of(backup(probes, values), InterruptProbes.SECRET)));
+                SiteClient.class, values -> new SiteClient(BackupConfig.of(aBackup(values), InterruptProbes.SECRET)));
     }
 
-    private static InetSocketAddress backup(InterruptProbes probes, Values values) throws Exception {
-        return new InetSocketAddress(
-                "127.0.0.1", probes.shared(BackupSite.class, values).port());
+    /** Each has one of its own: one that was promoted is a backup no more. */
+    private static InetSocketAddress aBackup(Values values) throws Exception {
+        return new InetSocketAddress("127.0.0.1", values.of(BackupSite.class).port());
     }
 }

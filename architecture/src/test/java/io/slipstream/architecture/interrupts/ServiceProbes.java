@@ -15,7 +15,6 @@ import io.slipstream.service.security.Tls;
 import io.slipstream.service.snapshot.ChunkedInput;
 import io.slipstream.service.snapshot.Recovery;
 import io.slipstream.service.snapshot.Snapshotter;
-import io.slipstream.service.spi.SiteFile;
 import io.slipstream.service.testing.Bisection;
 import io.slipstream.service.testing.ReplayCheck;
 import io.slipstream.service.testing.TestService;
@@ -112,7 +111,6 @@ final class ServiceProbes {
         });
         probes.works(ServiceClient.class, client -> Await.done(client.queryAsync(aQuery())));
         probes.works(TypedClient.class, client -> client.call(new Bank.Deposit(1, 1)));
-        probes.given(SiteFile.class, "new", Path.class, values -> Files.createDirectory(values.newPath()));
     }
 
     /** That of the service that all clients share. */
