@@ -10,8 +10,7 @@ enum Sometimes {
     SEVERAL_GATEWAYS("a start has several gateways"),
     COMMAND_REFUSED("a command is refused as busy"),
     COMMAND_FAILED("a command fails"),
-    OUTCOME_UNKNOWN("a client does not learn what became of a command"),
-    SESSION_ENDED("a client ends its session");
+    OUTCOME_UNKNOWN("a client does not learn what became of a command");
 
     private final String text;
 
