@@ -45,7 +45,8 @@ import org.jspecify.annotations.Nullable;
  * {@link Builder#daemon} says otherwise.
  */
 public final class ServiceClient implements AutoCloseable {
-    private static final long BYE_MILLIS = 1_000;
+    private static final long BYE_NANOS = 1_000_000_000;
+    private static final long BYE_PAUSE_NANOS = 50_000;
 
     /* The link also looks at the clock. */
     private static final long LONGEST_SLEEP_NANOS = 100_000_000;
@@ -238,14 +239,22 @@ public final class ServiceClient implements AutoCloseable {
     public void close() {
         if (isOpen() && !link.isOwnThread()) {
             try {
-                send(MessageType.BYE, new byte[0]).get(BYE_MILLIS, TimeUnit.MILLISECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            } catch (ExecutionException | TimeoutException | ServiceException e) {
+                awaitBye(send(MessageType.BYE, new byte[0]));
+            } catch (ServiceException e) {
                 // The service forgets a silent session by itself.
             }
         }
         disconnect();
+    }
+
+    /** Waits on the machine that it runs on, whose time may be simulated. */
+    private void awaitBye(CompletableFuture<Reply> bye) {
+        long begin = machine.nanoTime();
+        while (!bye.isDone()
+                && machine.nanoTime() - begin < BYE_NANOS
+                && !Thread.currentThread().isInterrupted()) {
+            machine.pause(BYE_PAUSE_NANOS);
+        }
     }
 
     /** Ends the client and leaves the session behind, as a crash would. */

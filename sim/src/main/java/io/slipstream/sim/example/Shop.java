@@ -21,6 +21,7 @@ public class Shop implements StateMachine {
     private boolean isGenerous;
     private long sold;
     private long total;
+    private long customers;
 
     /** Creates an empty shop. */
     public Shop() {
@@ -75,6 +76,17 @@ public class Shop implements StateMachine {
     }
 
     @Override
+    public void onSessionOpen(long session, String principal, Output output) {
+        customers++;
+    }
+
+    @Override
+    public void onSessionClose(long session, Output output) {
+        customers--;
+        output.publish(NEWS, new byte[] {(byte) customers});
+    }
+
+    @Override
     public void onUpgrade(int formerVersion, Output output) {
         isGenerous = true;
     }
@@ -103,7 +115,7 @@ public class Shop implements StateMachine {
             hash = hash * 31 + entry.getKey();
             hash = hash * 31 + entry.getValue();
         }
-        return hash;
+        return hash * 31 + customers;
     }
 
     /** Each version writes its state in another format, as those of most services do. */
@@ -115,6 +127,7 @@ public class Shop implements StateMachine {
         output.writeBoolean(isGenerous);
         output.writeLong(sold);
         output.writeLong(total);
+        output.writeLong(customers);
         output.writeInt(stock.size());
         stock.forEach((article, count) -> {
             output.writeLong(article);
@@ -130,6 +143,7 @@ public class Shop implements StateMachine {
         isGenerous = input.readBoolean();
         sold = input.readLong();
         total = input.readLong();
+        customers = input.readLong();
         for (int i = input.readInt(); i > 0; i--) {
             stock.put(input.readLong(), input.readLong());
         }

@@ -10,7 +10,8 @@ enum Sometimes {
     SEVERAL_GATEWAYS("a start has several gateways"),
     COMMAND_REFUSED("a command is refused as busy"),
     COMMAND_FAILED("a command fails"),
-    OUTCOME_UNKNOWN("a client does not learn what became of a command");
+    OUTCOME_UNKNOWN("a client does not learn what became of a command"),
+    SESSION_ENDED("a client ends its session");
 
     private final String text;
 

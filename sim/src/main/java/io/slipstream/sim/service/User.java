@@ -35,6 +35,7 @@ final class User implements ReplyHandler {
     private static final long ASKED = 1L << 61;
 
     private static final int MEAN_OFFERS = 2;
+    private static final double LEAVES = 0.02;
     private static final int EXAMINED_COMMANDS = 16;
     private static final int SLOW_BYTES = 1024;
     private static final long SHORTEST_READ_NANOS = 1_000_000;
@@ -43,6 +44,7 @@ final class User implements ReplyHandler {
     private final Schedule schedule;
     private final Chance chance;
     private final Chance payloads;
+    private final Chance leaves;
     private final SimulatedNetwork network;
     private final String name;
     private final Workload workload;
@@ -65,6 +67,8 @@ final class User implements ReplyHandler {
     private int left;
     private boolean isDone;
     private boolean hasLeft;
+    private boolean isLeaving;
+    private int sessionsEnded;
 
     User(
             Schedule schedule,
@@ -79,6 +83,7 @@ final class User implements ReplyHandler {
         this.name = "client-" + number;
         this.chance = schedule.chance(name + " acts");
         this.payloads = schedule.chance(name + " says");
+        this.leaves = schedule.chance(name + " leaves");
         this.network = network;
         this.workload = workload;
         this.history = history;
@@ -106,13 +111,52 @@ final class User implements ReplyHandler {
         tell(Workload::onMissedEvents);
     }
 
-    /** Its process ends, and does not say so. */
-    void leave() {
+    /**
+     * Its process ends, and perhaps it says so.
+     *
+     * @return the last command that was answered in the session that it has ended, or 0
+     */
+    long leave() {
         hasLeft = true;
+        boolean says = client.isOpen() && leaves.random().nextBoolean();
         if (!client.isOpen()) {
             events.abandon();
         }
+        if (says) {
+            endSession();
+        }
         host.die();
+        return says ? events.answered() : 0;
+    }
+
+    /** What it has heard until now is all that is compared with what was sent. */
+    void stopListening() {
+        feeds.forEach(UserFeed::leaves);
+        events.leaves();
+    }
+
+    /** Returns how often it has ended its session. */
+    int sessionsEnded() {
+        return sessionsEnded;
+    }
+
+    /** Ends its session, as clients should, and waits for that. */
+    private void endSession() {
+        schedule.trace().note(name, "ends its session", open);
+        isLeaving = true;
+        stopListening();
+        client.close();
+        isLeaving = false;
+        sessionsEnded++;
+    }
+
+    /** Ends its session and begins anew, unless it died before that was done. */
+    private void leaveAndComeBack() {
+        ServiceClient ending = client;
+        endSession();
+        if (client == ending) {
+            begin();
+        }
     }
 
     /** What it was answered may be gone. */
@@ -240,6 +284,8 @@ final class User implements ReplyHandler {
         if (!client.isOpen()) {
             schedule.trace().note(name, "gives up and begins anew", 0);
             die();
+        } else if (leaves.happens(LEAVES)) {
+            leaveAndComeBack();
         }
         offerSome();
         schedule.after(chance.random().nextLong(thinkNanos) + 1, this::use);
@@ -247,7 +293,7 @@ final class User implements ReplyHandler {
 
     /** Offers as much as it may, perhaps, so that something is under way. */
     void burst() {
-        if (!isDone && client.isOpen() && chance.random().nextBoolean()) {
+        if (!isDone && !isLeaving && client.isOpen() && chance.random().nextBoolean()) {
             offerSome();
         }
     }
@@ -357,9 +403,9 @@ final class User implements ReplyHandler {
         }
         open--;
         examined(id);
-        // There are never as many clients as sessions that the service remembers.
+        // There are never as many clients as sessions that the service remembers, so that only its own end ends one.
         findings.require(
-                !String.valueOf(failure.getMessage()).contains(FORGOTTEN),
+                isLeaving || !String.valueOf(failure.getMessage()).contains(FORGOTTEN),
                 "command " + id + ": " + failure.getMessage());
         history.failed(id, failure.code());
         hears(id, Answer.failed(failure.code(), String.valueOf(failure.getMessage())));

@@ -11,6 +11,7 @@ final class UserEvents {
     private boolean mayHaveMissed;
     private boolean isRobbed;
     private boolean hasEnded;
+    private boolean isLeaving;
     private long skipped;
 
     /** An event, the entry that it is of, and whether those before it may be missing. */
@@ -18,6 +19,11 @@ final class UserEvents {
 
     UserEvents(Findings findings) {
         this.findings = findings;
+    }
+
+    /** As {@link UserFeed#leaves}. */
+    void leaves() {
+        isLeaving = true;
     }
 
     /** Nobody listens any more. */
@@ -42,7 +48,7 @@ final class UserEvents {
     }
 
     void add(long sequence, long hash) {
-        if (sequence != skipped) {
+        if (sequence != skipped && !isLeaving) {
             heard.add(new Heard(sequence, hash, mayHaveMissed));
             mayHaveMissed = false;
         }

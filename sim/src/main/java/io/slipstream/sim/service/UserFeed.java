@@ -17,6 +17,7 @@ final class UserFeed implements FeedHandler {
     private final List<Received> received = new ArrayList<>();
     private boolean isLive;
     private boolean hasEnded;
+    private boolean isLeaving;
     private long skipped;
 
     private record Received(long sequence, Item item) {}
@@ -25,6 +26,11 @@ final class UserFeed implements FeedHandler {
         this.topic = topic;
         this.findings = findings;
         this.tell = tell;
+    }
+
+    /** Its client is about to end its session: what has come until now is all that it is to be compared with. */
+    void leaves() {
+        isLeaving = true;
     }
 
     /** Nobody looks at it any more. */
@@ -43,6 +49,9 @@ final class UserFeed implements FeedHandler {
 
     @Override
     public void onSnapshot() {
+        if (isLeaving) {
+            return;
+        }
         received.clear();
         isLive = false;
         tell.accept(heard -> heard.onSnapshot(topic));
@@ -60,7 +69,7 @@ final class UserFeed implements FeedHandler {
 
     @Override
     public void onItem(long sequence, int index, MemorySegment memory, long offset, int length) {
-        if (sequence != skipped) {
+        if (sequence != skipped && !isLeaving) {
             received.add(new Received(sequence, new Item(topic, Hash.of(memory, offset, length))));
         }
         tells(memory, offset, length);
@@ -73,7 +82,7 @@ final class UserFeed implements FeedHandler {
 
     @Override
     public void onEnd(ServiceException why) {
-        hasEnded = true;
+        hasEnded |= !isLeaving;
     }
 
     /** Requires that what it has received is what was published last, each item once and in order. */

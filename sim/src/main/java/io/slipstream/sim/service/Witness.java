@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
@@ -37,6 +38,7 @@ final class Witness<M extends StateMachine> implements StateMachine, CommandKind
     private final List<Item> items = new ArrayList<>();
     private final List<Item> events = new ArrayList<>();
     private final TreeMap<Long, Long> timers = new TreeMap<>();
+    private final TreeSet<Long> sessions = new TreeSet<>();
     private final WitnessedOutput output = new WitnessedOutput(this);
     private long hash;
     private long sequence;
@@ -90,6 +92,11 @@ final class Witness<M extends StateMachine> implements StateMachine, CommandKind
         return timers;
     }
 
+    /** Returns whether that command was applied in a session that has not ended. */
+    boolean isInOpenSession(long id) {
+        return applied.stream().anyMatch(each -> each.id() == id && sessions.contains(each.session()));
+    }
+
     void published(long topic, long itemHash) {
         items.add(new Item(topic, itemHash));
         hash = Hash.mix(hash ^ itemHash);
@@ -108,6 +115,8 @@ final class Witness<M extends StateMachine> implements StateMachine, CommandKind
         sequence = command.sequence();
         requireTimeGoesOn(real);
         long id = command.memory().get(LONG, command.offset());
+        findings.require(
+                sessions.contains(command.session()), "command " + id + " was applied in a session that is not open");
         time.pass(this, id, sequence, real.timeNanos());
         long before = applied.isEmpty() ? 0 : applied.getLast().sequence();
         findings.require(
@@ -157,11 +166,15 @@ final class Witness<M extends StateMachine> implements StateMachine, CommandKind
     public void onSessionOpen(long session, String principal, Output real) {
         requireTimeGoesOn(real);
         machine.onSessionOpen(session, principal, output.of(real, true));
+        findings.require(sessions.add(session), "session " + session + " was opened twice");
+        hash = Hash.mix(hash ^ session);
     }
 
     @Override
     public void onSessionClose(long session, Output real) {
         requireTimeGoesOn(real);
+        findings.require(sessions.remove(session), "session " + session + " has ended, and was not open");
+        hash = Hash.mix(hash ^ ~session);
         machine.onSessionClose(session, output.of(real, true));
     }
 
@@ -195,6 +208,8 @@ final class Witness<M extends StateMachine> implements StateMachine, CommandKind
             state.writeLong(timer);
             state.writeLong(due);
         });
+        state.writeInt(sessions.size());
+        sessions.forEach(state::writeLong);
         machine.save(state);
     }
 
@@ -212,6 +227,9 @@ final class Witness<M extends StateMachine> implements StateMachine, CommandKind
         load(events, state);
         for (int i = state.readInt(); i > 0; i--) {
             timers.put(state.readLong(), state.readLong());
+        }
+        for (int i = state.readInt(); i > 0; i--) {
+            sessions.add(state.readLong());
         }
         machine.load(state, version);
     }

@@ -152,7 +152,7 @@ final class World<M extends StateMachine> {
             happens(Sometimes.COMMAND_REFUSED, history.refused() > 0);
             happens(Sometimes.COMMAND_FAILED, history.failed() > 0);
             happens(Sometimes.OUTCOME_UNKNOWN, history.unknown() > 0);
-            users.forEach(User::leave);
+            happens(Sometimes.SESSION_ENDED, users.stream().anyMatch(user -> user.sessionsEnded() > 0));
             users.forEach(User::abandon);
             ServiceProcess<M> left = process;
             if (left != null && !left.host().isDead()) {
@@ -640,7 +640,19 @@ final class World<M extends StateMachine> {
         Witness<M> live = running == null ? null : running.live();
         itemsUntilLeft = live == null ? 0 : live.items().size();
         eventsUntilLeft = live == null ? 0 : live.events().size();
-        users.forEach(User::leave);
+        // What the machine publishes because one of them leaves is heard by those who have not left yet.
+        users.forEach(User::stopListening);
+        for (User user : users) {
+            long answered = user.leave();
+            if (live != null
+                    && running != null
+                    && running == process
+                    && !running.host().isDead()) {
+                findings.require(
+                        answered == 0 || !live.isInOpenSession(answered),
+                        "a client has ended its session, and the machine has not heard of it");
+            }
+        }
         network.cutAll();
         runUntil(schedule.nanos() + SETTLE_NANOS);
         ServiceProcess<M> present = process;

@@ -196,6 +196,24 @@ class BrokenCodeTest {
     }
 
     @Test
+    void findsASessionThatEndsWithoutItsMachine() throws Exception {
+        find(
+                "ends a session in silence",
+                SERVICE + "logic/SessionEntries.java",
+                "outputs.reply(memory, offset, 0);\n        close(session, memory, offset);",
+                "outputs.reply(memory, offset, 0);\n        sessions.close(session);");
+    }
+
+    @Test
+    void findsASessionThatOutlivesItsEnd() throws Exception {
+        find(
+                "answers the end of a session and keeps it",
+                SERVICE + "logic/SessionEntries.java",
+                "outputs.reply(memory, offset, 0);\n        close(session, memory, offset);",
+                "outputs.reply(memory, offset, 0);");
+    }
+
+    @Test
     void findsASubscriberThatReadsSlowlyAndGetsNoMore() throws Exception {
         findIn(
                 "firstFindingOfSlowReader",
