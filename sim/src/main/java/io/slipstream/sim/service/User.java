@@ -284,7 +284,8 @@ final class User implements ReplyHandler {
         if (!client.isOpen()) {
             schedule.trace().note(name, "gives up and begins anew", 0);
             die();
-        } else if (leaves.happens(LEAVES)) {
+        } else if (leaves.happens(LEAVES) && !schedule.isWaitedFor()) {
+            // Else a service that is being started, say, would go on only when this client has left.
             leaveAndComeBack();
         }
         offerSome();

@@ -17,6 +17,7 @@ public final class Schedule {
     private final Trace trace = new Trace(this);
     private long nanos;
     private long planned;
+    private int depth;
 
     /** Creates a world at the time 0, in which all chance comes from {@code seed}. */
     public Schedule(long seed) {
@@ -46,28 +47,31 @@ public final class Schedule {
 
     /** Runs what happens until then, and moves the time there. An action may call it, to wait for the others. */
     public void runUntil(long untilNanos) {
-        Event next;
-        while ((next = events.peek()) != null && next.nanos <= untilNanos) {
-            events.poll();
-            nanos = Math.max(nanos, next.nanos);
-            next.action.run();
-        }
-        nanos = Math.max(nanos, untilNanos);
+        runUntil(untilNanos, () -> false);
     }
 
     /** As {@link #runUntil(long)}, but returns behind the event after which {@code isOver}; the time stays there. */
     public void runUntil(long untilNanos, BooleanSupplier isOver) {
-        Event next;
-        while (!isOver.getAsBoolean()) {
-            next = events.peek();
-            if (next == null || next.nanos > untilNanos) {
-                nanos = Math.max(nanos, untilNanos);
-                return;
+        depth++;
+        try {
+            while (!isOver.getAsBoolean()) {
+                Event next = events.peek();
+                if (next == null || next.nanos > untilNanos) {
+                    nanos = Math.max(nanos, untilNanos);
+                    return;
+                }
+                events.poll();
+                nanos = Math.max(nanos, next.nanos);
+                next.action.run();
             }
-            events.poll();
-            nanos = Math.max(nanos, next.nanos);
-            next.action.run();
+        } finally {
+            depth--;
         }
+    }
+
+    /** Returns whether another action waits until the present one has returned. */
+    public boolean isWaitedFor() {
+        return depth > 1;
     }
 
     private record Event(long nanos, long order, Runnable action) implements Comparable<Event> {
