@@ -97,6 +97,7 @@ final class ClientLink implements Duty {
     private long spokeAtNanos;
     private long session;
     private long lastSequence;
+    private long caughtUpTo;
     private int lastIndex;
 
     /*
@@ -408,7 +409,9 @@ final class ClientLink implements Duty {
         following = Welcome.following(inputMemory, offset);
         maxFrameLength = Welcome.maxFrameLength(inputMemory, offset);
         completions.failLongerThan(maxFrameLength);
-        if (Welcome.missed(inputMemory, offset)) {
+        // What was seen last may be of a log that this one does not go on from: a backup, or another site.
+        caughtUpTo = Welcome.missed(inputMemory, offset) ? Message.sequence(inputMemory, offset) : 0;
+        if (caughtUpTo > 0) {
             handler.onMissedOutputs();
         }
         readyWhenCaughtUp();
@@ -418,6 +421,11 @@ final class ClientLink implements Duty {
     private void readyWhenCaughtUp() {
         if (ready || asksSchema || following > 0) {
             return;
+        }
+        if (caughtUpTo > 0) {
+            lastSequence = caughtUpTo;
+            lastIndex = 0;
+            caughtUpTo = 0;
         }
         asksSchema = schema.capacity() > 0 && schema.capacity() <= maxFrameLength;
         if (asksSchema) {

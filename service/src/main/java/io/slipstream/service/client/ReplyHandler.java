@@ -25,6 +25,9 @@ public interface ReplyHandler {
     /** Something has happened that concerns this client's session. */
     default void onEvent(long sequence, MemorySegment memory, long offset, int length) {}
 
-    /** The session was resumed, but events or replies in between are no longer kept by the service. */
+    /**
+     * Events or replies are lost to this client: they are no longer kept by the service, or the service has another log
+     * than before, as after it was restored from a backup, or a backup site was promoted that lacked the last commands.
+     */
     default void onMissedOutputs() {}
 }

@@ -65,6 +65,23 @@ final class Outbox {
     }
 
     /**
+     * Returns whether somebody may have seen that output as the last one: it is kept, was lost since, or is none. Else
+     * it was of another log, which went on where this one was left behind.
+     */
+    boolean mayBeSeen(long sequence, int index) {
+        if (index == 0 || !isAfter(sequence, index, lostSequence, lostIndex)) {
+            return true;
+        }
+        for (long position = skipGap(head); position < tail; position = next(position)) {
+            if (Message.sequence(memory, offset(position)) == sequence
+                    && Message.index(memory, offset(position)) == index) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
      * Returns the offset in {@link #memory} of the first output after the given one, as a position; see {@link #next}.
      */
     long firstAfter(long sequence, int index) {

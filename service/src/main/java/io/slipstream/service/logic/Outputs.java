@@ -348,8 +348,8 @@ final class Outputs implements Output {
             following++;
         }
         header(MessageType.WELCOME, Welcome.BYTES, session.id, correlation);
-        Welcome.encodePayload(
-                scratch, 0, following, outbox.missedAfter(seenSequence, seenIndex), ReplayWindow.SIZE, maxFrameLength);
+        boolean missed = outbox.missedAfter(seenSequence, seenIndex) || !outbox.mayBeSeen(seenSequence, seenIndex);
+        Welcome.encodePayload(scratch, 0, following, missed, ReplayWindow.SIZE, maxFrameLength);
         sendAnswer(null);
         for (long position = first; position < outbox.end(); position = outbox.next(position)) {
             publishAnswer(outbox.memory(), outbox.offset(position));

@@ -29,7 +29,10 @@ public final class Welcome {
         return Message.payloadInt(memory, offset, 0);
     }
 
-    /** Returns whether outputs that the client has not seen are no longer kept. */
+    /**
+     * Returns whether outputs that the client has not seen are no longer kept, or those that it has seen are not of this
+     * log.
+     */
     public static boolean missed(MemorySegment memory, long offset) {
         return Message.payloadInt(memory, offset, 4) != 0;
     }

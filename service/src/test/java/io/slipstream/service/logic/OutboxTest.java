@@ -47,6 +47,23 @@ class OutboxTest {
     }
 
     @Test
+    void knowsWhatCanHaveBeenSeenLast() {
+        Outbox outbox = new Outbox(4096);
+        assertThat(outbox.mayBeSeen(0, 0)).isTrue();
+        assertThat(outbox.mayBeSeen(7, 1)).isFalse();
+        for (int sequence = 2; sequence <= 2_000; sequence += 2) {
+            add(outbox, sequence, 100);
+        }
+        for (int sequence = 1; sequence <= 2_001; sequence++) {
+            boolean isLost = outbox.missedAfter(sequence - 1, 2);
+            assertThat(outbox.mayBeSeen(sequence, 1)).as("%d", sequence).isEqualTo(isLost || sequence % 2 == 0);
+        }
+        assertThat(outbox.mayBeSeen(2_000, 2)).isFalse();
+        // A place, and no output.
+        assertThat(outbox.mayBeSeen(5_000, 0)).isTrue();
+    }
+
+    @Test
     void keepsTheSameOutputsBehindASnapshot() {
         SplittableRandom random = new SplittableRandom(5);
         Outbox live = new Outbox(4096);
