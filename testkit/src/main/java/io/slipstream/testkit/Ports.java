@@ -24,7 +24,9 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 public final class Ports {
     private static final int FIRST = 12_000;
-    private static final int LAST = 32_000;
+    /* A grid of members has those from here on. If both looked for the same, each would end locks of the other: the
+    system ends a lock when any channel of its file is closed. */
+    private static final int LAST = 20_000;
     private static final int ATTEMPTS = 1_000;
     private static final Path FOLDER = Path.of(System.getProperty("java.io.tmpdir"), "slipstream-ports");
 

@@ -24,7 +24,7 @@ import org.agrona.CloseHelper;
  * it.
  */
 final class Ports {
-    private static final int FIRST = 12_000;
+    private static final int FIRST = 20_000;
     private static final int LAST = 32_000;
     private static final int ATTEMPTS = 1_000;
     private static final Path FOLDER = Path.of(System.getProperty("java.io.tmpdir"), "slipstream-ports");
