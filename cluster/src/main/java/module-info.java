@@ -12,6 +12,7 @@ module io.slipstream.cluster {
     requires jdk.unsupported;
     requires org.agrona;
 
+    exports io.slipstream.cluster.backup;
     exports io.slipstream.cluster.config;
     exports io.slipstream.cluster.control;
     exports io.slipstream.cluster.files;

@@ -2,6 +2,8 @@ package io.slipstream.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.cluster.backup.Backups;
+import io.slipstream.cluster.backup.Restoration;
 import io.slipstream.cluster.grid.Grid;
 import io.slipstream.core.affinity.PinPlan;
 import io.slipstream.core.affinity.Topology;
@@ -420,6 +422,8 @@ final class CountProbes {
         ints("HttpLimits.withStreams", HttpLimits.DEFAULT::withStreams);
         longs("PushConfig.withBandwidth", n -> Small.push(folder).withBandwidth(n));
         longs("PushConfig.withAlert", n -> Small.push(folder).withAlert(n, Duration.ofSeconds(1)));
+        ints("Backups.keep", n -> new Backups(folder, Small.cluster(folder).members(), null).keep(n));
+        ints("Restoration.restore", n -> Restoration.restore(folder, folder, n));
         longs("ClusterConfig.withSnapshotLogBytes", n -> Small.cluster(folder).withSnapshotLogBytes(n));
         ints("ClusterConfig.withTermBytes", n -> Small.cluster(folder).withTermBytes(n));
         ints(

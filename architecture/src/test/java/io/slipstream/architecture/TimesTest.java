@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaModifier;
+import io.slipstream.cluster.backup.Backups;
 import io.slipstream.http.config.HttpConfig;
 import io.slipstream.http.config.HttpLimits;
 import io.slipstream.ipc.IpcChannel;
@@ -58,6 +59,9 @@ class TimesTest {
             Map.entry(
                     "ClusterConfig.withLeaderTimeout",
                     time -> Small.cluster(folder).withLeaderTimeout(time)),
+            Map.entry(
+                    "Backups.withPatience",
+                    time -> new Backups(folder, Small.cluster(folder).members(), null).withPatience(time)),
             Map.entry("HttpConfig.withLookEvery", time -> HttpConfig.onPort(0).withLookEvery(time)),
             Map.entry("HttpLimits.withTimes", time -> HttpLimits.DEFAULT.withTimes(time, time, time)),
             Map.entry("IpcChannel.newObserver", TimesTest::anObserverIsMade),

@@ -3,6 +3,8 @@ package io.slipstream.architecture.interrupts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.aeron.cluster.RecordingLog;
+import io.slipstream.cluster.backup.Backups;
+import io.slipstream.cluster.backup.Restoration;
 import io.slipstream.cluster.config.ClusterConfig;
 import io.slipstream.cluster.config.Joining;
 import io.slipstream.cluster.config.MemberAddress;
@@ -34,6 +36,7 @@ final class ClusterProbes {
         config(probes);
         members(probes);
         files(probes);
+        backup(probes);
         grid(probes);
     }
 
@@ -115,6 +118,30 @@ final class ClusterProbes {
                 RecordingLog.class,
                 values ->
                         new RecordingLog(Files.createDirectory(values.newPath()).toFile(), true));
+    }
+
+    private static void backup(InterruptProbes probes) {
+        probes.made(
+                Backups.class,
+                values -> new Backups(
+                        values.newPath(),
+                        probes.shared(MemberProcess.class, values)
+                                .member()
+                                .config()
+                                .members(),
+                        null));
+        // A copy, and where the member goes that is made of it.
+        boolean[] isTarget = new boolean[1];
+        probes.given(Restoration.class, "restore", Path.class, values -> {
+            isTarget[0] = !isTarget[0];
+            if (!isTarget[0]) {
+                return values.newPath();
+            }
+            Path copy = values.newPath();
+            MemberCopy.make(aFolder(probes, values), copy, List.of());
+            return copy;
+        });
+        probes.given(Restoration.class, "restore", int.class, values -> 0);
     }
 
     private static void grid(InterruptProbes probes) {

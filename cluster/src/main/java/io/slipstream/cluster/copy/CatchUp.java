@@ -65,6 +65,11 @@ public final class CatchUp {
         return start > 0 && MemberLog.isIn(directory) && MemberLog.endIn(directory) < start;
     }
 
+    /** Returns whether one of the others says that it leads. */
+    public boolean hasLeader() {
+        return leadersStart() >= 0;
+    }
+
     private long leadersStart() {
         for (MemberAddress other : config.members().all()) {
             if (other.id() != config.id()) {

@@ -1,7 +1,5 @@
 package io.slipstream.cluster.copy;
 
-import io.aeron.cluster.NodeStateFile;
-import io.aeron.cluster.RecordingLog;
 import io.slipstream.cluster.config.MemberAddress;
 import io.slipstream.cluster.files.Recording;
 import io.slipstream.cluster.files.Recordings;
@@ -9,7 +7,6 @@ import io.slipstream.cluster.files.TermEntry;
 import io.slipstream.cluster.wire.ControlCall;
 import io.slipstream.cluster.wire.Seal;
 import io.slipstream.cluster.wire.SealedInput;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +18,7 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /** Fetches a copy from one member into a folder of its own, checks it, and puts it in its place. For one thread. */
-final class CopyFetch {
+public final class CopyFetch {
     /** How long the other side may be silent. */
     static final Duration SILENCE = Duration.ofSeconds(20);
 
@@ -30,7 +27,6 @@ final class CopyFetch {
 
     private static final Duration CONNECT = Duration.ofSeconds(2);
     private static final int NONCE_BYTES = 16;
-    private static final int SYNC_LEVEL = 1;
 
     private final Path directory;
     private final long own;
@@ -42,7 +38,7 @@ final class CopyFetch {
      * @param directory of the member
      * @param own       where the log ends that the member has; -1 if it has none
      */
-    CopyFetch(Path directory, long own) {
+    public CopyFetch(Path directory, long own) {
         this.directory = directory;
         this.own = own;
     }
@@ -54,7 +50,7 @@ final class CopyFetch {
      * @throws OwnDiskException if the member itself cannot keep it
      * @throws IOException      if the other member does not lead, sends something else, or cannot be reached any more
      */
-    void from(MemberAddress leader, @Nullable String token, Runnable heard) throws IOException {
+    public void from(MemberAddress leader, @Nullable String token, Runnable heard) throws IOException {
         byte[] nonce = new byte[NONCE_BYTES];
         random.nextBytes(nonce);
         String command = COMMAND + HexFormat.of().formatHex(nonce);
@@ -116,7 +112,7 @@ final class CopyFetch {
         if (isMore) {
             requireGranted(in, true, Kind.REFUSED);
         }
-        own(() -> describe(manifest, fresh));
+        own(() -> Description.write(manifest, fresh, directory));
     }
 
     private void requireRoom(Manifest manifest, Path fresh) throws IOException {
@@ -148,38 +144,6 @@ final class CopyFetch {
         }
     }
 
-    /** Writes what Aeron wants to know about the recordings. */
-    private void describe(Manifest manifest, Path fresh) throws IOException {
-        try (FileOutputStream catalog = new FileOutputStream(
-                fresh.resolve("archive").resolve(Recordings.FILE).toFile())) {
-            catalog.write(manifest.catalog());
-            catalog.getFD().sync();
-        }
-        Path cluster = fresh.resolve("cluster");
-        try (RecordingLog log = new RecordingLog(cluster.toFile(), true)) {
-            manifest.entries().forEach(entry -> entry.appendTo(log));
-            log.force(SYNC_LEVEL);
-        }
-        // Whoever the member has voted for, it does not vote again in that term, nor in one that has a leader.
-        long voted = Math.max(manifest.term(), votedIn(directory.resolve("cluster")));
-        try (NodeStateFile state = new NodeStateFile(cluster.toFile(), true, SYNC_LEVEL)) {
-            state.updateCandidateTermId(voted, manifest.end(), 0);
-        }
-        Path state = cluster.resolve(NodeStateFile.FILENAME);
-        try (RandomAccessFile written = new RandomAccessFile(state.toFile(), "rw")) {
-            written.getFD().sync();
-        }
-    }
-
-    private static long votedIn(Path cluster) throws IOException {
-        if (!Files.exists(cluster.resolve(NodeStateFile.FILENAME))) {
-            return -1;
-        }
-        try (NodeStateFile state = new NodeStateFile(cluster.toFile(), false, SYNC_LEVEL)) {
-            return state.candidateTerm().candidateTermId();
-        }
-    }
-
     private static <T> T own(Call<T> call) throws OwnDiskException {
         try {
             return call.call();
@@ -204,7 +168,7 @@ final class CopyFetch {
     }
 
     /** The member itself cannot keep a copy; another attempt would end as this one. */
-    static final class OwnDiskException extends IOException {
+    public static final class OwnDiskException extends IOException {
         private static final long serialVersionUID = 1;
 
         OwnDiskException(Exception cause) {

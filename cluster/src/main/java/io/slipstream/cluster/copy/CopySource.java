@@ -5,32 +5,23 @@ import io.slipstream.cluster.files.Recordings;
 import io.slipstream.cluster.files.TermEntry;
 import io.slipstream.cluster.files.Terms;
 import io.slipstream.cluster.wire.SealedOutput;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
-import java.util.List;
-import org.agrona.CloseHelper;
 
 /** Sends what the leader has to a member that lacks it, while the leader goes on. For one thread. */
 public final class CopySource implements AutoCloseable {
-    private static final int CHUNK_BYTES = 1 << 18;
-
     private final Office office;
     private final long asked;
-    private final Manifest manifest;
-    private final List<FileChannel> files;
+    private final Selection selection;
 
-    private CopySource(Office office, long asked, Manifest manifest, List<FileChannel> files) {
+    private CopySource(Office office, long asked, Selection selection) {
         this.office = office;
         this.asked = asked;
-        this.manifest = manifest;
-        this.files = files;
+        this.selection = selection;
     }
 
     /** What the leader knows of itself. Any thread may ask. */
@@ -83,71 +74,33 @@ public final class CopySource implements AutoCloseable {
         if (office.term() != term) {
             throw new Unable("it is no longer the leader");
         }
-        Terms needed = terms.sinceLastSnapshot();
-        List<TermEntry> snapshot = terms.lastSnapshot();
-        List<Recording> copied = new ArrayList<>();
-        long from = snapshot.isEmpty()
-                ? log.start()
-                : log.segmentOf(snapshot.getFirst().position());
-        Recording tail = from > log.start() ? Recordings.from(from, log) : log;
-        copied.add(tail);
-        for (TermEntry entry : snapshot) {
-            copied.add(recordings.get(entry.recording()));
-        }
-        List<Piece> pieces = new ArrayList<>();
-        List<FileChannel> files = new ArrayList<>();
         try {
-            for (Recording recording : copied) {
-                long stop = recording == tail ? end : recording.stop();
-                open(archive, recording, stop, pieces, files);
-            }
-            Manifest manifest = new Manifest(term, end, recordings.only(copied), needed.all(), pieces);
-            return new CopySource(office, asked, manifest, files);
+            return new CopySource(office, asked, Selection.of(archive, recordings, terms, end));
         } catch (NoSuchFileException e) {
-            CloseHelper.quietCloseAll(files);
             throw new Unable("it has just removed what would have been copied: " + e.getMessage());
-        } catch (IOException | RuntimeException e) {
-            CloseHelper.quietCloseAll(files);
-            throw e;
-        }
-    }
-
-    /* A file that is open can be read to its end, even if it is removed meanwhile. */
-    private static void open(Path archive, Recording recording, long stop, List<Piece> pieces, List<FileChannel> files)
-            throws IOException {
-        for (long at = recording.segmentOf(recording.start()); at < stop; at += recording.segmentBytes()) {
-            files.add(FileChannel.open(recording.file(archive, at), StandardOpenOption.READ));
-            int bytes = (int) Math.min(recording.segmentBytes(), stop - at);
-            pieces.add(new Piece(recording.id(), at, bytes, recording.segmentBytes()));
         }
     }
 
     private void send(SealedOutput out) throws IOException {
-        byte[] encoded = manifest.encode();
+        byte[] encoded = selection.manifest().encode();
         out.write(Kind.MANIFEST, encoded, encoded.length);
-        ByteBuffer chunk = ByteBuffer.allocate(CHUNK_BYTES);
-        for (int i = 0; i < files.size(); i++) {
-            Piece piece = manifest.pieces().get(i);
-            for (int at = 0; at < piece.bytes(); at += chunk.limit()) {
-                chunk.clear().limit(Math.min(chunk.capacity(), piece.bytes() - at));
-                while (chunk.hasRemaining()) {
-                    if (files.get(i).read(chunk, at + (long) chunk.position()) < 0) {
-                        throw new Unable("its file " + piece.name() + " ends before byte " + piece.bytes());
-                    }
-                }
-                out.write(Kind.BYTES, chunk.array(), chunk.limit());
+        try {
+            for (int i = 0; i < selection.files().size(); i++) {
+                selection.read(i, (bytes, length) -> out.write(Kind.BYTES, bytes, length));
             }
+        } catch (EOFException e) {
+            throw new Unable("it has just cut what would have been copied: " + e.getMessage());
         }
         /* A leader that was stopped may not know that another one came, and lack what was answered since. And what
         another leader did not get might have been cut while it was read. */
-        if (!office.hasSign(asked) || office.term() != manifest.term()) {
+        if (!office.hasSign(asked) || office.term() != selection.manifest().term()) {
             throw new Unable("it has lost its office, or the majority, meanwhile");
         }
     }
 
     @Override
     public void close() {
-        CloseHelper.quietCloseAll(files);
+        selection.close();
     }
 
     /** There is no copy, for a reason that the other side should hear. */

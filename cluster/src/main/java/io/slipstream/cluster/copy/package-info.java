@@ -1,5 +1,6 @@
 /**
- * How a member gets what it lacks from the leader: the last snapshot and the log behind it.
+ * How a member gets what it lacks from the leader: the last snapshot and the log behind it. {@link
+ * io.slipstream.cluster.copy.LocalCopy} takes them from a folder instead.
  *
  * <pre>
  *   leader                                        member that lacks it

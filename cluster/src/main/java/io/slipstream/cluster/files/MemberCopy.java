@@ -20,8 +20,9 @@ import java.util.List;
 import org.agrona.IoUtil;
 
 /**
- * Copies what a member keeps of its log, while it runs or not, as it is at some point in time during the call. The copy
- * is to be looked at: no member starts on it, since a member must have all that it ever acknowledged.
+ * Copies what a member keeps of its log, while it runs or not, as it is at some point in time during the call. No member
+ * starts on the copy, since a member must have all that it ever acknowledged; it is to be looked at, or to be restored
+ * when a majority is lost.
  */
 public final class MemberCopy {
     private static final int MOST_ATTEMPTS = 5;
@@ -101,7 +102,11 @@ public final class MemberCopy {
     private void mark(Path part) throws IOException {
         Path own = directory.resolve(MemberLog.MARK);
         String whose = Files.exists(own) ? Files.readString(own).strip() : "a member";
-        Files.writeString(part.resolve(MemberLog.MARK), "copy of " + whose + "\n", StandardCharsets.UTF_8);
+        try (FileOutputStream out =
+                new FileOutputStream(part.resolve(MemberLog.MARK).toFile())) {
+            out.write(("copy of " + whose + "\n").getBytes(StandardCharsets.UTF_8));
+            out.getFD().sync();
+        }
     }
 
     private void copy(Recording recording, long end, Path to) throws IOException {

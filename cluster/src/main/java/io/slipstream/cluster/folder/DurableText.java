@@ -1,4 +1,4 @@
-package io.slipstream.cluster.member;
+package io.slipstream.cluster.folder;
 
 import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.journal.storage.Storage;
@@ -10,10 +10,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /** A short file that is there as a whole, in its former version or the new one, even after a loss of power. */
-final class DurableText {
+public final class DurableText {
     private DurableText() {}
 
-    static void write(Path directory, String name, String text) throws IOException {
+    /** Writes it; it is durable when this returns. */
+    public static void write(Path directory, String name, String text) throws IOException {
         Path draft = directory.resolve(name + ".new");
         // An interrupt closes a channel, but neither this stream nor the storage's files.
         try (FileOutputStream out = new FileOutputStream(draft.toFile())) {

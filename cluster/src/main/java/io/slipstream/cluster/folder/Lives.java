@@ -1,4 +1,4 @@
-package io.slipstream.cluster.member;
+package io.slipstream.cluster.folder;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,20 +7,20 @@ import java.nio.file.Path;
 /**
  * Numbers the lives of a member's gateway: each greater than the one before, whatever the clock was set to meanwhile.
  */
-final class Lives {
+public final class Lives {
     private static final String FILE = "member.life";
 
     private Lives() {}
 
     /** Begins a life, and returns its number: nanoseconds since 1970, unless the one before was later. */
-    static long next(Path directory, long epochNanos) throws IOException {
+    public static long next(Path directory, long epochNanos) throws IOException {
         long next = Math.max(epochNanos, last(directory) + 1);
         DurableText.write(directory, FILE, next + "\n");
         return next;
     }
 
     /** Notes that a life has been, so that the next one gets a greater number. */
-    static void been(Path directory, long life) throws IOException {
+    public static void been(Path directory, long life) throws IOException {
         if (life > last(directory)) {
             DurableText.write(directory, FILE, life + "\n");
         }

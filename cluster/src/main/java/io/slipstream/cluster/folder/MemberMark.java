@@ -1,4 +1,4 @@
-package io.slipstream.cluster.member;
+package io.slipstream.cluster.folder;
 
 import io.slipstream.cluster.config.Joining;
 import io.slipstream.cluster.files.MemberLog;
@@ -9,13 +9,14 @@ import java.nio.file.Path;
 
 /**
  * Says whose a member's folder is, and whether it holds all that the member has acknowledged: a file with {@code member
- * 2}, or with {@code learner 2} while a replacement has not copied everything yet. A folder from before there were
- * marks holds a member if it has a log.
+ * 2}, with {@code learner 2} while a replacement has not copied everything yet, or with {@code restored 2} until a
+ * member that was made out of a backup has run. A folder from before there were marks holds a member if it has a log.
  */
-final class MemberMark {
+public final class MemberMark {
     private static final String FILE = MemberLog.MARK;
     private static final String MEMBER = "member";
     private static final String LEARNER = "learner";
+    private static final String RESTORED = "restored";
 
     /* Aeron makes both before it acknowledges anything. */
     private static final Path TERMS = Path.of("cluster", "recording.log");
@@ -28,10 +29,10 @@ final class MemberMark {
      *
      * @throws IOException with what to do, if it does not
      */
-    static void require(Path directory, int id, Joining joining) throws IOException {
+    public static void require(Path directory, int id, Joining joining) throws IOException {
         boolean isMarked = Files.exists(directory.resolve(FILE));
         boolean hasLog = Files.exists(directory.resolve(TERMS)) && Files.exists(directory.resolve(RECORDINGS));
-        boolean isLearner = isMarked && isLearner(directory, id);
+        boolean isLearner = isMarked && kind(directory, id).equals(LEARNER);
         boolean isMember = isMarked ? !isLearner : hasLog;
         if (!isMarked && !hasLog) {
             requireNoJournal(directory);
@@ -48,8 +49,12 @@ final class MemberMark {
                             + " lost, start it with --replace (Joining.REPLACE)");
                 }
                 if (!hasLog) {
-                    throw new IOException(directory + " has lost the log of member " + id + ": remove what is left, and"
-                            + " start it with --replace (Joining.REPLACE)");
+                    throw new IOException(
+                            isRestored(directory, id)
+                                    ? directory + " was not restored to the end: remove it, and restore member " + id
+                                            + " again"
+                                    : directory + " has lost the log of member " + id + ": remove what is left, and"
+                                            + " start it with --replace (Joining.REPLACE)");
                 }
             }
             case FORM -> {
@@ -79,28 +84,37 @@ final class MemberMark {
         }
     }
 
-    private static boolean isLearner(Path directory, int id) throws IOException {
+    private static String kind(Path directory, int id) throws IOException {
         String text = Files.readString(directory.resolve(FILE)).strip();
-        if (text.equals(MEMBER + " " + id)) {
-            return false;
-        }
-        if (text.equals(LEARNER + " " + id)) {
-            return true;
+        for (String kind : new String[] {MEMBER, LEARNER, RESTORED}) {
+            if (text.equals(kind + " " + id)) {
+                return kind;
+            }
         }
         throw new IOException(directory + " is the folder of '" + text + "', and does not hold what member " + id
                 + " has acknowledged. Start member " + id + " on a folder of its own: an empty one with --replace"
                 + " (Joining.REPLACE) if its own is lost");
     }
 
+    /** Returns whether a folder was made out of a backup, and its member has not run since. */
+    public static boolean isRestored(Path directory, int id) throws IOException {
+        return Files.exists(directory.resolve(FILE)) && kind(directory, id).equals(RESTORED);
+    }
+
+    /** Notes that a folder is made out of a backup. */
+    public static void restored(Path directory, int id) throws IOException {
+        DurableText.write(directory, FILE, RESTORED + " " + id + "\n");
+    }
+
     /** Notes that a folder has all that its member has acknowledged, unless it says so already. */
-    static void member(Path directory, int id) throws IOException {
-        if (!Files.exists(directory.resolve(FILE)) || isLearner(directory, id)) {
+    public static void member(Path directory, int id) throws IOException {
+        if (!Files.exists(directory.resolve(FILE)) || !kind(directory, id).equals(MEMBER)) {
             DurableText.write(directory, FILE, MEMBER + " " + id + "\n");
         }
     }
 
     /** Notes that a folder lacks what its member has acknowledged. */
-    static void learner(Path directory, int id) throws IOException {
+    public static void learner(Path directory, int id) throws IOException {
         DurableText.write(directory, FILE, LEARNER + " " + id + "\n");
     }
 }

@@ -9,6 +9,9 @@ import io.slipstream.cluster.copy.Installation;
 import io.slipstream.cluster.engine.Engine;
 import io.slipstream.cluster.engine.Housekeeping;
 import io.slipstream.cluster.engine.Ingress;
+import io.slipstream.cluster.folder.DirectoryLock;
+import io.slipstream.cluster.folder.Lives;
+import io.slipstream.cluster.folder.MemberMark;
 import io.slipstream.cluster.log.LaterLifeException;
 import io.slipstream.cluster.log.MemberState;
 import io.slipstream.cluster.log.Replicated;
@@ -44,6 +47,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -169,12 +173,24 @@ public final class ClusterMember implements AutoCloseable {
         ServiceConfig service = config.service();
         EvenHost host = new EvenHost(service.host(), service.maxClockLeap(), ahead -> {});
         if (config.joining() == Joining.REPLACE) {
-            MemberMark.learner(service.directory(), config.id());
-            catchUp.replace(service.directory(), host);
-            MemberMark.member(service.directory(), config.id());
+            replace(config, catchUp, host);
+        } else if (isOutOfDate(config, catchUp)) {
+            replace(config, catchUp, host);
         } else if (config.joining() == Joining.AGAIN && catchUp.lacks(service.directory())) {
             catchUp.catchUp(service.directory(), host);
         }
+    }
+
+    /** A backup lacks what was answered since. If the others have a leader, only what that one has counts. */
+    private static boolean isOutOfDate(ClusterConfig config, CatchUp catchUp) throws IOException {
+        return MemberMark.isRestored(config.service().directory(), config.id()) && catchUp.hasLeader();
+    }
+
+    private static void replace(ClusterConfig config, CatchUp catchUp, Host host) throws IOException {
+        Path directory = config.service().directory();
+        MemberMark.learner(directory, config.id());
+        catchUp.replace(directory, host);
+        MemberMark.member(directory, config.id());
     }
 
     private static InetSocketAddress clients(ClusterConfig config) {

@@ -1,5 +1,7 @@
 package io.slipstream.cluster.member;
 
+import io.slipstream.cluster.folder.DirectoryLock;
+import io.slipstream.cluster.folder.DurableText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

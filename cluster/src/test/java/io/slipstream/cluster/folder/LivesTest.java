@@ -1,4 +1,4 @@
-package io.slipstream.cluster.member;
+package io.slipstream.cluster.folder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

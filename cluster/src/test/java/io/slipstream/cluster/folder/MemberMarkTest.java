@@ -1,5 +1,6 @@
-package io.slipstream.cluster.member;
+package io.slipstream.cluster.folder;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -84,6 +85,20 @@ class MemberMarkTest {
         assertAccepted(Joining.REPLACE);
         MemberMark.member(folder, 1);
         assertAccepted(Joining.AGAIN);
+    }
+
+    @Test
+    void takesAFolderThatWasRestoredForAMemberThatWasHereBeforeIfThatCameToItsEnd() throws IOException {
+        MemberMark.restored(folder, 1);
+        assertThatThrownBy(() -> MemberMark.require(folder, 1, Joining.AGAIN))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("was not restored to the end");
+        log();
+        assertAccepted(Joining.AGAIN);
+        assertThatThrownBy(() -> MemberMark.require(folder, 1, Joining.FORM)).isInstanceOf(IOException.class);
+        assertThat(MemberMark.isRestored(folder, 1)).isTrue();
+        MemberMark.member(folder, 1);
+        assertThat(MemberMark.isRestored(folder, 1)).isFalse();
     }
 
     private void assertAccepted(Joining joining) {
