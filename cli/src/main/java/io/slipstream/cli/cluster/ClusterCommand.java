@@ -16,6 +16,8 @@ import picocli.CommandLine.Spec;
             TransferCommand.class,
             UpgradeCommand.class,
             VerifyCommand.class,
+            BackupCommand.class,
+            RestoreCommand.class,
             SkipCommand.class
         })
 public final class ClusterCommand implements Runnable {

@@ -29,8 +29,14 @@ final class MembersOption {
 
     /** Returns what asks the members. */
     ControlClient client() throws IOException {
+        return new ControlClient(token());
+    }
+
+    /** Returns the token of the members; null if they have none. */
+    @Nullable
+    String token() throws IOException {
         Path given = token;
-        return new ControlClient(given == null ? null : SiteOptions.token(given));
+        return given == null ? null : SiteOptions.token(given);
     }
 
     Members members() throws IOException {

@@ -136,9 +136,23 @@ class MemberCommandsTest {
             assertThat(journal("copy", data, folder.resolve("copy").toString()))
                     .contains("copied  end ", "log  recording 0  start 0  end ")
                     .endsWith("exit 0");
+            assertThat(backup(members, "--keep=0"))
+                    .contains("--keep must be 1 or more, not 0")
+                    .endsWith("exit 2");
+            assertThat(backup(members))
+                    .contains("backup-00000001 has all up to entry ")
+                    .endsWith("exit 0");
         } finally {
             end(member);
         }
+        assertThat(restore("backup-00000001", data))
+                .contains("is not empty: restore member 0")
+                .endsWith("exit 1");
+        Files.move(folder.resolve("data"), folder.resolve("lost"));
+        assertThat(restore("backup-00000001", data))
+                .contains("Member 0 in ", " has all up to entry ")
+                .endsWith("exit 0");
+        assertThat(said(members)).contains("Serving the keys and values as member 0 of 1");
         assertThat(journal("verify", data))
                 .contains("log  recording 0  start 0")
                 .endsWith("exit 0");
@@ -150,10 +164,24 @@ class MemberCommandsTest {
                 .endsWith("exit 1");
     }
 
-    /** Runs a journal command in a process of its own, as Aeron's files need what the script opens. */
     private static String journal(String... arguments) throws IOException, InterruptedException {
+        return process("journal", arguments);
+    }
+
+    private String backup(Path members, String... more) throws IOException, InterruptedException {
+        List<String> arguments = new ArrayList<>(List.of("backup", "--cluster=" + members, "--to=" + folder));
+        arguments.addAll(List.of(more));
+        return process("cluster", arguments.toArray(String[]::new));
+    }
+
+    private String restore(String backup, String data) throws IOException, InterruptedException {
+        return process("cluster", "restore", folder.resolve(backup).toString(), "--dir=" + data, "--member=0");
+    }
+
+    /** Runs a command in a process of its own, as Aeron's files need what the script opens. */
+    private static String process(String name, String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(JAVA);
-        command.add("journal");
+        command.add(name);
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
