@@ -25,7 +25,12 @@ final class Frames {
         long end = offset + bytes;
         for (long at = offset; at < end; ) {
             int length = Frame.length(memory, at);
-            if (length < JournalRecord.HEADER_BYTES || length > end - at || Frame.align(length) > end - at) {
+            if (length >= JournalRecord.HEADER_BYTES && length <= end - at && Frame.align(length) > end - at) {
+                throw new IllegalArgumentException("the record at offset " + at + " has " + length + " bytes, and "
+                        + Frame.align(length) + " with the padding that belongs to it (Frame.align); only "
+                        + (end - at) + " bytes are given");
+            }
+            if (length < JournalRecord.HEADER_BYTES || length > end - at) {
                 throw new IllegalArgumentException("a frame at offset " + at + " with " + (end - at)
                         + " bytes to the end cannot have the length " + length);
             }

@@ -181,6 +181,9 @@ class JournalTest {
             assertThatThrownBy(() -> journal.append(frames, 0, bytes - 16))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("a frame at offset 32 with 16 bytes to the end cannot have the length 27");
+            assertThatThrownBy(() -> journal.append(frames, 0, bytes - 4))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("has 27 bytes, and 32 with the padding that belongs to it");
             JournalRecord.header(frames, 32, 27, (short) -1, (byte) 0, (byte) 0);
             assertThatThrownBy(() -> journal.append(frames, 0, bytes))
                     .isInstanceOf(IllegalArgumentException.class)
