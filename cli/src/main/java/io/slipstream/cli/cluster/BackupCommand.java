@@ -48,11 +48,7 @@ final class BackupCommand implements Callable<Integer> {
                             + "backup that fails is told, and the next one is tried.")
     private @Nullable Integer every;
 
-    @Option(
-            names = "--keep",
-            paramLabel = "COUNT",
-            defaultValue = "3",
-            description = "How many backups are kept. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--keep", paramLabel = "COUNT", defaultValue = "3", description = "How many backups are kept.")
     private int keep;
 
     @SuppressWarnings("NullAway.Init")

@@ -107,6 +107,11 @@ final class RuntimeImage {
                   ! grep -qs '^ *cluster *=' -- "${each#--config=}" 2>/dev/null || aeron=$opened
                 done
                 ;;
+              *" journal "*)
+                for each; do
+                  [ ! -f "$each/archive/archive.catalog" ] || aeron=$opened
+                done
+                ;;
             esac
             # shellcheck disable=SC2086 # options, not one word
             exec "$home/runtime/bin/java" $cache $aeron %2$s ${SLIPSTREAM_JAVA_OPTIONS:-} -p "$home/app" \\

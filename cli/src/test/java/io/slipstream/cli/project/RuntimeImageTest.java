@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.cli.Main;
 import java.io.File;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -71,6 +72,22 @@ class RuntimeImageTest {
         for (List<String> arguments : List.of(List.<String>of(), List.of("--config", alone))) {
             assertThat(serving(launcher, arguments)).doesNotContain("--add-opens");
         }
+        Path ofMember = Files.createDirectories(made.resolve("of a member"));
+        assertThat(said(dump(launcher, ofMember))).doesNotContain("--add-opens");
+        Files.createFile(Files.createDirectories(ofMember.resolve("archive")).resolve("archive.catalog"));
+        assertThat(said(dump(launcher, ofMember))).contains("--add-opens=java.base/jdk.internal.misc=org.agrona ");
+        assertThat(choice(Path.of("..", "slipstream"))).isEqualTo(choice(made.resolve("bin/slipstream")));
+    }
+
+    private static List<String> dump(List<String> launcher, Path folder) {
+        return List.of(launcher.getFirst(), "journal", "dump", folder.toString());
+    }
+
+    /** Returns the lines that choose the JVM's options for Aeron, which all launchers have. */
+    private static List<String> choice(Path launcher) throws IOException {
+        List<String> lines = Files.readAllLines(launcher);
+        int begin = lines.indexOf("case \" $* \" in");
+        return lines.subList(begin, begin + lines.subList(begin, lines.size()).indexOf("esac"));
     }
 
     private static String serving(List<String> launcher, List<String> arguments) throws Exception {

@@ -7,6 +7,7 @@ import io.slipstream.cluster.files.MemberCheck;
 import io.slipstream.cluster.files.MemberLog;
 import io.slipstream.cluster.folder.DirectoryLock;
 import io.slipstream.cluster.folder.DurableText;
+import io.slipstream.cluster.wire.ControlLines;
 import io.slipstream.core.thread.Patience;
 import io.slipstream.core.thread.Undisturbed;
 import io.slipstream.journal.storage.FileStorage;
@@ -49,9 +50,10 @@ public final class Backups {
      *
      * @param directory of the backups; is made if it is not there
      * @param token     of the members' control ports; null if they have none
+     * @throws IllegalArgumentException if the token is too short to be one
      */
     public Backups(Path directory, Members members, @Nullable String token) {
-        this(directory, members, token, PATIENCE);
+        this(directory, members, ControlLines.requireLong(token), PATIENCE);
     }
 
     private Backups(Path directory, Members members, @Nullable String token, Duration patience) {

@@ -10,7 +10,6 @@ import io.slipstream.cluster.wire.SealedInput;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -104,7 +103,7 @@ public final class CopyFetch {
 
     private void fill(Manifest manifest, SealedInput in) throws IOException {
         Path fresh = own(() -> Installation.begin(directory));
-        requireRoom(manifest, fresh);
+        own(() -> Description.requireRoom(manifest, fresh));
         for (Piece piece : manifest.pieces()) {
             receive(piece, fresh.resolve("archive").resolve(piece.name()), in);
         }
@@ -113,14 +112,6 @@ public final class CopyFetch {
             requireGranted(in, true, Kind.REFUSED);
         }
         own(() -> Description.write(manifest, fresh, directory));
-    }
-
-    private void requireRoom(Manifest manifest, Path fresh) throws IOException {
-        long room = own(() -> Files.getFileStore(fresh).getUsableSpace());
-        if (room < manifest.bytes()) {
-            throw new OwnDiskException(new IOException("a copy of the log has " + manifest.bytes()
-                    + " bytes, and there is room for " + room + " on the disk of " + directory));
-        }
     }
 
     private static void receive(Piece piece, Path file, SealedInput in) throws IOException {

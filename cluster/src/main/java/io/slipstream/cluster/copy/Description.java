@@ -12,8 +12,22 @@ import java.nio.file.Path;
 /** What Aeron wants to know about the recordings of a copy. */
 final class Description {
     private static final int SYNC_LEVEL = 1;
+    private static final int MOST_BYTES = 1 << 20;
 
     private Description() {}
+
+    /**
+     * Requires that there is room for a copy: its files are written where they have bytes, and those of Aeron are mapped,
+     * where a full device ends in an error of the JVM.
+     */
+    static void requireRoom(Manifest manifest, Path fresh) throws IOException {
+        long room = Files.getFileStore(fresh).getUsableSpace();
+        long wanted = manifest.bytes() + MOST_BYTES;
+        if (room < wanted) {
+            throw new IOException("a copy of the log needs " + wanted + " bytes, and there is room for " + room
+                    + " on the disk of " + fresh.toAbsolutePath().getParent());
+        }
+    }
 
     /**
      * Writes it, durably.
@@ -22,6 +36,14 @@ final class Description {
      * @param directory of the member as it was, if it was there
      */
     static void write(Manifest manifest, Path fresh, Path directory) throws IOException {
+        try {
+            writeWhereThereIsRoom(manifest, fresh, directory);
+        } catch (InternalError e) {
+            throw new IOException("the disk of " + directory + " is full, or has failed: " + e.getMessage(), e);
+        }
+    }
+
+    private static void writeWhereThereIsRoom(Manifest manifest, Path fresh, Path directory) throws IOException {
         try (FileOutputStream catalog = new FileOutputStream(
                 fresh.resolve("archive").resolve(Recordings.FILE).toFile())) {
             catalog.write(manifest.catalog());

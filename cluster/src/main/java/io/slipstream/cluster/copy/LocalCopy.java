@@ -5,7 +5,6 @@ import io.slipstream.cluster.files.Recordings;
 import io.slipstream.core.thread.Undisturbed;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Takes the last snapshot and the log behind it from a folder that has them, and that nobody changes. */
@@ -23,7 +22,7 @@ public final class LocalCopy {
             Path archive = from.resolve("archive");
             try (Selection selection = Selection.of(archive, Recordings.read(archive), log.terms(), log.end())) {
                 Path fresh = Installation.begin(directory);
-                requireRoom(selection.manifest(), directory);
+                Description.requireRoom(selection.manifest(), fresh);
                 for (int i = 0; i < selection.files().size(); i++) {
                     write(selection, i, fresh.resolve("archive"));
                 }
@@ -35,14 +34,6 @@ public final class LocalCopy {
                 throw e;
             }
         });
-    }
-
-    private static void requireRoom(Manifest manifest, Path directory) throws IOException {
-        long room = Files.getFileStore(directory).getUsableSpace();
-        if (room < manifest.bytes()) {
-            throw new IOException("a copy of the log has " + manifest.bytes() + " bytes, and there is room for " + room
-                    + " on the disk of " + directory);
-        }
     }
 
     private static void write(Selection selection, int number, Path archive) throws IOException {
