@@ -22,6 +22,7 @@ import io.slipstream.replica.wire.Token;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.ServiceClient;
+import io.slipstream.service.host.Host;
 import io.slipstream.testkit.Await;
 import io.slipstream.testkit.Ports;
 import java.io.IOException;
@@ -64,8 +65,8 @@ class PushTest extends PairOfSites {
         PushConfig brief = push(address(listener.getLocalPort())).withSilence(Duration.ofSeconds(1));
         CompletableFuture<Void> answered = Await.inBackground("backup", () -> {
             try (listener;
-                    Link link = new Link(listener.accept(), PATIENCE_MILLIS)) {
-                Handshake.accept(link, new Token(TOKEN));
+                    Link link = new Link(Host.system(), listener.accept(), PATIENCE_MILLIS)) {
+                Handshake.accept(link, new Token(TOKEN), Host.system());
                 // For two seconds the primary has nothing more to say, and does not go away.
                 link.silence(2_000);
                 assertThatThrownBy(() -> link.receive(Link.MAX_BYTES)).isInstanceOf(SocketTimeoutException.class);
@@ -145,8 +146,8 @@ class PushTest extends PairOfSites {
     /** Acknowledges what it never got. */
     private static void lie(ServerSocket listener) {
         while (true) {
-            try (Link link = new Link(listener.accept(), PATIENCE_MILLIS)) {
-                Handshake.accept(link, new Token(TOKEN));
+            try (Link link = new Link(Host.system(), listener.accept(), PATIENCE_MILLIS)) {
+                Handshake.accept(link, new Token(TOKEN), Host.system());
                 link.send(Kind.WELCOME, 1, 1, 0);
                 link.send(Kind.ACK, 1_000_000);
                 link.receive(Link.MAX_BYTES);
@@ -172,7 +173,7 @@ class PushTest extends PairOfSites {
             JournalPush push = new JournalPush(PushConfig.of(other.directory(), address(backup.port()), TOKEN));
             assertThatThrownBy(() -> Service.start(other.withLogGate(push), new Sum()))
                     .hasMessageContaining("belongs to another journal");
-            assertThat(Site.read(other.directory()).role()).isEqualTo(Role.NONE);
+            assertThat(Site.read(Host.system(), other.directory()).role()).isEqualTo(Role.NONE);
         }
     }
 
@@ -224,7 +225,7 @@ class PushTest extends PairOfSites {
         }
         try (BackupSite backup = backup();
                 Journal journal = Journal.open(folder.resolve("primary"), process());
-                Link link = new Link(HoldingBackSocket.connect(backup.port()), PATIENCE_MILLIS)) {
+                Link link = new Link(Host.system(), HoldingBackSocket.connect(backup.port()), PATIENCE_MILLIS)) {
             Handshake.open(
                     link,
                     new Token(TOKEN),
