@@ -30,6 +30,7 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -226,17 +227,7 @@ class PushTest extends PairOfSites {
         try (BackupSite backup = backup();
                 Journal journal = Journal.open(folder.resolve("primary"), process());
                 Link link = new Link(Host.system(), HoldingBackSocket.connect(backup.port()), PATIENCE_MILLIS)) {
-            Handshake.open(
-                    link,
-                    new Token(TOKEN),
-                    Kind.HELLO,
-                    Link.buffer(40)
-                            .putLong(journal.id().getMostSignificantBits())
-                            .putLong(journal.id().getLeastSignificantBits())
-                            .putLong(1)
-                            .putLong(1)
-                            .putLong(journal.nextSequence() - 1)
-                            .flip());
+            greet(link, journal);
             link.send(Kind.PING, 0);
             assertThat(link.receive(100)).isEqualTo(Kind.WELCOME);
             OneByOne records = new OneByOne(journal);
@@ -248,6 +239,46 @@ class PushTest extends PairOfSites {
             }
             assertThat(answer).isCompletedWithValueMatching(sequence -> sequence > 0);
         }
+    }
+
+    /** What a backup says to have when a connection begins counts as acknowledged. */
+    @Test
+    void forcesWhatALostConnectionHasBroughtBeforeItWelcomesTheNextOne() throws Exception {
+        try (Service service = Service.start(primary(), new Sum());
+                ServiceClient client = TestClients.connect(service.port())) {
+            send(client, 1, 10);
+        }
+        try (BackupSite backup = backup();
+                Journal journal = Journal.open(folder.resolve("primary"), process());
+                Link lost = new Link(Host.system(), HoldingBackSocket.connect(backup.port()), PATIENCE_MILLIS);
+                Link next = new Link(
+                        Host.system(),
+                        new Socket(InetAddress.getLoopbackAddress(), backup.port()),
+                        PATIENCE_MILLIS)) {
+            greet(lost, journal);
+            lost.send(Kind.PING, 0);
+            assertThat(lost.receive(100)).isEqualTo(Kind.WELCOME);
+            OneByOne records = new OneByOne(journal);
+            assertThat(records.sendNext(lost) && records.sendNext(lost)).isTrue();
+            Await.until("the first has come", () -> backup.report().received() == 1);
+            greet(next, journal);
+            assertThat(next.receive(100)).isEqualTo(Kind.WELCOME);
+            Await.until("it is durable", () -> backup.report().applied() == 1);
+        }
+    }
+
+    private static void greet(Link link, Journal journal) throws IOException {
+        Handshake.open(
+                link,
+                new Token(TOKEN),
+                Kind.HELLO,
+                Link.buffer(40)
+                        .putLong(journal.id().getMostSignificantBits())
+                        .putLong(journal.id().getLeastSignificantBits())
+                        .putLong(1)
+                        .putLong(1)
+                        .putLong(journal.nextSequence() - 1)
+                        .flip());
     }
 
     /** Waits until a record is acknowledged. */

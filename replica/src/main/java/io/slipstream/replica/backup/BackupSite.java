@@ -481,6 +481,8 @@ public final class BackupSite implements AutoCloseable {
         if (before != null) {
             before.close();
         }
+        // What is welcomed counts as acknowledged, also what a connection has brought that ends only now.
+        taking.settle();
         link.send(Kind.WELCOME, term, taking.nextSequence(), taking.sumOfLast());
     }
 }
