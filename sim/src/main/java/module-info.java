@@ -1,6 +1,7 @@
 /** Simulations of what a service stands on, with every fault that the real thing may have, from one seed. */
 module io.slipstream.sim {
     requires static org.jspecify;
+    requires io.slipstream.replica;
     requires transitive io.slipstream.journal;
     requires transitive io.slipstream.service;
 
@@ -8,6 +9,7 @@ module io.slipstream.sim {
     exports io.slipstream.sim.host;
     exports io.slipstream.sim.journal;
     exports io.slipstream.sim.network;
+    exports io.slipstream.sim.pair;
     exports io.slipstream.sim.service;
     exports io.slipstream.sim.storage;
     exports io.slipstream.sim.workload;

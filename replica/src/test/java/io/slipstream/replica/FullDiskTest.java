@@ -10,6 +10,7 @@ import io.slipstream.replica.site.Role;
 import io.slipstream.replica.site.Site;
 import io.slipstream.service.Service;
 import io.slipstream.service.client.ServiceClient;
+import io.slipstream.service.host.Host;
 import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,7 +62,7 @@ class FullDiskTest extends PairOfSites {
             fill();
             Promotion promotion = backup.promote();
             assertThat(promotion.sequence()).isGreaterThan(500);
-            Site site = Site.read(small);
+            Site site = Site.read(Host.system(), small);
             assertThat(site.role()).isEqualTo(Role.PROMOTED);
             assertThat(site.sequence()).isEqualTo(promotion.sequence());
         }

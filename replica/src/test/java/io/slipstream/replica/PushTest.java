@@ -22,6 +22,7 @@ import io.slipstream.replica.wire.Token;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.client.ServiceClient;
+import io.slipstream.service.host.Host;
 import io.slipstream.testkit.Await;
 import io.slipstream.testkit.Ports;
 import java.io.IOException;
@@ -29,6 +30,7 @@ import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -64,8 +66,8 @@ class PushTest extends PairOfSites {
         PushConfig brief = push(address(listener.getLocalPort())).withSilence(Duration.ofSeconds(1));
         CompletableFuture<Void> answered = Await.inBackground("backup", () -> {
             try (listener;
-                    Link link = new Link(listener.accept(), PATIENCE_MILLIS)) {
-                Handshake.accept(link, new Token(TOKEN));
+                    Link link = new Link(Host.system(), listener.accept(), PATIENCE_MILLIS)) {
+                Handshake.accept(link, new Token(TOKEN), Host.system());
                 // For two seconds the primary has nothing more to say, and does not go away.
                 link.silence(2_000);
                 assertThatThrownBy(() -> link.receive(Link.MAX_BYTES)).isInstanceOf(SocketTimeoutException.class);
@@ -145,8 +147,8 @@ class PushTest extends PairOfSites {
     /** Acknowledges what it never got. */
     private static void lie(ServerSocket listener) {
         while (true) {
-            try (Link link = new Link(listener.accept(), PATIENCE_MILLIS)) {
-                Handshake.accept(link, new Token(TOKEN));
+            try (Link link = new Link(Host.system(), listener.accept(), PATIENCE_MILLIS)) {
+                Handshake.accept(link, new Token(TOKEN), Host.system());
                 link.send(Kind.WELCOME, 1, 1, 0);
                 link.send(Kind.ACK, 1_000_000);
                 link.receive(Link.MAX_BYTES);
@@ -172,7 +174,7 @@ class PushTest extends PairOfSites {
             JournalPush push = new JournalPush(PushConfig.of(other.directory(), address(backup.port()), TOKEN));
             assertThatThrownBy(() -> Service.start(other.withLogGate(push), new Sum()))
                     .hasMessageContaining("belongs to another journal");
-            assertThat(Site.read(other.directory()).role()).isEqualTo(Role.NONE);
+            assertThat(Site.read(Host.system(), other.directory()).role()).isEqualTo(Role.NONE);
         }
     }
 
@@ -224,18 +226,8 @@ class PushTest extends PairOfSites {
         }
         try (BackupSite backup = backup();
                 Journal journal = Journal.open(folder.resolve("primary"), process());
-                Link link = new Link(HoldingBackSocket.connect(backup.port()), PATIENCE_MILLIS)) {
-            Handshake.open(
-                    link,
-                    new Token(TOKEN),
-                    Kind.HELLO,
-                    Link.buffer(40)
-                            .putLong(journal.id().getMostSignificantBits())
-                            .putLong(journal.id().getLeastSignificantBits())
-                            .putLong(1)
-                            .putLong(1)
-                            .putLong(journal.nextSequence() - 1)
-                            .flip());
+                Link link = new Link(Host.system(), HoldingBackSocket.connect(backup.port()), PATIENCE_MILLIS)) {
+            greet(link, journal);
             link.send(Kind.PING, 0);
             assertThat(link.receive(100)).isEqualTo(Kind.WELCOME);
             OneByOne records = new OneByOne(journal);
@@ -247,6 +239,46 @@ class PushTest extends PairOfSites {
             }
             assertThat(answer).isCompletedWithValueMatching(sequence -> sequence > 0);
         }
+    }
+
+    /** What a backup says to have when a connection begins counts as acknowledged. */
+    @Test
+    void forcesWhatALostConnectionHasBroughtBeforeItWelcomesTheNextOne() throws Exception {
+        try (Service service = Service.start(primary(), new Sum());
+                ServiceClient client = TestClients.connect(service.port())) {
+            send(client, 1, 10);
+        }
+        try (BackupSite backup = backup();
+                Journal journal = Journal.open(folder.resolve("primary"), process());
+                Link lost = new Link(Host.system(), HoldingBackSocket.connect(backup.port()), PATIENCE_MILLIS);
+                Link next = new Link(
+                        Host.system(),
+                        new Socket(InetAddress.getLoopbackAddress(), backup.port()),
+                        PATIENCE_MILLIS)) {
+            greet(lost, journal);
+            lost.send(Kind.PING, 0);
+            assertThat(lost.receive(100)).isEqualTo(Kind.WELCOME);
+            OneByOne records = new OneByOne(journal);
+            assertThat(records.sendNext(lost) && records.sendNext(lost)).isTrue();
+            Await.until("the first has come", () -> backup.report().received() == 1);
+            greet(next, journal);
+            assertThat(next.receive(100)).isEqualTo(Kind.WELCOME);
+            Await.until("it is durable", () -> backup.report().applied() == 1);
+        }
+    }
+
+    private static void greet(Link link, Journal journal) throws IOException {
+        Handshake.open(
+                link,
+                new Token(TOKEN),
+                Kind.HELLO,
+                Link.buffer(40)
+                        .putLong(journal.id().getMostSignificantBits())
+                        .putLong(journal.id().getLeastSignificantBits())
+                        .putLong(1)
+                        .putLong(1)
+                        .putLong(journal.nextSequence() - 1)
+                        .flip());
     }
 
     /** Waits until a record is acknowledged. */

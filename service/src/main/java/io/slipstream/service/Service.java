@@ -158,7 +158,7 @@ public final class Service implements AutoCloseable {
         LogSchema schema = LogSchema.require(config.directory(), machine, config.events()::onWarning);
         Startup.prepare(config, machines);
         if (config.logGate() == null) {
-            SiteGuard.requireServableAlone(config.directory());
+            SiteGuard.requireServableAlone(config.host(), config.directory());
         }
         Service service =
                 launch(config, machine, machines, warm, counters, config.host().storage(config.directory()));

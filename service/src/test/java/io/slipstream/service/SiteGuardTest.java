@@ -3,6 +3,7 @@ package io.slipstream.service;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.slipstream.service.host.Host;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,7 +33,8 @@ class SiteGuardTest {
     @Test
     void aPromotedOneIs() throws IOException {
         Files.writeString(folder.resolve("site.properties"), "journal=\nrefusal=\nrole=promoted\nsequence=1\nterm=2\n");
-        assertThatCode(() -> SiteGuard.requireServableAlone(folder)).doesNotThrowAnyException();
+        assertThatCode(() -> SiteGuard.requireServableAlone(Host.system(), folder))
+                .doesNotThrowAnyException();
     }
 
     @Test
@@ -53,7 +55,7 @@ class SiteGuardTest {
 
     private void refuses(byte[] content, String why) throws IOException {
         Files.write(folder.resolve("site.properties"), content);
-        assertThatThrownBy(() -> SiteGuard.requireServableAlone(folder))
+        assertThatThrownBy(() -> SiteGuard.requireServableAlone(Host.system(), folder))
                 .as(new String(content, StandardCharsets.UTF_8))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(why);

@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
             SimulateService.class,
             SimulateExchange.class,
             SimulateLedger.class,
-            SimulateKeyValue.class
+            SimulateKeyValue.class,
+            SimulateSites.class
         })
 public final class SimCommand implements Runnable {
     @Spec

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,5 +20,11 @@ class SimulateServicesTest {
                         .execute(service, "--seed", "1", "--runs", "15", "--report", page.toString()))
                 .isZero();
         assertThat(Files.readString(page)).contains("all promises kept", "RESTART", "15");
+    }
+
+    @Test
+    void twoSitesKeepTheirPromises() {
+        assertThat(new CommandLine(new SimCommand()).execute("sites", "--seed", "1", "--runs", "3"))
+                .isZero();
     }
 }

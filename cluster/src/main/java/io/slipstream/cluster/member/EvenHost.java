@@ -6,6 +6,7 @@ import io.slipstream.core.thread.Worker;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.service.host.FaultPoint;
 import io.slipstream.service.host.Host;
+import io.slipstream.service.host.Threads;
 import java.io.IOException;
 import java.nio.channels.spi.SelectorProvider;
 import java.nio.file.Path;
@@ -128,6 +129,11 @@ final class EvenHost implements Host, Duty {
     @Override
     public Task task(Worker.Builder worker) {
         return host.task(worker);
+    }
+
+    @Override
+    public Threads threads() {
+        return host.threads();
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.slipstream.replica.wire.Token;
 import io.slipstream.replica.wire.WireException;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.host.Host;
 import io.slipstream.service.logic.LogSchema;
 import io.slipstream.service.logic.Logic;
 import io.slipstream.service.machine.StateMachine;
@@ -87,14 +88,14 @@ public final class BackupSite implements AutoCloseable {
             throws IOException {
         service.requireAccessSaid();
         LogSchema schema = LogSchema.require(service.directory(), machine, BackupSite::warn);
-        Site site = Site.read(service.directory());
+        Site site = Site.read(service.host(), service.directory());
         switch (site.role()) {
             case PRIMARY, FENCED ->
                 throw new IOException("the folder " + service.directory() + " is no backup: it is "
                         + site.role().name().toLowerCase(Locale.ROOT) + ". " + site.refusal());
             case NONE -> {
                 site = Site.backup(0, null);
-                site.write(service.directory());
+                site.write(service.host(), service.directory());
             }
             default -> {
                 // It was one before.
@@ -128,7 +129,7 @@ public final class BackupSite implements AutoCloseable {
         this.site = site;
         this.token = new Token(config.token());
         this.journal = journal;
-        this.listener = new ServerSocket();
+        this.listener = service.host().threads().serverSocket();
         try {
             listener.bind(config.address());
             listener.setSoTimeout(SiteCounters.INTERVAL_MILLIS);
@@ -141,18 +142,18 @@ public final class BackupSite implements AutoCloseable {
             warm = null;
             intake = null;
         } else {
-            reserve(service.directory());
+            reserve(service.host(), service.directory());
             // That of a copy of the primary would keep this journal from ever being trimmed.
             journal.removeTailer(Site.TAILER);
             lastSequence = journal.nextSequence() - 1;
             WarmState follower = new WarmState(journal, service, machine);
             warm = follower;
-            Intake taking = new Intake(journal, follower::wake);
+            Intake taking = new Intake(journal, follower::wake, service.host());
             intake = taking;
             follower.start(taking::isCatchingUp);
         }
         shown = new SiteCounters(counters, this);
-        Thread.ofPlatform().daemon().name("slipstream-backup").start(this::listen);
+        service.host().threads().start("slipstream-backup", this::listen);
     }
 
     private static void warn(String message) {
@@ -160,9 +161,9 @@ public final class BackupSite implements AutoCloseable {
     }
 
     /** A promotion must not fail because the device is full by then. */
-    private static void reserve(Path folder) {
+    private static void reserve(Host host, Path folder) {
         try {
-            Site.reserve(folder);
+            Site.reserve(host, folder);
         } catch (IOException e) {
             LOG.log(System.Logger.Level.WARNING, "a promotion will need room for its term in " + folder + ": " + e);
         }
@@ -222,7 +223,8 @@ public final class BackupSite implements AutoCloseable {
         if (site.role() != Role.PROMOTED) {
             requireServable(following);
         }
-        synchronized (taking) {
+        taking.lock().lock();
+        try {
             if (site.role() != Role.PROMOTED) {
                 taking.settle();
                 // What has come since, which is little: the primary waits meanwhile.
@@ -230,9 +232,11 @@ public final class BackupSite implements AutoCloseable {
                 isFirst = true;
                 lastSequence = open.nextSequence() - 1;
                 Site next = site.promoted(lastSequence);
-                next.write(service.directory());
+                next.write(service.host(), service.directory());
                 site = next;
             }
+        } finally {
+            taking.lock().unlock();
         }
         if (!isFirst) {
             return promotedByAnother();
@@ -326,9 +330,12 @@ public final class BackupSite implements AutoCloseable {
         WarmState following = warm;
         Journal open = journal;
         if (taking != null && following != null && open != null && site.role() == Role.BACKUP) {
-            synchronized (taking) {
+            taking.lock().lock();
+            try {
                 following.close();
                 open.close();
+            } finally {
+                taking.lock().unlock();
             }
         }
     }
@@ -338,12 +345,12 @@ public final class BackupSite implements AutoCloseable {
             shown.work();
             try {
                 Socket socket = listener.accept();
-                Link link = Link.over(
-                        socket, config.tls(), null, (int) config.silence().toMillis());
+                Link link = Link.over(service.host(), socket, config.tls(), null, (int)
+                        config.silence().toMillis());
                 links.add(link);
                 strangers.add(link);
                 makeRoom();
-                Thread.ofPlatform().daemon().name("slipstream-backup-link").start(() -> serve(link));
+                service.host().threads().start("slipstream-backup-link", () -> serve(link));
             } catch (SocketTimeoutException e) {
                 // Nobody has come; the counters are due.
             } catch (IOException e) {
@@ -364,7 +371,7 @@ public final class BackupSite implements AutoCloseable {
     private void serve(Link link) {
         try {
             link.deadline(config.silence().toNanos());
-            Kind wish = Handshake.accept(link, token);
+            Kind wish = Handshake.accept(link, token, service.host());
             strangers.remove(link);
             link.noDeadline();
             switch (wish) {
@@ -416,8 +423,11 @@ public final class BackupSite implements AutoCloseable {
             link.send(Kind.FENCED, site.term(), lastSequence);
             return;
         }
-        synchronized (taking) {
+        taking.lock().lock();
+        try {
             welcome(link, of, term, taking, open);
+        } finally {
+            taking.lock().unlock();
         }
         link.whileReceiving(() -> link.send(Kind.ACK, open.durableSequence().getAcquire()));
         try {
@@ -426,21 +436,27 @@ public final class BackupSite implements AutoCloseable {
                 if (kind != Kind.DATA && kind != Kind.PING) {
                     throw new WireException("a primary sends no " + kind);
                 }
-                synchronized (taking) {
+                taking.lock().lock();
+                try {
                     if (primary != link || site.role() != Role.BACKUP || closed) {
                         throw new IOException("another connection has taken its place");
                     }
                     taking.take(link, kind);
+                } finally {
+                    taking.lock().unlock();
                 }
             }
         } finally {
-            synchronized (taking) {
+            taking.lock().lock();
+            try {
                 if (primary == link) {
                     primary = null;
                     if (site.role() == Role.BACKUP && !closed && open.failure() == null) {
                         taking.settle();
                     }
                 }
+            } finally {
+                taking.lock().unlock();
             }
         }
     }
@@ -456,15 +472,17 @@ public final class BackupSite implements AutoCloseable {
         }
         Site next = Site.backup(term, of);
         if (!next.equals(site)) {
-            next.write(service.directory());
+            next.write(service.host(), service.directory());
             site = next;
-            reserve(service.directory());
+            reserve(service.host(), service.directory());
         }
         Link before = primary;
         primary = link;
         if (before != null) {
             before.close();
         }
+        // What is welcomed counts as acknowledged, also what a connection has brought that ends only now.
+        taking.settle();
         link.send(Kind.WELCOME, term, taking.nextSequence(), taking.sumOfLast());
     }
 }

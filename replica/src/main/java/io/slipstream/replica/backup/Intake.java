@@ -8,10 +8,12 @@ import io.slipstream.replica.wire.Kind;
 import io.slipstream.replica.wire.Link;
 import io.slipstream.replica.wire.RecordSum;
 import io.slipstream.replica.wire.WireException;
+import io.slipstream.service.host.Host;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
+import java.util.concurrent.locks.Lock;
 
 /**
  * Appends what a primary pushes: the records that follow the last one here, and no others. Its lock makes whoever
@@ -25,20 +27,34 @@ final class Intake {
 
     private final Journal journal;
     private final Runnable onCommit;
+    private final Host host;
+    private final Lock lock;
     private MemorySegment frames = MemorySegment.ofArray(new long[1 << 12]);
     private long primarySequence;
     private volatile boolean catchingUp;
     private long unacknowledgedBytes;
     private long unacknowledgedSinceNanos;
 
-    Intake(Journal journal, Runnable onCommit) {
+    Intake(Journal journal, Runnable onCommit, Host host) {
         this.journal = journal;
         this.onCommit = onCommit;
+        this.host = host;
+        this.lock = host.threads().lock();
+    }
+
+    /** Returns the lock that makes its holder the owner of the journal. */
+    Lock lock() {
+        return lock;
     }
 
     /** Returns what the primary had when it last said so. */
-    synchronized long primarySequence() {
-        return primarySequence;
+    long primarySequence() {
+        lock.lock();
+        try {
+            return primarySequence;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Returns whether the primary has sent much less than it has, so that the journal should go first. Any thread. */
@@ -47,12 +63,17 @@ final class Intake {
     }
 
     /** Returns the sequence of the record that is due. */
-    synchronized long nextSequence() {
-        return journal.nextSequence();
+    long nextSequence() {
+        lock.lock();
+        try {
+            return journal.nextSequence();
+        } finally {
+            lock.unlock();
+        }
     }
 
-    /** Returns the checksum of the last record here; 0 if there is none. */
-    synchronized long sumOfLast() throws IOException {
+    /** Returns the checksum of the last record here; 0 if there is none. For who has the lock. */
+    long sumOfLast() throws IOException {
         long last = journal.nextSequence() - 1;
         if (last < journal.firstSequence()) {
             return 0;
@@ -67,19 +88,19 @@ final class Intake {
 
     /**
      * Takes what one message brings. Acknowledges when nothing more has arrived, so that one force is for all, or when
-     * it is much or long ago.
+     * it is much or long ago. For who has the lock.
      */
-    synchronized void take(Link link, Kind kind) throws IOException {
+    void take(Link link, Kind kind) throws IOException {
         primarySequence = link.number();
         if (kind == Kind.DATA) {
             if (unacknowledgedBytes == 0) {
-                unacknowledgedSinceNanos = System.nanoTime();
+                unacknowledgedSinceNanos = host.nanoTime();
             }
             unacknowledgedBytes += append(link);
             catchingUp = primarySequence - journal.nextSequence() > CATCHING_UP_RECORDS;
             if (unacknowledgedBytes < MOST_UNACKNOWLEDGED_BYTES
                     && link.hasMore()
-                    && System.nanoTime() - unacknowledgedSinceNanos < MOST_UNACKNOWLEDGED_NANOS) {
+                    && host.nanoTime() - unacknowledgedSinceNanos < MOST_UNACKNOWLEDGED_NANOS) {
                 return;
             }
         }
@@ -87,8 +108,8 @@ final class Intake {
         link.send(Kind.ACK, journal.nextSequence() - 1);
     }
 
-    /** Makes durable what was appended, also by a connection that has ended in the middle. */
-    synchronized void settle() throws IOException {
+    /** Makes durable what was appended, also by a connection that has ended in the middle. For who has the lock. */
+    void settle() throws IOException {
         catchingUp = false;
         commit();
     }

@@ -4,6 +4,7 @@ import io.slipstream.replica.wire.Handshake;
 import io.slipstream.replica.wire.Kind;
 import io.slipstream.replica.wire.Link;
 import io.slipstream.replica.wire.Token;
+import io.slipstream.service.host.Host;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -70,7 +71,7 @@ public final class SiteClient {
             socket.close();
             throw new IOException("cannot connect to the backup site at " + site.address() + ": " + e.getMessage(), e);
         }
-        Link link = Link.over(socket, site.tls(), site.address().getHostString(), silenceMillis());
+        Link link = Link.over(Host.system(), socket, site.tls(), site.address().getHostString(), silenceMillis());
         try {
             Handshake.open(link, new Token(site.token()), question, content);
             link.silence(answerMillis);

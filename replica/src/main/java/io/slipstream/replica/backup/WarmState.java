@@ -7,6 +7,7 @@ import io.slipstream.journal.SnapshotWriter;
 import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.record.RecordHandler;
 import io.slipstream.service.ServiceConfig;
+import io.slipstream.service.host.Threads;
 import io.slipstream.service.logic.Logic;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.snapshot.ChunkedOutput;
@@ -17,6 +18,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -35,14 +39,15 @@ final class WarmState implements AutoCloseable {
     private BooleanSupplier isCatchingUp = () -> false;
     private final FrameRing nowhere = new FrameRing(1 << 12);
     private final ConcurrentLinkedQueue<Query> queries = new ConcurrentLinkedQueue<>();
-    private final Thread thread =
-            Thread.ofPlatform().daemon().name("slipstream-warm").unstarted(this::run);
-    private final Object news = new Object();
+    private final Threads threads;
+    private final Lock lock;
+    private final Condition news;
+    private volatile Threads.@Nullable Running thread;
     private volatile long applied;
     private volatile long stateHash;
     private volatile @Nullable Throwable failure;
     private volatile boolean closed;
-    /* Guarded by news. */
+    /* Guarded by lock. */
     private boolean over;
     private volatile int hurries;
 
@@ -51,6 +56,9 @@ final class WarmState implements AutoCloseable {
     WarmState(Journal journal, ServiceConfig config, StateMachine machine) {
         this.journal = journal;
         this.machine = machine;
+        this.threads = config.host().threads();
+        this.lock = threads.lock();
+        this.news = lock.newCondition();
         this.logic = new Logic(machine, config.logicLimits(), nowhere, () -> {});
     }
 
@@ -61,7 +69,7 @@ final class WarmState implements AutoCloseable {
      */
     void start(BooleanSupplier says) {
         isCatchingUp = says;
-        thread.start();
+        thread = threads.start("slipstream-warm", this::run);
     }
 
     /** Returns the sequence of the last record that was applied. */
@@ -76,21 +84,27 @@ final class WarmState implements AutoCloseable {
 
     /** Says that there is more in the journal. */
     void wake() {
-        synchronized (news) {
-            news.notifyAll();
+        lock.lock();
+        try {
+            news.signalAll();
+        } finally {
+            lock.unlock();
         }
     }
 
     /** Asks the machine, and waits for its answer. */
     SiteClient.Answer query(byte[] payload) throws IOException {
         Query query = new Query(payload, new CompletableFuture<>());
-        synchronized (news) {
+        lock.lock();
+        try {
             // Under the lock with which the thread takes leave: what is added is answered, if only with a failure.
             if (over) {
                 throw dead();
             }
             queries.add(query);
-            news.notifyAll();
+            news.signalAll();
+        } finally {
+            lock.unlock();
         }
         try {
             return query.answer.get();
@@ -109,12 +123,13 @@ final class WarmState implements AutoCloseable {
      */
     void catchUp() throws IOException {
         long due = journal.durableSequence().getAcquire();
-        synchronized (news) {
+        lock.lock();
+        try {
             hurries++;
-            news.notifyAll();
+            news.signalAll();
             try {
                 while (applied < due && !over) {
-                    news.wait(LONGEST_WAIT_MILLIS);
+                    awaitNews();
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -126,6 +141,8 @@ final class WarmState implements AutoCloseable {
             if (failure != null) {
                 throw dead();
             }
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -139,7 +156,7 @@ final class WarmState implements AutoCloseable {
         closed = true;
         wake();
         try {
-            thread.join();
+            join();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);
@@ -172,13 +189,18 @@ final class WarmState implements AutoCloseable {
         closed = true;
         wake();
         try {
-            if (thread.getState() != Thread.State.NEW) {
-                thread.join();
-            }
+            join();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
         nowhere.close();
+    }
+
+    private void join() throws InterruptedException {
+        Threads.Running running = thread;
+        if (running != null) {
+            running.join();
+        }
     }
 
     private void run() {
@@ -188,12 +210,17 @@ final class WarmState implements AutoCloseable {
             follow();
         } catch (IOException | RuntimeException | Error e) {
             failure = e;
-            System.getLogger("io.slipstream.replica")
-                    .log(System.Logger.Level.ERROR, "the warm state machine has stopped; the journal goes on", e);
+            if (!closed) {
+                System.getLogger("io.slipstream.replica")
+                        .log(System.Logger.Level.ERROR, "the warm state machine has stopped; the journal goes on", e);
+            }
         } finally {
-            synchronized (news) {
+            lock.lock();
+            try {
                 over = true;
-                news.notifyAll();
+                news.signalAll();
+            } finally {
+                lock.unlock();
             }
             Query query;
             while ((query = queries.poll()) != null) {
@@ -261,17 +288,23 @@ final class WarmState implements AutoCloseable {
     }
 
     private void await(boolean defers) throws IOException {
-        synchronized (news) {
+        lock.lock();
+        try {
             if (!closed
                     && queries.isEmpty()
                     && (defers || journal.durableSequence().getAcquire() == logic.lastSequence())) {
-                try {
-                    news.wait(LONGEST_WAIT_MILLIS);
-                } catch (InterruptedException e) {
-                    throw new IOException("interrupted", e);
-                }
+                awaitNews();
             }
+        } catch (InterruptedException e) {
+            throw new IOException("interrupted", e);
+        } finally {
+            lock.unlock();
         }
+    }
+
+    /** Waits for news, or a moment; with the lock. */
+    private void awaitNews() throws InterruptedException {
+        boolean ignored = news.await(LONGEST_WAIT_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     private IOException dead() {

@@ -68,10 +68,11 @@ final class BackupAddress {
     private Link connect() throws IOException {
         InetSocketAddress backup = new InetSocketAddress(
                 config.backup().getHostString(), config.backup().getPort());
-        Socket socket = new Socket();
+        Socket socket = config.host().threads().socket();
         try {
             socket.connect(backup, config.connectTimeoutMillis());
-            return Link.over(socket, config.tls(), backup.getHostString(), config.connectTimeoutMillis());
+            return Link.over(
+                    config.host(), socket, config.tls(), backup.getHostString(), config.connectTimeoutMillis());
         } catch (IOException | RuntimeException e) {
             socket.close();
             throw new IOException("cannot connect to the backup site at " + backup + ": " + e.getMessage(), e);
@@ -84,7 +85,7 @@ final class BackupAddress {
                     + ", which is not above " + site.term() + ", the term here; nothing was changed");
         }
         Site fenced = site.fenced(term, sequence);
-        fenced.write(config.folder());
+        fenced.write(config.host(), config.folder());
         return new FencedException(fenced.refusal());
     }
 

@@ -11,6 +11,8 @@ import io.slipstream.replica.site.Site;
 import io.slipstream.replica.wire.Kind;
 import io.slipstream.replica.wire.Link;
 import io.slipstream.replica.wire.WireException;
+import io.slipstream.service.host.Host;
+import io.slipstream.service.host.Threads;
 import io.slipstream.service.spi.LogGate;
 import java.io.IOException;
 import java.time.Duration;
@@ -32,11 +34,10 @@ public final class JournalPush implements LogGate {
     private static final int LEAST_BATCH_BYTES = 1 << 10;
 
     private final PushConfig config;
-    private final Signal signal = new Signal();
+    private final Host host;
+    private final Signal signal;
     private final Sequence acknowledged = new Sequence();
     private final PushCounters counters;
-    private final Thread pusher =
-            Thread.ofPlatform().daemon().name("slipstream-push").unstarted(this::run);
     private volatile @Nullable FencedException fenced;
     private volatile boolean closed;
     private volatile @Nullable Link link;
@@ -52,10 +53,13 @@ public final class JournalPush implements LogGate {
     private @Nullable Journal journal;
     private @Nullable Site site;
     private @Nullable Retained retained;
+    private Threads.@Nullable Running pusher;
 
     /** Creates a push that begins when its service starts. */
     public JournalPush(PushConfig config) {
         this.config = config;
+        this.host = config.host();
+        this.signal = host.threads().signal();
         this.counters = new PushCounters(config.counters(), this, config.alertRecords());
     }
 
@@ -63,12 +67,12 @@ public final class JournalPush implements LogGate {
     public void open(Journal opened, Runnable newWake) throws IOException {
         journal = opened;
         wake = newWake;
-        Site found = Site.read(config.folder());
+        Site found = Site.read(host, config.folder());
         if (found.role() == Role.BACKUP || found.role() == Role.FENCED) {
             throw new FencedException("the journal in " + config.folder() + " is not served: " + found.refusal());
         }
         // From the first record on: what is trimmed before the backup is there could never be pushed.
-        retained = new Retained(opened);
+        retained = new Retained(opened, host);
         Site present = Site.primary(
                 Math.max(Site.FIRST_TERM, found.term()), config.backup().toString());
         site = present;
@@ -90,14 +94,14 @@ public final class JournalPush implements LogGate {
             if (first != null) {
                 requireSendable(opened, first.nextSequence());
             }
-            present.write(config.folder());
+            present.write(host, config.folder());
         } finally {
             if (first != null) {
                 first.link().close();
             }
         }
-        behindSinceNanos = System.nanoTime();
-        pusher.start();
+        behindSinceNanos = host.nanoTime();
+        pusher = host.threads().start("slipstream-push", this::run);
     }
 
     /** At the start, since a record that cannot be sent would keep the backup where it is for ever. */
@@ -173,9 +177,10 @@ public final class JournalPush implements LogGate {
         if (open != null) {
             open.close();
         }
+        Threads.Running running = pusher;
         try {
-            if (pusher.getState() != Thread.State.NEW) {
-                pusher.join();
+            if (running != null) {
+                running.join();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -225,7 +230,7 @@ public final class JournalPush implements LogGate {
             connections++;
             config.events().onConnected(config.backup().toString(), agreed.nextSequence() - 1);
             AtomicReference<@Nullable IOException> ending = new AtomicReference<>();
-            Thread.ofPlatform().daemon().name("slipstream-push-acks").start(() -> receiveAcks(open, ending));
+            host.threads().start("slipstream-push-acks", () -> receiveAcks(open, ending));
             try {
                 send(of, kept, open, reader);
             } catch (IOException e) {
@@ -241,9 +246,9 @@ public final class JournalPush implements LogGate {
     private void send(Journal of, Retained kept, Link open, JournalReader reader) throws IOException {
         long pingNanos = Math.min(LONGEST_PING_NANOS, config.silenceMillis() * 1_000_000L / PINGS_IN_SILENCE);
         Batch batch = new Batch();
-        Bandwidth bandwidth = new Bandwidth(config.bytesPerSecond());
+        Bandwidth bandwidth = new Bandwidth(host, config.bytesPerSecond());
         long begun = reader.nextSequence();
-        long lastSent = System.nanoTime();
+        long lastSent = host.nanoTime();
         while (!closed && link == open) {
             long next = reader.nextSequence();
             int target = bandwidth.batchBytes(batchBytes);
@@ -257,10 +262,10 @@ public final class JournalPush implements LogGate {
                 batch.send(open, next, of.durableSequence().getAcquire(), target);
                 bandwidth.sent(batch.size());
                 bytesSent += batch.size();
-                lastSent = System.nanoTime();
-            } else if (System.nanoTime() - lastSent > pingNanos) {
+                lastSent = host.nanoTime();
+            } else if (host.nanoTime() - lastSent > pingNanos) {
                 open.send(Kind.PING, of.durableSequence().getAcquire());
-                lastSent = System.nanoTime();
+                lastSent = host.nanoTime();
             } else if (waitNanos > 0) {
                 pause(Math.min(waitNanos, LONGEST_SLEEP_NANOS));
             } else {
@@ -333,7 +338,7 @@ public final class JournalPush implements LogGate {
     private void watchLag() {
         counters.work();
         long lag = lag();
-        long now = System.nanoTime();
+        long now = host.nanoTime();
         if (isConnected() && lag <= config.alertRecords()) {
             behindSinceNanos = now;
             alerted = false;

@@ -3,6 +3,7 @@ package io.slipstream.replica.primary;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.core.thread.Patience;
 import io.slipstream.replica.wire.Token;
+import io.slipstream.service.host.Host;
 import io.slipstream.service.security.Tls;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ public final class PushConfig implements Cloneable {
     private Duration connectTimeout = Duration.ofSeconds(10);
     private Duration silence = Duration.ofSeconds(10);
     private boolean alone;
+    private Host host = Host.system();
     private @Nullable Tls tls;
     private @Nullable Counters counters;
     private PushEvents events = PushEvents.logged();
@@ -107,6 +109,12 @@ public final class PushConfig implements Cloneable {
         return with(copy -> copy.alone = allowed);
     }
 
+    /** Returns a copy that runs on another machine: its clock, sockets, threads and disk; that of the service. */
+    public PushConfig withHost(Host newHost) {
+        Objects.requireNonNull(newHost, "host");
+        return with(copy -> copy.host = newHost);
+    }
+
     /** Returns a copy that speaks TLS, that of a client. */
     public PushConfig withTls(Tls newTls) {
         Objects.requireNonNull(newTls, "tls");
@@ -172,6 +180,10 @@ public final class PushConfig implements Cloneable {
 
     boolean mayStartAlone() {
         return alone;
+    }
+
+    Host host() {
+        return host;
     }
 
     @Nullable

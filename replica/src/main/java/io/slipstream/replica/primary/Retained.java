@@ -5,6 +5,7 @@ import io.slipstream.journal.Tailer;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.errors.JournalFailedException;
 import io.slipstream.replica.site.Site;
+import io.slipstream.service.host.Host;
 
 /** Keeps the journal from being trimmed before the backup has it: a tailer that is moved now and then. */
 final class Retained {
@@ -12,16 +13,19 @@ final class Retained {
     private static final long INTERVAL_NANOS = 5_000_000_000L;
 
     private final Tailer tailer;
-    private long movedAtNanos = System.nanoTime() - INTERVAL_NANOS;
+    private final Host host;
+    private long movedAtNanos;
 
     /** Keeps all that is there, until {@link #advance}. */
-    Retained(Journal journal) throws JournalException {
+    Retained(Journal journal, Host host) throws JournalException {
+        this.host = host;
+        movedAtNanos = host.nanoTime() - INTERVAL_NANOS;
         tailer = journal.tailer(Site.TAILER);
     }
 
     /** Lets go of what the backup has; now and then. */
     void advance(long acknowledged) throws JournalException {
-        long now = System.nanoTime();
+        long now = host.nanoTime();
         if (now - movedAtNanos < INTERVAL_NANOS || acknowledged <= tailer.committedSequence()) {
             return;
         }

@@ -1,16 +1,19 @@
 package io.slipstream.replica.site;
 
-import io.slipstream.journal.storage.FileStorage;
+import io.slipstream.journal.storage.Storage;
+import io.slipstream.journal.storage.StorageFile;
+import io.slipstream.service.host.Host;
 import io.slipstream.service.spi.SiteFile;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.file.Files;
+import java.io.StringWriter;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,11 +34,12 @@ public record Site(Role role, long term, @Nullable UUID journal, long sequence, 
     public static final String TAILER = "backup-site";
 
     private static final String TEMPORARY = SiteFile.NAME + ".tmp";
+    private static final String COMMENT = "What this folder is in a pair of sites; see docs/replica.md";
     private static final int RESERVED_BYTES = 4096;
 
     /** Returns what the folder is; {@link Role#NONE} if nobody has said. */
-    public static Site read(Path folder) throws IOException {
-        Properties kept = SiteFile.read(folder).orElse(null);
+    public static Site read(Host host, Path folder) throws IOException {
+        Properties kept = SiteFile.read(host, folder).orElse(null);
         if (kept == null) {
             return new Site(Role.NONE, 0, null, 0, "");
         }
@@ -53,40 +57,48 @@ public record Site(Role role, long term, @Nullable UUID journal, long sequence, 
     }
 
     /** Makes this durable in {@code folder}, in place of what was there. */
-    public void write(Path folder) throws IOException {
+    public void write(Host host, Path folder) throws IOException {
         Properties kept = new Properties();
         kept.setProperty("role", role.name().toLowerCase(Locale.ROOT));
         kept.setProperty("term", Long.toString(term));
         kept.setProperty("journal", journal == null ? "" : journal.toString());
         kept.setProperty("sequence", Long.toString(sequence));
         kept.setProperty("refusal", refusal);
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        kept.store(bytes, "What this folder is in a pair of sites; see docs/replica.md");
-        Files.createDirectories(folder);
-        Path temporary = folder.resolve(TEMPORARY);
-        fill(temporary, bytes.toByteArray());
-        Files.move(
-                temporary,
-                folder.resolve(SiteFile.NAME),
-                StandardCopyOption.ATOMIC_MOVE,
-                StandardCopyOption.REPLACE_EXISTING);
-        try (FileStorage storage = FileStorage.openExisting(folder)) {
+        StringWriter text = new StringWriter();
+        kept.store(text, COMMENT);
+        // Without the line that says when, by another clock than the host's.
+        String lines = text.toString()
+                .lines()
+                .filter(line -> !line.startsWith("#") || line.equals("#" + COMMENT))
+                .collect(Collectors.joining("\n", "", "\n"));
+        try (Storage storage = host.storage(folder)) {
+            fill(storage, lines.getBytes(StandardCharsets.UTF_8));
+            storage.rename(TEMPORARY, SiteFile.NAME);
             storage.syncDirectory();
         }
     }
 
     /** Makes room in {@code folder} for the next {@link #write}, so that a full device does not come in its way. */
-    public static void reserve(Path folder) throws IOException {
-        fill(folder.resolve(TEMPORARY), new byte[RESERVED_BYTES]);
+    public static void reserve(Host host, Path folder) throws IOException {
+        try (Storage storage = host.storage(folder)) {
+            fill(storage, new byte[RESERVED_BYTES]);
+        }
     }
 
     /** Writes over what is there: its blocks are not given back before the new content has them. */
-    private static void fill(Path file, byte[] bytes) throws IOException {
-        // An interrupt closes a channel, but not this.
-        try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
-            out.write(bytes);
-            out.setLength(bytes.length);
-            out.getFD().sync();
+    private static void fill(Storage storage, byte[] bytes) throws IOException {
+        try (StorageFile out = openOrCreate(storage)) {
+            out.writeFully(ByteBuffer.wrap(bytes), 0);
+            out.truncate(bytes.length);
+            out.force();
+        }
+    }
+
+    private static StorageFile openOrCreate(Storage storage) throws IOException {
+        try {
+            return storage.open(TEMPORARY);
+        } catch (NoSuchFileException e) {
+            return storage.create(TEMPORARY);
         }
     }
 

@@ -1,9 +1,9 @@
 package io.slipstream.replica.wire;
 
+import io.slipstream.service.host.Host;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.security.SecureRandom;
 import java.util.Set;
 
 /** How a connection begins: the backup challenges, the other side proves that it knows the token. */
@@ -12,7 +12,6 @@ public final class Handshake {
     public static final int VERSION = 1;
 
     private static final int NONCE_BYTES = 16;
-    private static final SecureRandom RANDOM = new SecureRandom();
     private static final Set<Kind> OPENINGS = Set.of(Kind.HELLO, Kind.STATUS, Kind.QUERY, Kind.PROMOTE);
 
     private Handshake() {}
@@ -43,11 +42,12 @@ public final class Handshake {
      * Challenges whoever has connected, and returns what he wants; the rest of his message is in {@link
      * Link#received}.
      *
+     * @param host where the challenge comes from, which nobody can guess
      * @throws WireException if he does not know the token, which he is told
      */
-    public static Kind accept(Link link, Token token) throws IOException {
+    public static Kind accept(Link link, Token token, Host host) throws IOException {
         byte[] nonce = new byte[NONCE_BYTES];
-        RANDOM.nextBytes(nonce);
+        ByteBuffer.wrap(nonce).putLong(host.secret()).putLong(host.secret());
         link.send(
                 Kind.CHALLENGE,
                 Link.buffer(Integer.BYTES + NONCE_BYTES)

@@ -1,5 +1,6 @@
 package io.slipstream.replica.wire;
 
+import io.slipstream.service.host.Host;
 import io.slipstream.service.security.Tls;
 import java.io.EOFException;
 import java.io.IOException;
@@ -29,6 +30,7 @@ public final class Link implements AutoCloseable {
     private static final int HEADER_BYTES = 12;
     private static final int FIRST_BUFFER_BYTES = 1 << 12;
 
+    private final Host host;
     private final Socket socket;
     private final Socket plain;
     private final InputStream in;
@@ -55,14 +57,16 @@ public final class Link implements AutoCloseable {
     /**
      * Creates a link over a connected socket, which it owns.
      *
+     * @param host          whose clock counts
      * @param silenceMillis how long the peer may say nothing before {@link #receive} fails
      */
-    public Link(Socket socket, int silenceMillis) throws IOException {
-        this(socket, socket, silenceMillis);
+    public Link(Host host, Socket socket, int silenceMillis) throws IOException {
+        this(host, socket, socket, silenceMillis);
     }
 
     /** Creates a link over a socket that speaks TLS over another one, {@code plain}. */
-    private Link(Socket socket, Socket plain, int silenceMillis) throws IOException {
+    private Link(Host host, Socket socket, Socket plain, int silenceMillis) throws IOException {
+        this.host = host;
         this.socket = socket;
         this.plain = plain;
         this.arriving = plain.getInputStream();
@@ -84,7 +88,7 @@ public final class Link implements AutoCloseable {
 
     /** Bounds the time in which all that follows is received, until {@link #noDeadline}; for who receives. */
     public void deadline(long nanosFromNow) {
-        deadlineNanos = System.nanoTime() + nanosFromNow;
+        deadlineNanos = host.nanoTime() + nanosFromNow;
         hasDeadline = true;
     }
 
@@ -96,12 +100,13 @@ public final class Link implements AutoCloseable {
     /**
      * Creates a link over a connected socket, which it owns, with TLS if there is one.
      *
-     * @param host that a client has connected to; null for the side that has accepted
+     * @param host whose clock counts
+     * @param name of the host that a client has connected to; null for the side that has accepted
      */
-    public static Link over(Socket socket, @Nullable Tls tls, @Nullable String host, int silenceMillis)
+    public static Link over(Host host, Socket socket, @Nullable Tls tls, @Nullable String name, int silenceMillis)
             throws IOException {
         try {
-            return new Link(tls == null ? socket : tls.over(socket, host), socket, silenceMillis);
+            return new Link(host, tls == null ? socket : tls.over(socket, name), socket, silenceMillis);
         } catch (IOException | RuntimeException e) {
             socket.close();
             throw e;
@@ -145,7 +150,7 @@ public final class Link implements AutoCloseable {
      */
     public Kind receive(int mostBytes) throws IOException {
         fill(header, header.length);
-        nextBeatNanos = System.nanoTime() + BEAT_NANOS;
+        nextBeatNanos = host.nanoTime() + BEAT_NANOS;
         ByteBuffer head = ByteBuffer.wrap(header).order(ByteOrder.LITTLE_ENDIAN);
         int length = head.getInt(0) - Integer.BYTES;
         if (length < 0 || length > mostBytes) {
@@ -209,9 +214,9 @@ public final class Link implements AutoCloseable {
             send(Kind.REFUSED, reason);
             socket.shutdownOutput();
             socket.setSoTimeout(FAREWELL_MILLIS);
-            long deadline = System.nanoTime() + FAREWELL_MILLIS * 1_000_000L;
+            long deadline = host.nanoTime() + FAREWELL_MILLIS * 1_000_000L;
             while (in.skip(MAX_BYTES) > 0 || in.read() >= 0) {
-                if (System.nanoTime() - deadline > 0) {
+                if (host.nanoTime() - deadline > 0) {
                     return;
                 }
             }
@@ -238,7 +243,7 @@ public final class Link implements AutoCloseable {
                 throw new EOFException("the connection to " + peer() + " has ended");
             }
             at += read;
-            long now = System.nanoTime();
+            long now = host.nanoTime();
             if (hasDeadline && now - deadlineNanos > 0) {
                 throw new WireException(peer() + " takes too long to open the conversation");
             }

@@ -38,6 +38,11 @@ public interface Host {
     /** Makes what carries out the duties of {@code worker}; {@link Task#start} begins it. */
     Task task(Worker.Builder worker);
 
+    /** Returns the threads of code that blocks. */
+    default Threads threads() {
+        return Threads.system();
+    }
+
     /** Runs {@code action} once, on none of the threads of the tasks. */
     void run(String name, Runnable action);
 

@@ -154,6 +154,11 @@ public final class SteadyHost implements Host {
     }
 
     @Override
+    public Threads threads() {
+        return host.threads();
+    }
+
+    @Override
     public void run(String name, Runnable action) {
         host.run(name, action);
     }

@@ -1,9 +1,14 @@
 package io.slipstream.service.spi;
 
+import io.slipstream.journal.storage.Storage;
+import io.slipstream.journal.storage.StorageFile;
+import io.slipstream.service.host.Host;
 import java.io.IOException;
 import java.io.StringReader;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Properties;
@@ -25,20 +30,22 @@ public final class SiteFile {
      *
      * @throws IOException if it is damaged, or cannot be read
      */
-    public static Optional<Properties> read(Path folder) throws IOException {
-        Path file = folder.resolve(NAME);
-        if (!Files.exists(file)) {
-            return Optional.empty();
-        }
+    public static Optional<Properties> read(Host host, Path folder) throws IOException {
         Properties site = new Properties();
-        try {
-            String text = Files.readString(file);
+        try (Storage storage = host.storage(folder);
+                StorageFile file = storage.openForReading(NAME)) {
+            ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(file.size()));
+            file.readFully(bytes, 0);
+            String text =
+                    StandardCharsets.UTF_8.newDecoder().decode(bytes.flip()).toString();
             site.load(new StringReader(text));
             if (text.endsWith("\n")
                     && text.indexOf(0) < 0
                     && site.stringPropertyNames().containsAll(KEYS)) {
                 return Optional.of(site);
             }
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
         } catch (CharacterCodingException | IllegalArgumentException e) {
             throw damaged(folder, e);
         }

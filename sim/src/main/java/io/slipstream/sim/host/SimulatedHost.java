@@ -5,6 +5,7 @@ import io.slipstream.core.thread.Worker;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.service.host.FaultPoint;
 import io.slipstream.service.host.Host;
+import io.slipstream.service.host.Threads;
 import io.slipstream.sim.network.Node;
 import io.slipstream.sim.network.SimulatedNetwork;
 import io.slipstream.sim.world.Chance;
@@ -34,6 +35,7 @@ public final class SimulatedHost implements Host, Node {
     private final Chance chance;
     private final SelectorProvider provider;
     private final List<SimulatedTask> tasks = new ArrayList<>();
+    private final SimulatedThreads threads = new SimulatedThreads(this);
     private @Nullable Storage storage;
     private LongSupplier betweenRounds = () -> 0;
     private Predicate<FaultPoint> faultPoints = point -> false;
@@ -132,6 +134,11 @@ public final class SimulatedHost implements Host, Node {
         isDead = true;
     }
 
+    /** Lets its threads that block end, once it is dead and its disk is no more: each hears that in what it waits for. */
+    public void unwind() {
+        threads.unwind();
+    }
+
     /** Returns whether it has ended. */
     public boolean isDead() {
         return isDead;
@@ -181,6 +188,11 @@ public final class SimulatedHost implements Host, Node {
     }
 
     @Override
+    public Threads threads() {
+        return threads;
+    }
+
+    @Override
     public void run(String thread, Runnable action) {
         schedule.after(0, action);
     }
@@ -196,6 +208,8 @@ public final class SimulatedHost implements Host, Node {
     public void pause(long nanos) {
         if (isDead) {
             afterDeath += nanos;
+        } else if (SimulatedThread.isCurrent()) {
+            SimulatedThread.await(this, () -> false, nanos);
         } else {
             schedule.runUntil(schedule.nanos() + nanos);
         }
@@ -218,6 +232,10 @@ public final class SimulatedHost implements Host, Node {
      * the process does, or when {@code isOver}.
      */
     public void spend(long nanos, BooleanSupplier isOver) {
+        if (SimulatedThread.isCurrent()) {
+            SimulatedThread.await(this, isOver, nanos);
+            return;
+        }
         BooleanSupplier ends = () -> isDead || isOver.getAsBoolean();
         schedule.runUntil(schedule.nanos() + nanos, ends);
         while (pausedUntil > schedule.nanos() && !ends.getAsBoolean()) {
@@ -241,12 +259,17 @@ public final class SimulatedHost implements Host, Node {
             for (int i = 0; i < tasks.size(); i++) {
                 tasks.get(i).soon();
             }
+            threads.wake();
         }
     }
 
     @Override
     public void blockedFor(long nanos) {
-        stop(nanos);
+        if (SimulatedThread.isCurrent()) {
+            SimulatedThread.await(this, () -> false, nanos);
+        } else {
+            stop(nanos);
+        }
     }
 
     Chance chance() {

@@ -5,7 +5,11 @@ import io.slipstream.sim.world.Schedule;
 import java.net.BindException;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +30,12 @@ public final class SimulatedNetwork {
     private long partitionedUntil;
     private long partitionedToUntil;
     private long partitionedFromUntil;
-    private boolean isServerOff;
+    /* Until when nothing goes to who listens there, or comes from there. */
+    private final Map<Integer, Long> cutToUntil = new HashMap<>();
+    private final Map<Integer, Long> cutFromUntil = new HashMap<>();
+    /* Who has listened there last, by name; and whose machines have no power. */
+    private final Map<Integer, String> owners = new HashMap<>();
+    private final Set<String> off = new HashSet<>();
     private int nextPort = FIRST_FREE_PORT;
     private int nextId = 1;
 
@@ -71,11 +80,18 @@ public final class SimulatedNetwork {
         }
     }
 
+    /** Lets nothing through for so long that goes to who listens on {@code port}, or nothing that comes from there. */
+    public void partition(int port, long nanos, boolean toListener) {
+        (toListener ? cutToUntil : cutFromUntil).merge(port, schedule.nanos() + nanos, Long::max);
+    }
+
     /** Ends all partitions. */
     public void heal() {
         partitionedUntil = 0;
         partitionedToUntil = 0;
         partitionedFromUntil = 0;
+        cutToUntil.clear();
+        cutFromUntil.clear();
     }
 
     /** Returns how many sockets are open. */
@@ -126,7 +142,7 @@ public final class SimulatedNetwork {
             }
         }
         servers.values().removeIf(server -> server.node() == node);
-        isServerOff = true;
+        off.add(node.name());
     }
 
     /**
@@ -153,9 +169,9 @@ public final class SimulatedNetwork {
         return nextId - 1;
     }
 
-    /** The machine that listens has power again; it knows nothing of former connections. */
-    public void powerOn() {
-        isServerOff = false;
+    /** The machine of that name has power again; it knows nothing of former connections. */
+    public void powerOn(String name) {
+        off.remove(name);
     }
 
     Chance chance() {
@@ -174,12 +190,19 @@ public final class SimulatedNetwork {
         return twist.apply(sender, bytes);
     }
 
-    boolean isPartitioned(boolean toListener) {
-        return schedule.nanos() < Math.max(partitionedUntil, toListener ? partitionedToUntil : partitionedFromUntil);
+    boolean isPartitioned(int port, boolean toListener) {
+        long until = Math.max(partitionedUntil, toListener ? partitionedToUntil : partitionedFromUntil);
+        Map<Integer, Long> cut = toListener ? cutToUntil : cutFromUntil;
+        return schedule.nanos() < Math.max(until, cut.isEmpty() ? 0 : cut.getOrDefault(port, 0L));
     }
 
-    boolean isServerOff() {
-        return isServerOff;
+    /** Returns whether the machine that has listened there has no power. */
+    boolean isOff(int port) {
+        return !off.isEmpty() && isOff(owners.getOrDefault(port, ""));
+    }
+
+    boolean isOff(String name) {
+        return off.contains(name);
     }
 
     int nextId() {
@@ -191,6 +214,7 @@ public final class SimulatedNetwork {
         if (servers.putIfAbsent(bound, server) != null) {
             throw new BindException("Address already in use");
         }
+        owners.put(bound, server.node().name());
         return bound;
     }
 

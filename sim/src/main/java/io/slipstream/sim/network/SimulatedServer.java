@@ -31,7 +31,7 @@ final class SimulatedServer extends ServerSocketChannel implements Ready {
     /** Puts the far end of a new connection among those that wait to be accepted. */
     void connected(SimulatedSocket client) {
         SimulatedSocket socket = new SimulatedSocket(provider);
-        socket.pair(client);
+        socket.pair(client, address == null ? 0 : address.getPort());
         waiting.add(socket);
         node().wake();
     }

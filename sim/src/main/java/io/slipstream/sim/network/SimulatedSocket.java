@@ -25,6 +25,7 @@ final class SimulatedSocket extends SocketChannel implements Ready {
     private boolean isOrphan;
     private boolean isAccepted;
     private boolean hasVanished;
+    private int port;
 
     SimulatedSocket(SimulatedProvider provider) {
         super(provider);
@@ -42,7 +43,9 @@ final class SimulatedSocket extends SocketChannel implements Ready {
     }
 
     /** Connects this new socket with another one. */
-    void pair(SimulatedSocket other) {
+    void pair(SimulatedSocket other, int listenerPort) {
+        port = listenerPort;
+        other.port = listenerPort;
         Stream here = new Stream(provider.network(), other, this);
         Stream there = new Stream(provider.network(), this, other);
         isAccepted = true;
@@ -98,6 +101,11 @@ final class SimulatedSocket extends SocketChannel implements Ready {
         return other != null && other.hasVanished && in != null && in.hasDelivered();
     }
 
+    /** Returns where the end has listened that was connected to. */
+    int port() {
+        return port;
+    }
+
     /** Returns whether this is the end of who has listened. */
     boolean isAccepted() {
         return isAccepted;
@@ -110,7 +118,7 @@ final class SimulatedSocket extends SocketChannel implements Ready {
 
     /** Returns whether nobody is there who could say so, either. */
     boolean isSilent() {
-        return isOrphan && provider.network().isServerOff();
+        return isOrphan && provider.network().isOff(node().name());
     }
 
     @Override
@@ -163,11 +171,12 @@ final class SimulatedSocket extends SocketChannel implements Ready {
     /** Connects at once, or blocks the process for as long as a real call would have waited in vain. */
     private void connect(SocketAddress remote, int timeoutMillis) throws IOException {
         SimulatedNetwork network = provider.network();
-        if (network.isPartitioned(true) || network.isPartitioned(false) || network.isServerOff()) {
+        int to = ((InetSocketAddress) remote).getPort();
+        if (network.isPartitioned(to, true) || network.isPartitioned(to, false) || network.isOff(to)) {
             node().blockedFor(timeoutMillis * 1_000_000L);
             throw new SocketTimeoutException("Connect timed out");
         }
-        SimulatedServer server = network.server(((InetSocketAddress) remote).getPort());
+        SimulatedServer server = network.server(to);
         if (server == null) {
             throw new ConnectException("Connection refused");
         }

@@ -130,7 +130,7 @@ final class Stream {
         if (hasVanished) {
             return;
         }
-        if (network.isPartitioned(to.isAccepted()) || to.isSilent()) {
+        if (network.isPartitioned(to.port(), to.isAccepted()) || to.isSilent()) {
             deliverLater(chance.someNanos(RETRY_NANOS));
             return;
         }

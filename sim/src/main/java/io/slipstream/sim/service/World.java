@@ -385,7 +385,7 @@ final class World<M extends StateMachine> {
         if (findings.first() != null || process != null) {
             return;
         }
-        network.powerOn();
+        network.powerOn("service");
         SimulatedStorage storage = new SimulatedStorage(disk, disks.random());
         storage.holdTasks();
         storage.setFaults(diskFaults);

@@ -5,7 +5,7 @@ public final class SimulatedCrash extends Error {
     private static final long serialVersionUID = 1;
 
     /** Creates the crash. */
-    SimulatedCrash() {
+    public SimulatedCrash() {
         super("simulated crash");
     }
 }

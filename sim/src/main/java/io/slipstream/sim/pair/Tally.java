@@ -1,0 +1,61 @@
+package io.slipstream.sim.pair;
+
+import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.Request;
+import io.slipstream.service.machine.StateInput;
+import io.slipstream.service.machine.StateMachine;
+import io.slipstream.service.machine.StateOutput;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Remembers each command that was applied, in order: eight bytes that tell it from all others, and any more. */
+final class Tally implements StateMachine {
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+
+    private final List<Long> applied = new ArrayList<>();
+    private long hash;
+
+    /** Returns what was applied, in order. */
+    List<Long> applied() {
+        return applied;
+    }
+
+    @Override
+    public void onCommand(Request command, Output output) {
+        long id = command.memory().get(LONG, command.offset());
+        applied.add(id);
+        hash = 31 * hash + id;
+        output.reply(new byte[] {(byte) applied.size()});
+    }
+
+    @Override
+    public void onQuery(Request query, Output output) {
+        output.reply(new byte[0]);
+    }
+
+    @Override
+    public String name() {
+        return "tally";
+    }
+
+    @Override
+    public long stateHash() {
+        return hash;
+    }
+
+    @Override
+    public void save(StateOutput state) {
+        state.writeLong(hash);
+        state.writeInt(applied.size());
+        applied.forEach(state::writeLong);
+    }
+
+    @Override
+    public void load(StateInput state, int version) {
+        hash = state.readLong();
+        for (int i = state.readInt(); i > 0; i--) {
+            applied.add(state.readLong());
+        }
+    }
+}
