@@ -1,6 +1,7 @@
 package io.slipstream.cli.schema;
 
 import io.slipstream.core.text.SettingsText;
+import io.slipstream.data.container.ContainerFileReader;
 import io.slipstream.data.schema.Definitions;
 import io.slipstream.data.schema.Schema;
 import java.io.File;
@@ -29,6 +30,11 @@ final class SchemaSource {
 
     Definitions read(String schema) throws IOException {
         Path file = Path.of(schema);
+        if (ContainerFileReader.isContainerFile(file)) {
+            try (ContainerFileReader<?> container = ContainerFileReader.openBytes(file)) {
+                return container.definitions();
+            }
+        }
         if (Files.isRegularFile(file)) {
             return Definitions.parse(SettingsText.read(file));
         }
