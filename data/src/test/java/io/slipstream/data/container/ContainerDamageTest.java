@@ -7,15 +7,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.slipstream.data.container.ContainerFileTest.Entry;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever is done to the bytes of a container file: its reader gives the first values, and says what is wrong. */
@@ -146,5 +151,49 @@ class ContainerDamageTest {
         int[] last = blocks.get(blocks.size() - 2);
         byte[] zeros = Arrays.copyOf(Arrays.copyOf(whole, last[0]), last[0] + 4096);
         assertThat(valuesUntil(changed(zeros), "in its block at byte " + last[0])).isEqualTo(entries(COUNT));
+    }
+
+    /** Not damage but a writer that lies: the checksums are those of what it has written. */
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 0, 1, 5, 1_000_000, Integer.MAX_VALUE, Integer.MIN_VALUE})
+    void messagesAreReadWithinTheirBlockOnly(int length) throws IOException {
+        int begin = blocks.get(0)[0];
+        int bytes = blocks.get(1)[0] - begin;
+        ByteBuffer block = ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        block.put(0, whole, begin, bytes);
+        block.putInt(BlockHeader.BYTES, length);
+        new BlockHeader().put(MemorySegment.ofBuffer(block), block, begin, bytes, 3);
+        byte[] lying = whole.clone();
+        block.get(0, lying, begin, bytes);
+        Path file = changed(lying);
+        try (ContainerFileReader<MemorySegment> in = ContainerFileReader.openBytes(file)) {
+            assertThatThrownBy(() -> {
+                        while (in.next()) {
+                            assertThat(in.offset() + in.length()).isLessThanOrEqualTo(bytes);
+                        }
+                    })
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("in its block at byte " + begin + ", its messages do not fill it");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 1", "-1, 48", "1, -1", "3, 11", "1, 2147483647"})
+    void aBlockHasAsManyMessagesAsItsBytesCan(int count, int bytes) throws IOException {
+        int begin = blocks.get(0)[0];
+        ByteBuffer block = ByteBuffer.allocateDirect(64).order(ByteOrder.LITTLE_ENDIAN);
+        new BlockHeader().put(MemorySegment.ofBuffer(block), block, begin, BlockHeader.BYTES, count);
+        block.putInt(0, bytes);
+        CRC32C crc = new CRC32C();
+        crc.update(ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(0, begin));
+        crc.update(block.slice(0, 12));
+        block.putInt(12, (int) crc.getValue());
+        byte[] lying = whole.clone();
+        block.get(0, lying, begin, BlockHeader.BYTES);
+        assertThat(valuesUntil(
+                        changed(lying),
+                        "in its block at byte " + begin + ", it cannot have " + count + " messages in " + bytes
+                                + " bytes"))
+                .isEmpty();
     }
 }

@@ -2,22 +2,25 @@ package io.slipstream.data.container;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.slipstream.data.CommitLevel;
 import io.slipstream.data.EncodeException;
+import io.slipstream.data.annotation.Id;
 import io.slipstream.data.annotation.MaxLength;
 import io.slipstream.data.codec.Codec;
 import io.slipstream.data.codec.Flyweight;
 import io.slipstream.data.schema.Schema;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,6 +47,14 @@ class ContainerFileTest {
 
         void bid(long value);
     }
+
+    enum Side {
+        BUY,
+        SELL
+    }
+
+    @Id(7)
+    record Order(long id, Side side) {}
 
     static final Codec<Entry> ENTRIES = Codec.of(Entry.class);
 
@@ -186,12 +197,28 @@ class ContainerFileTest {
         }
     }
 
+    /** The bytes were computed from docs/data-format.md. */
     @Test
-    void keepsWhatAFullDiskHasNoRoomFor() throws IOException {
-        Path full = Path.of("/dev/full");
-        assumeTrue(Files.exists(full), "there is no device that is full here");
-        assertThatThrownBy(() -> ContainerFileWriter.create(full, ENTRIES))
-                .isInstanceOf(FileAlreadyExistsException.class);
+    void hasTheBytesOfTheDocument() throws IOException {
+        List<Order> orders = List.of(new Order(1, Side.BUY), new Order(2, Side.SELL));
+        byte[] golden = HexFormat.of().parseHex(golden().replaceAll("\\s", ""));
+        Path file = temp.resolve("orders");
+        write(file, Codec.of(Order.class), orders);
+        assertThat(file).hasBinaryContent(golden);
+        try (ContainerFileReader<Order> in = ContainerFileReader.open(file, Codec.of(Order.class))) {
+            assertThat(rest(in)).isEqualTo(orders);
+        }
+        golden[8]++;
+        Files.write(file, golden);
+        assertThatThrownBy(() -> ContainerFileReader.open(file, Codec.of(Order.class)))
+                .hasMessageContaining(file + " has version 2 of the format; this release reads version 1");
+    }
+
+    private static String golden() throws IOException {
+        try (var in = Objects.requireNonNull(
+                ContainerFileTest.class.getResourceAsStream("/io/slipstream/data/container-1.txt"))) {
+            return new String(in.readAllBytes(), StandardCharsets.US_ASCII);
+        }
     }
 
     @Test

@@ -8,10 +8,12 @@ import io.slipstream.data.container.ContainerFileTest.Entry;
 import io.slipstream.testkit.Allocations;
 import io.slipstream.testkit.ChildJvm;
 import java.io.BufferedReader;
+import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -61,6 +63,59 @@ class ContainerKillTest {
                 assertThat(found).hasSizeGreaterThanOrEqualTo(acknowledged).isEqualTo(entries(found.size()));
                 assertThat(in.isComplete()).isFalse();
             }
+        }
+    }
+
+    /** Writes until there is no room, tries once more, and says what went wrong. */
+    static final class Filler {
+        public static void main(String[] args) throws IOException {
+            ContainerFileWriter<Entry> out = ContainerFileWriter.create(Path.of(args[0]), ENTRIES);
+            for (long id = 0; ; id++) {
+                try {
+                    out.append(Entry.of(id));
+                } catch (IOException full) {
+                    System.out.println(id);
+                    System.out.println(full.getMessage());
+                    tell(out::commit);
+                    tell(out::close);
+                    return;
+                }
+            }
+        }
+
+        private static void tell(Closeable action) {
+            try {
+                action.close();
+                System.out.println("done");
+            } catch (IOException again) {
+                System.out.println(again.getMessage());
+            }
+        }
+    }
+
+    @Test
+    void aFullDiskIsSaidAndLeavesWhatIsWhole() throws Exception {
+        Path file = temp.resolve("entries");
+        List<String> command = new ArrayList<>(List.of("sh", "-c", "ulimit -f 400; exec \"$@\"", "sh"));
+        command.addAll(ChildJvm.of(Filler.class, List.of(), file.toString()).command());
+        Process child = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        List<String> said;
+        try (BufferedReader out = child.inputReader()) {
+            said = out.readAllLines();
+        }
+        assertThat(child.waitFor()).isZero();
+        assertThat(said).hasSize(4);
+        assertThat(said.subList(1, 4)).allSatisfy(line -> assertThat(line)
+                .startsWith(file + " cannot be written: ")
+                .endsWith(". Make room or check the permissions"));
+        try (ContainerFileReader<Entry> in = ContainerFileReader.open(file, ENTRIES)) {
+            List<Entry> found = ContainerFileTest.rest(in);
+            assertThat(found).hasSizeLessThan(Integer.parseInt(said.getFirst())).isEqualTo(entries(found.size()));
+            assertThat(found).isNotEmpty();
+            assertThat(in.tornBytes()).isPositive();
+            assertThat(in.isComplete()).isFalse();
         }
     }
 
