@@ -87,13 +87,17 @@ class SchemaCommandTest {
     void dumpsAContainerFile() throws IOException {
         Path file = container();
         assertThat(run("schema", "dump", file)).as(said).isZero();
-        assertThat(said).containsOnlyOnce("\"EURUSD\"").containsOnlyOnce("\"X\"").contains("SELL", "BUY");
+        assertThat(said)
+                .containsOnlyOnce("\"EURUSD\"")
+                .containsOnlyOnce("\"X\"")
+                .contains("SELL", "BUY");
         byte[] whole = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(whole, whole.length - 20));
         assertThat(run("schema", "dump", file)).isZero();
         assertThat(said)
-                .endsWith("the writer has not closed the file: it was killed, or is still writing; a block is not whole,"
-                        + " of which " + (whole.length - 20 - headerBytes()) + " bytes are there\n");
+                .endsWith(
+                        "the writer has not closed the file: it was killed, or is still writing; a block is not whole,"
+                                + " of which " + (whole.length - 20 - headerBytes()) + " bytes are there\n");
         whole[whole.length - 20]++;
         Files.write(file, whole);
         refuses(file + " is damaged: in its block at byte " + headerBytes(), "schema", "dump", file);

@@ -74,8 +74,7 @@ final class DataProbes {
             assertThat(index.get("five")).isEqualTo(6);
         });
         probes.made(
-                ContainerFileWriter.class,
-                values -> ContainerFileWriter.create(values.newPath(), Codec.of(Row.class)));
+                ContainerFileWriter.class, values -> ContainerFileWriter.create(values.newPath(), Codec.of(Row.class)));
         probes.made(ContainerFileReader.class, values -> {
             ContainerFileReader<Row> reader = ContainerFileReader.open(aContainerFile(values), Codec.of(Row.class));
             assertThat(reader.next()).isTrue();
@@ -85,7 +84,8 @@ final class DataProbes {
         probes.given(ContainerFileWriter.class, Object.class, values -> ROW);
         probes.given(ContainerFileReader.class, Codec.class, values -> Codec.of(Row.class));
         probes.given(ContainerFileReader.class, Path.class, DataProbes::aContainerFile);
-        probes.works(ContainerFileReader.class, reader -> assertThat(reader.next()).isFalse());
+        probes.works(
+                ContainerFileReader.class, reader -> assertThat(reader.next()).isFalse());
         probes.given(
                 ListCsv.class,
                 "read",

@@ -62,7 +62,8 @@ final class DumpCommand implements Callable<Integer> {
             } else if (ContainerFileReader.isContainerFile(Path.of(schema))) {
                 dumpContainer(Path.of(schema));
             } else {
-                throw Usage.wrong(spec, "name FILE, too: " + schema + " is no container file, which has its own schema");
+                throw Usage.wrong(
+                        spec, "name FILE, too: " + schema + " is no container file, which has its own schema");
             }
             return 0;
         } catch (DecodeException e) {
@@ -108,8 +109,9 @@ final class DumpCommand implements Callable<Integer> {
             }
             if (!in.isComplete()) {
                 System.out.println("the writer has not closed the file: it was killed, or is still writing"
-                        + (in.tornBytes() == 0 ? "" : "; a block is not whole, of which " + in.tornBytes()
-                                + " bytes are there"));
+                        + (in.tornBytes() == 0
+                                ? ""
+                                : "; a block is not whole, of which " + in.tornBytes() + " bytes are there"));
             }
         }
     }

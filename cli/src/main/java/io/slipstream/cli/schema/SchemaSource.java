@@ -38,7 +38,8 @@ final class SchemaSource {
         }
         try (UserClasses classes = new UserClasses(classPath)) {
             Class<?> type = classes.named(
-                    schema, Files.isDirectory(file) ? "a folder, neither a file nor a class" : "neither a file nor a class");
+                    schema,
+                    Files.isDirectory(file) ? "a folder, neither a file nor a class" : "neither a file nor a class");
             return UserClasses.use(type, each -> Schema.of(each).definitions());
         }
     }

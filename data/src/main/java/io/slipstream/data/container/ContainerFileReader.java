@@ -88,7 +88,8 @@ public final class ContainerFileReader<T> implements AutoCloseable {
      * @throws IOException if there is no such file, or it is none or damaged
      */
     public static ContainerFileReader<MemorySegment> openBytes(Path file) throws IOException {
-        return open(file, (memory, offset, length) -> memory.asSlice(offset, length).asReadOnly(), _ -> {});
+        return open(
+                file, (memory, offset, length) -> memory.asSlice(offset, length).asReadOnly(), _ -> {});
     }
 
     /** Returns whether this is a file that begins as container files do. */

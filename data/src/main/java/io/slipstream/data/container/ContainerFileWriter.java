@@ -76,7 +76,9 @@ public final class ContainerFileWriter<T> implements AutoCloseable {
             Files.createFile(file);
         } catch (FileAlreadyExistsException e) {
             throw new FileAlreadyExistsException(
-                    file.toString(), null, "it is there already; a container file is written once, so name another one");
+                    file.toString(),
+                    null,
+                    "it is there already; a container file is written once, so name another one");
         }
         RandomAccessFile out = null;
         boolean isDone = false;

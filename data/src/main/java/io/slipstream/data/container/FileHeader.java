@@ -66,8 +66,9 @@ record FileHeader(String schema, int length) {
         }
         int length = Bytes.getInt(MemorySegment.ofArray(fixed), LENGTH_AT);
         if (length < 0 || length > MAX_SCHEMA_BYTES) {
-            throw damaged(file, "its schema has " + Integer.toUnsignedString(length) + " bytes, more than "
-                    + MAX_SCHEMA_BYTES);
+            throw damaged(
+                    file,
+                    "its schema has " + Integer.toUnsignedString(length) + " bytes, more than " + MAX_SCHEMA_BYTES);
         }
         byte[] header = read(in, SCHEMA_AT + length + Integer.BYTES);
         if (header.length < SCHEMA_AT + length + Integer.BYTES) {

@@ -73,7 +73,8 @@ class ContainerDamageTest {
                 bytes[at] ^= (byte) flip;
                 Path file = changed(bytes);
                 if (at < headerBytes) {
-                    assertThatThrownBy(() -> ContainerFileReader.open(file, ENTRIES).close())
+                    assertThatThrownBy(() ->
+                                    ContainerFileReader.open(file, ENTRIES).close())
                             .as("byte %d", at)
                             .isInstanceOf(IOException.class)
                             .hasMessageContaining(file.toString());
@@ -150,7 +151,8 @@ class ContainerDamageTest {
     void zerosThatALossOfPowerHasLeftAreDamage() throws IOException {
         int[] last = blocks.get(blocks.size() - 2);
         byte[] zeros = Arrays.copyOf(Arrays.copyOf(whole, last[0]), last[0] + 4096);
-        assertThat(valuesUntil(changed(zeros), "in its block at byte " + last[0])).isEqualTo(entries(COUNT));
+        assertThat(valuesUntil(changed(zeros), "in its block at byte " + last[0]))
+                .isEqualTo(entries(COUNT));
     }
 
     /** Not damage but a writer that lies: the checksums are those of what it has written. */

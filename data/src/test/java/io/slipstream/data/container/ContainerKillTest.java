@@ -107,9 +107,10 @@ class ContainerKillTest {
         }
         assertThat(child.waitFor()).isZero();
         assertThat(said).hasSize(4);
-        assertThat(said.subList(1, 4)).allSatisfy(line -> assertThat(line)
-                .startsWith(file + " cannot be written: ")
-                .endsWith(". Make room or check the permissions"));
+        assertThat(said.subList(1, 4))
+                .allSatisfy(line -> assertThat(line)
+                        .startsWith(file + " cannot be written: ")
+                        .endsWith(". Make room or check the permissions"));
         try (ContainerFileReader<Entry> in = ContainerFileReader.open(file, ENTRIES)) {
             List<Entry> found = ContainerFileTest.rest(in);
             assertThat(found).hasSizeLessThan(Integer.parseInt(said.getFirst())).isEqualTo(entries(found.size()));

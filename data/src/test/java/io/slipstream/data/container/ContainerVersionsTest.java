@@ -45,7 +45,8 @@ class ContainerVersionsTest {
         }
 
         @Id(7)
-        record Order(long id, Side side, @Since(2) @Default("5") int venue) {}
+        record Order(
+                long id, Side side, @Since(2) @Default("5") int venue) {}
     }
 
     /** It added another field in version 2. */
@@ -117,9 +118,7 @@ class ContainerVersionsTest {
             assertThat(in.next()).isTrue();
             assertThat(in.value()).isEqualTo(new First.Order(1, First.Side.SELL));
             assertThat(in.next()).isTrue();
-            assertThatThrownBy(in::value)
-                    .isInstanceOf(DecodeException.class)
-                    .hasMessageContaining("Order.side");
+            assertThatThrownBy(in::value).isInstanceOf(DecodeException.class).hasMessageContaining("Order.side");
             assertThat(in.next()).isTrue();
             assertThat(in.value()).isEqualTo(new First.Order(3, First.Side.BUY));
             assertThat(in.next()).isFalse();
