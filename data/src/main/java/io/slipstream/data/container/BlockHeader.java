@@ -60,7 +60,8 @@ final class BlockHeader {
 
     private int checksum(ByteBuffer buffer, int end) {
         crc.reset();
-        crc.update(buffer.clear().position(BYTES).limit(end));
+        crc.update(buffer.position(BYTES).limit(end));
+        buffer.clear();
         return (int) crc.getValue();
     }
 

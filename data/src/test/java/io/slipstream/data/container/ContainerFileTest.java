@@ -163,21 +163,20 @@ class ContainerFileTest {
     @Test
     void isReadBesideItsWriter() throws IOException {
         Path file = temp.resolve("entries");
-        try (ContainerFileWriter<Entry> out = ContainerFileWriter.create(file, ENTRIES)) {
-            try (ContainerFileReader<Entry> in = ContainerFileReader.open(file, ENTRIES)) {
-                for (int round = 0; round < 5; round++) {
-                    out.append(Entry.of(round));
-                    assertThat(in.next()).isFalse();
-                    out.commit();
-                    out.commit();
-                    assertThat(rest(in)).containsExactly(Entry.of(round));
-                    assertThat(in.isComplete()).isFalse();
-                }
-                out.append(Entry.of(5));
-                out.close();
-                assertThat(rest(in)).containsExactly(Entry.of(5));
-                assertThat(in.isComplete()).isTrue();
+        ContainerFileWriter<Entry> out = ContainerFileWriter.create(file, ENTRIES);
+        try (ContainerFileReader<Entry> in = ContainerFileReader.open(file, ENTRIES)) {
+            for (int round = 0; round < 5; round++) {
+                out.append(Entry.of(round));
+                assertThat(in.next()).isFalse();
+                out.commit();
+                out.commit();
+                assertThat(rest(in)).containsExactly(Entry.of(round));
+                assertThat(in.isComplete()).isFalse();
             }
+            out.append(Entry.of(5));
+            out.close();
+            assertThat(rest(in)).containsExactly(Entry.of(5));
+            assertThat(in.isComplete()).isTrue();
         }
     }
 
