@@ -68,7 +68,7 @@ class ContainerDamageTest {
     @Test
     void aByteThatIsAnotherIsFound() throws IOException {
         for (int at = 0; at < whole.length; at++) {
-            for (int flip : new int[] {1, 0x80, 0xff}) {
+            for (int flip : new int[] {1, 0x80}) {
                 byte[] bytes = whole.clone();
                 bytes[at] ^= (byte) flip;
                 Path file = changed(bytes);
