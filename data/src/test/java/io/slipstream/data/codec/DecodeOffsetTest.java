@@ -66,9 +66,9 @@ class DecodeOffsetTest {
             // The highest byte of a constant or of nanoseconds.
             wrong[(int) line.offset() + line.bytes() - 1] = 0x7f;
             assertThatThrownBy(() -> ORDERS.fromBytes(wrong))
-                    .isInstanceOfSatisfying(DecodeException.class, e -> assertThat(e.offset())
-                            .as("%s", line)
-                            .isEqualTo(line.offset()));
+                    .isInstanceOfSatisfying(
+                            DecodeException.class,
+                            e -> assertThat(e.offset()).as("%s", line).isEqualTo(line.offset()));
         }
     }
 

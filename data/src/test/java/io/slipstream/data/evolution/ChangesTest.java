@@ -100,8 +100,9 @@ class ChangesTest {
         List<Change> obstacles =
                 Changes.obstacles(definitions(written, itsConstants, 7), definitions(own, constants, 7));
         assertThat(obstacles).hasSize(obstacle == null ? 0 : 1);
-        assertThat(obstacles).allSatisfy(change -> assertThat(change.where() + ": " + change.what())
-                .startsWith(obstacle));
+        assertThat(obstacles)
+                .allSatisfy(change ->
+                        assertThat(change.where() + ": " + change.what()).startsWith(obstacle));
     }
 
     @Test
