@@ -7,6 +7,7 @@ module io.slipstream.data {
     exports io.slipstream.data.annotation;
     exports io.slipstream.data.codec;
     exports io.slipstream.data.column;
+    exports io.slipstream.data.container;
     exports io.slipstream.data.dump;
     exports io.slipstream.data.evolution;
     exports io.slipstream.data.index;

@@ -5,6 +5,7 @@
  *   record Order(long id, ...)      schema      what it consists of
  *         │                         codec       its bytes, and flyweights over them
  *         └──▶ Schema ──▶           json, dump  its bytes as text
+ *                                   container   messages in a file, with their schema
  *                                   list, index huge collections outside the heap
  * </pre>
  */

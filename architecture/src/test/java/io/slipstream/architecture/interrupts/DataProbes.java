@@ -10,6 +10,8 @@ import io.slipstream.data.column.DoubleColumn;
 import io.slipstream.data.column.DoubleGroups;
 import io.slipstream.data.column.LongColumn;
 import io.slipstream.data.column.LongGroups;
+import io.slipstream.data.container.ContainerFileReader;
+import io.slipstream.data.container.ContainerFileWriter;
 import io.slipstream.data.index.BytesLongIndex;
 import io.slipstream.data.index.LongLongIndex;
 import io.slipstream.data.list.HugeList;
@@ -32,6 +34,8 @@ final class DataProbes {
             @Id(2) String text,
             @Id(3) double rate,
             @Id(4) boolean paid) {}
+
+    private static final Row ROW = new Row(9, InterruptProbes.TEXT, 1, true);
 
     interface Getters {
         long account();
@@ -69,6 +73,19 @@ final class DataProbes {
             index.put("five", 6);
             assertThat(index.get("five")).isEqualTo(6);
         });
+        probes.made(
+                ContainerFileWriter.class, values -> ContainerFileWriter.create(values.newPath(), Codec.of(Row.class)));
+        probes.made(ContainerFileReader.class, values -> {
+            ContainerFileReader<Row> reader = ContainerFileReader.open(aContainerFile(values), Codec.of(Row.class));
+            assertThat(reader.next()).isTrue();
+            return reader;
+        });
+        probes.given(ContainerFileWriter.class, Codec.class, values -> Codec.of(Row.class));
+        probes.given(ContainerFileWriter.class, Object.class, values -> ROW);
+        probes.given(ContainerFileReader.class, Codec.class, values -> Codec.of(Row.class));
+        probes.given(ContainerFileReader.class, Path.class, DataProbes::aContainerFile);
+        probes.works(
+                ContainerFileReader.class, reader -> assertThat(reader.next()).isFalse());
         probes.given(
                 ListCsv.class,
                 "read",
@@ -82,7 +99,7 @@ final class DataProbes {
                 "read",
                 InputStream.class,
                 values -> new ByteArrayInputStream(Files.readAllBytes(anArrowFile(values))));
-        probes.given(HugeList.class, Object.class, values -> new Row(9, InterruptProbes.TEXT, 1, true));
+        probes.given(HugeList.class, Object.class, values -> ROW);
         probes.given(HugeListBuilder.class, "open", Path.class, DataProbes::aListFolder);
         probes.given(HugeListBuilder.class, "openReadOnly", Path.class, DataProbes::aListFolder);
         probes.given(HugeListBuilder.class, "identity", String.class, values -> "id");
@@ -106,6 +123,14 @@ final class DataProbes {
         }
         list.commit();
         return list;
+    }
+
+    private static Path aContainerFile(Values values) throws Exception {
+        Path path = values.newPath();
+        try (ContainerFileWriter<Row> writer = ContainerFileWriter.create(path, Codec.of(Row.class))) {
+            writer.append(ROW);
+        }
+        return path;
     }
 
     private static Path aListFolder(Values values) throws Exception {

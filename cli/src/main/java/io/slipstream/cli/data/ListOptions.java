@@ -1,12 +1,9 @@
 package io.slipstream.cli.data;
 
-import java.io.File;
+import io.slipstream.cli.console.UserClasses;
+import io.slipstream.data.schema.Schema;
 import java.io.IOException;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -40,18 +37,10 @@ final class ListOptions {
 
     /** Loads the class and does {@code work} with it. */
     void load(Work work) throws IOException {
-        List<URL> urls = new ArrayList<>();
-        for (String entry : classPath.split(File.pathSeparator)) {
-            if (!entry.isEmpty()) {
-                urls.add(Path.of(entry).toUri().toURL());
-            }
-        }
-        try (URLClassLoader loader = new URLClassLoader(urls.toArray(new URL[0]), ListOptions.class.getClassLoader())) {
-            work.with(Class.forName(type, false, loader));
-        } catch (ClassNotFoundException e) {
-            throw new IOException(
-                    type + " is no class on the class path \"" + classPath + "\"; say where it is with --class-path",
-                    e);
+        try (UserClasses classes = new UserClasses(classPath)) {
+            Class<?> elements = classes.named(type, "no class");
+            UserClasses.use(elements, Schema::of);
+            work.with(elements);
         }
     }
 }

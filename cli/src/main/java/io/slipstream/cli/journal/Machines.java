@@ -1,28 +1,22 @@
 package io.slipstream.cli.journal;
 
+import io.slipstream.cli.console.UserClasses;
 import io.slipstream.cli.exchange.ExchangeFolder;
 import io.slipstream.keyvalue.KeyValueStore;
 import io.slipstream.ledger.Ledger;
 import io.slipstream.service.machine.StateMachine;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.InvocationTargetException;
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /** State machines by name: those of {@code serve}, and classes of the user's own. */
 public final class Machines implements AutoCloseable {
     private final Path folder;
-    private final URLClassLoader loader;
+    private final UserClasses classes;
 
     /**
      * Machines for the log in {@code folder}.
@@ -31,33 +25,7 @@ public final class Machines implements AutoCloseable {
      */
     public Machines(Path folder, String classPath) throws IOException {
         this.folder = folder;
-        List<URL> urls = new ArrayList<>();
-        for (String entry : classPath.split(File.pathSeparator)) {
-            if (!entry.isEmpty()) {
-                for (Path path : paths(entry)) {
-                    urls.add(path.toUri().toURL());
-                }
-            }
-        }
-        this.loader = new URLClassLoader(urls.toArray(new URL[0]), Machines.class.getClassLoader());
-    }
-
-    /** As {@code java} has it, {@code lib/*} means all jars in {@code lib}. */
-    private static List<Path> paths(String entry) throws IOException {
-        Path path = Path.of(entry);
-        boolean isAllJars = path.endsWith("*");
-        Path named = isAllJars ? path.resolveSibling("") : path;
-        if (!Files.exists(named)) {
-            throw new IOException("there is no " + named + ", which the class path names");
-        }
-        if (!isAllJars) {
-            return List.of(path);
-        }
-        try (Stream<Path> files = Files.list(named)) {
-            return files.filter(file -> file.toString().endsWith(".jar"))
-                    .sorted()
-                    .toList();
-        }
+        this.classes = new UserClasses(classPath);
     }
 
     /** Returns what makes machines of that name. */
@@ -80,15 +48,7 @@ public final class Machines implements AutoCloseable {
     }
 
     private Supplier<StateMachine> ofClass(String name) throws IOException {
-        Class<?> type;
-        try {
-            type = Class.forName(name, true, loader);
-        } catch (ClassNotFoundException | LinkageError e) {
-            throw new IOException(
-                    name + " is neither exchange, keyvalue or ledger nor a class that can be loaded (" + e
-                            + "); say where it is with --class-path",
-                    e);
-        }
+        Class<?> type = classes.initialized(name, "neither exchange, keyvalue or ledger nor a class");
         if (!StateMachine.class.isAssignableFrom(type)) {
             throw new IOException(name + " is no " + StateMachine.class.getName());
         }
@@ -116,6 +76,6 @@ public final class Machines implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        loader.close();
+        classes.close();
     }
 }

@@ -1,16 +1,15 @@
 package io.slipstream.cli.schema;
 
+import io.slipstream.cli.console.UserClasses;
 import io.slipstream.core.text.SettingsText;
+import io.slipstream.data.container.ContainerFileReader;
 import io.slipstream.data.schema.Definitions;
 import io.slipstream.data.schema.Schema;
-import java.io.File;
+import io.slipstream.data.schema.SchemaException;
 import java.io.IOException;
-import java.net.URL;
-import java.net.URLClassLoader;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
 
@@ -29,23 +28,29 @@ final class SchemaSource {
 
     Definitions read(String schema) throws IOException {
         Path file = Path.of(schema);
-        if (Files.isRegularFile(file)) {
-            return Definitions.parse(SettingsText.read(file));
-        }
-        List<URL> urls = new ArrayList<>();
-        for (String entry : classPath.split(File.pathSeparator)) {
-            if (!entry.isEmpty()) {
-                urls.add(Path.of(entry).toUri().toURL());
+        if (ContainerFileReader.isContainerFile(file)) {
+            try (ContainerFileReader<?> container = ContainerFileReader.openBytes(file)) {
+                return container.definitions();
             }
         }
-        try (URLClassLoader loader =
-                new URLClassLoader(urls.toArray(new URL[0]), SchemaSource.class.getClassLoader())) {
-            return Schema.of(Class.forName(schema, false, loader)).definitions();
-        } catch (ClassNotFoundException e) {
-            throw new IllegalArgumentException(
-                    schema + " is neither a file nor a class on the class path \"" + classPath
-                            + "\"; give --class-path",
-                    e);
+        if (Files.exists(file) && !Files.isDirectory(file)) {
+            return parse(file);
+        }
+        try (UserClasses classes = new UserClasses(classPath)) {
+            Class<?> type = classes.named(
+                    schema,
+                    Files.isDirectory(file) ? "a folder, neither a file nor a class" : "neither a file nor a class");
+            return UserClasses.use(type, each -> Schema.of(each).definitions());
+        }
+    }
+
+    private static Definitions parse(Path file) throws IOException {
+        try {
+            return Definitions.parse(SettingsText.read(file));
+        } catch (CharacterCodingException e) {
+            throw new IOException(file + " is no schema: it is not text in UTF-8", e);
+        } catch (SchemaException e) {
+            throw new IOException(file + " is no schema: " + e.getMessage(), e);
         }
     }
 }

@@ -46,25 +46,11 @@ public final class ArrowVector {
 
     private static final int VIEW_BYTES = 16;
     private static final int INLINE_BYTES = 12;
-    private static final String[] UNITS = {"s", "ms", "us", "ns"};
-    private static final long[] PER_SECOND = {1, 1_000, 1_000_000, 1_000_000_000};
-
-    /** How texts lie in buffers. */
-    private enum Texts {
-        NONE,
-        OFFSETS,
-        LARGE_OFFSETS,
-        VIEWS
-    }
 
     private final String name;
-    private final Kind kind;
-    private final String typeName;
+    private final VectorType type;
     private final int bits;
     private final boolean isSigned;
-    private final int scale;
-    private final int unit;
-    private final Texts texts;
     private final List<ArrowVector> children;
     private final @Nullable ArrowDictionary dictionary;
 
@@ -73,181 +59,25 @@ public final class ArrowVector {
     private final List<MemorySegment> data = new ArrayList<>();
 
     private ArrowVector(
-            String name,
-            Kind kind,
-            String typeName,
-            int bits,
-            boolean isSigned,
-            int scale,
-            int unit,
-            Texts texts,
-            List<ArrowVector> children,
-            @Nullable ArrowDictionary dictionary) {
+            String name, VectorType type, List<ArrowVector> children, @Nullable ArrowDictionary dictionary) {
         this.name = name;
-        this.kind = kind;
-        this.typeName = typeName;
-        this.bits = bits;
-        this.isSigned = isSigned;
-        this.scale = scale;
-        this.unit = unit;
-        this.texts = texts;
+        this.type = type;
+        this.bits = type.bits();
+        this.isSigned = type.isSigned();
         this.children = children;
         this.dictionary = dictionary;
     }
 
-    private static ArrowVector of(String name, Kind kind, String typeName, int bits) {
-        return new ArrowVector(name, kind, typeName, bits, true, 0, 0, Texts.NONE, List.of(), null);
-    }
-
-    private static ArrowVector ofUnit(String name, Kind kind, String typeName, int bits, int unit) {
-        return new ArrowVector(name, kind, typeName, bits, true, 0, unit, Texts.NONE, List.of(), null);
-    }
-
-    private static ArrowVector ofTexts(String name, String typeName, Texts texts) {
-        return new ArrowVector(name, Kind.TEXT, typeName, 0, true, 0, 0, texts, List.of(), null);
-    }
-
     /** Returns the column of a table {@code Field} that has the values themselves. */
     static ArrowVector of(FlatTable field, List<ArrowVector> children) {
-        String name = field.text(0);
-        int union = (int) field.number(2, 1, 0);
-        FlatTable type = field.table(3);
-        if (type == null) {
-            return other(name, union);
-        }
-        return switch (union) {
-            case 2 -> integers(name, type);
-            case 3 ->
-                switch ((int) type.number(0, 2, 0)) {
-                    case 1 -> of(name, Kind.FLOAT, "float", 32);
-                    case 2 -> of(name, Kind.FLOAT, "double", 64);
-                    default -> of(name, Kind.OTHER, "halffloat", 0);
-                };
-            case 5 -> ofTexts(name, "string", Texts.OFFSETS);
-            case 6 -> of(name, Kind.BOOL, "bool", 1);
-            case 7 -> decimals(name, type);
-            case 8 ->
-                type.number(0, 2, 1) == 0
-                        ? of(name, Kind.DAYS, "date32", 32)
-                        : of(name, Kind.DAYS_IN_MILLIS, "date64", 64);
-            case 10 -> timestamps(name, type);
-            case 13 ->
-                new ArrowVector(
-                        name,
-                        children.isEmpty() ? Kind.OTHER : Kind.STRUCT,
-                        "struct",
-                        0,
-                        true,
-                        0,
-                        0,
-                        Texts.NONE,
-                        children,
-                        null);
-            case 15 -> {
-                long width = type.number(0, 4, 0);
-                yield width <= 0 || width > 1 << 20
-                        ? other(name, union)
-                        : of(name, Kind.BYTES, "fixed_size_binary[" + width + "]", (int) width * Byte.SIZE);
-            }
-            case 18 -> {
-                int unit = unit(type, 1);
-                yield ofUnit(name, Kind.DURATION, "duration[" + UNITS[unit] + "]", 64, unit);
-            }
-            case 20 -> ofTexts(name, "large_string", Texts.LARGE_OFFSETS);
-            case 24 -> ofTexts(name, "string_view", Texts.VIEWS);
-            default -> other(name, union);
-        };
-    }
-
-    private static ArrowVector other(String name, int union) {
-        String[] names = {
-            "no type",
-            "null",
-            "int",
-            "float",
-            "binary",
-            "string",
-            "bool",
-            "decimal",
-            "date",
-            "time",
-            "timestamp",
-            "interval",
-            "list",
-            "struct",
-            "union",
-            "fixed_size_binary",
-            "fixed_size_list",
-            "map",
-            "duration",
-            "large_binary",
-            "large_string",
-            "large_list",
-            "run_end_encoded",
-            "binary_view",
-            "string_view",
-            "list_view"
-        };
-        return of(name, Kind.OTHER, union >= 0 && union < names.length ? names[union] : "type " + union, 0);
-    }
-
-    private static ArrowVector integers(String name, FlatTable type) {
-        int bits = (int) type.number(0, 4, 0);
-        boolean isSigned = type.number(1, 1, 0) != 0;
-        boolean isWhole = bits == 8 || bits == 16 || bits == 32 || bits == 64;
-        String typeName = (isSigned ? "int" : "uint") + bits;
-        return new ArrowVector(
-                name, isWhole ? Kind.INT : Kind.OTHER, typeName, bits, isSigned, 0, 0, Texts.NONE, List.of(), null);
-    }
-
-    private static ArrowVector decimals(String name, FlatTable type) {
-        int bits = (int) type.number(2, 4, 128);
-        int scale = (int) type.number(1, 4, 0);
-        String typeName = "decimal" + bits + "(" + type.number(0, 4, 0) + ", " + scale + ")";
-        return new ArrowVector(
-                name,
-                bits == 128 ? Kind.DECIMAL : Kind.OTHER,
-                typeName,
-                bits,
-                true,
-                scale,
-                0,
-                Texts.NONE,
-                List.of(),
-                null);
-    }
-
-    private static ArrowVector timestamps(String name, FlatTable type) {
-        int unit = unit(type, 0);
-        String zone = type.text(1);
-        return zone.isEmpty()
-                ? of(name, Kind.OTHER, "timestamp[" + UNITS[unit] + "] without a time zone", 0)
-                : ofUnit(name, Kind.TIMESTAMP, "timestamp[" + UNITS[unit] + ", " + zone + "]", 64, unit);
-    }
-
-    private static int unit(FlatTable type, int without) {
-        int unit = (int) type.number(0, 2, without);
-        if (unit < 0 || unit >= UNITS.length) {
-            throw new IndexOutOfBoundsException("unit " + unit);
-        }
-        return unit;
+        VectorType type = VectorType.of(field, !children.isEmpty());
+        return new ArrowVector(field.text(0), type, type.kind() == Kind.STRUCT ? children : List.of(), null);
     }
 
     /** Returns a column of indexes of a dictionary; without {@code type}, they have 32 bits. */
     static ArrowVector indexes(FlatTable field, @Nullable FlatTable type, ArrowDictionary dictionary) {
-        ArrowVector index = type == null ? of(field.text(0), Kind.INT, "int32", 32) : integers(field.text(0), type);
-        boolean isText = dictionary.values().kind == Kind.TEXT && index.kind == Kind.INT;
-        return new ArrowVector(
-                index.name,
-                isText ? Kind.TEXT : Kind.OTHER,
-                "dictionary of " + dictionary.values().typeName,
-                index.bits,
-                index.isSigned,
-                0,
-                0,
-                Texts.NONE,
-                List.of(),
-                dictionary);
+        VectorType index = VectorType.ofIndexes(type, dictionary.values().type);
+        return new ArrowVector(field.text(0), index, List.of(), dictionary);
     }
 
     /** Returns the name. */
@@ -257,12 +87,12 @@ public final class ArrowVector {
 
     /** Returns what the values are. */
     public Kind kind() {
-        return kind;
+        return type.kind();
     }
 
     /** Returns the type as pyarrow calls it, for people to read. */
     public String typeName() {
-        return typeName;
+        return type.typeName();
     }
 
     /** Returns how many bits a value has. */
@@ -277,12 +107,12 @@ public final class ArrowVector {
 
     /** Returns how many of the digits of a decimal are behind the point. */
     public int scale() {
-        return scale;
+        return type.scale();
     }
 
     /** Returns how many units of a time make a second. */
     public long perSecond() {
-        return PER_SECOND[unit];
+        return type.perSecond();
     }
 
     /** Returns the columns of a struct. */
@@ -292,8 +122,8 @@ public final class ArrowVector {
 
     /** Takes the rows of a batch; only of a kind that is read. */
     void load(BatchBuffers from) throws IOException {
-        if (kind == Kind.OTHER) {
-            throw new IOException("column " + name + " has a type that is not read: " + typeName);
+        if (kind() == Kind.OTHER) {
+            throw new IOException("column " + name + " has a type that is not read: " + typeName());
         }
         int rows = from.rows();
         from.column(name);
@@ -302,7 +132,7 @@ public final class ArrowVector {
             throw BatchBuffers.damaged(name, "it does not say of all rows whether there is a value");
         }
         data.clear();
-        switch (texts) {
+        switch (type.texts()) {
             case OFFSETS -> loadOffsets(from, rows, Integer.BYTES);
             case LARGE_OFFSETS -> loadOffsets(from, rows, Long.BYTES);
             case VIEWS -> {
@@ -312,7 +142,7 @@ public final class ArrowVector {
                 }
             }
             case NONE -> {
-                if (kind != Kind.STRUCT) {
+                if (kind() != Kind.STRUCT) {
                     values = from.next(name, (long) bits * rows + 7 >>> 3);
                 }
             }
@@ -395,7 +225,7 @@ public final class ArrowVector {
             String text = dictionary.text(index(row), name);
             return text == null ? "" : text;
         }
-        return switch (texts) {
+        return switch (type.texts()) {
             case VIEWS -> view(row);
             case LARGE_OFFSETS ->
                 text(

@@ -98,14 +98,14 @@ final class FieldReader {
             Emitter.get(code, accessor.type());
         } else if (slot instanceof FixedSlot) {
             constants.load(code, slot, FixedSlot.class);
-            code.aload(memory).lload(at);
+            code.aload(memory).lload(at).iload(block);
             current(code, accessor, intoCurrent);
             code.invokevirtual(
                     Emitter.desc(FixedSlot.class),
                     "get",
                     intoCurrent
-                            ? MethodTypeDesc.of(CD_Object, Emitter.MEMORY, CD_long, CD_Object)
-                            : MethodTypeDesc.of(CD_Object, Emitter.MEMORY, CD_long));
+                            ? MethodTypeDesc.of(CD_Object, Emitter.MEMORY, CD_long, CD_int, CD_Object)
+                            : MethodTypeDesc.of(CD_Object, Emitter.MEMORY, CD_long, CD_int));
         } else {
             constants.load(code, slot, slot.getClass());
             code.aload(input).iload(block);

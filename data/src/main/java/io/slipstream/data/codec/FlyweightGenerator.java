@@ -116,10 +116,11 @@ final class FlyweightGenerator {
         } else if (slot instanceof FixedSlot) {
             constants.load(code, slot, FixedSlot.class);
             memory(code)
+                    .loadConstant(Struct.HEADER_BYTES)
                     .invokevirtual(
                             Emitter.desc(FixedSlot.class),
                             "get",
-                            MethodTypeDesc.of(CD_Object, Emitter.MEMORY, CD_long));
+                            MethodTypeDesc.of(CD_Object, Emitter.MEMORY, CD_long, CD_int));
         } else {
             constants.load(code, slot, PartSlot.class);
             code.aload(0)

@@ -3,9 +3,11 @@ package io.slipstream.data.evolution;
 import io.slipstream.data.schema.Definition;
 import io.slipstream.data.schema.Definitions;
 import io.slipstream.data.schema.Field;
+import io.slipstream.data.schema.SchemaException;
 import io.slipstream.data.schema.Type;
 import io.slipstream.data.schema.TypeText;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -13,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** All differences between two versions of a schema. */
 public final class Changes {
+    private static final long MOST_LOOKS = 1_000_000;
+
     private final Definitions before;
     private final Definitions after;
     private final List<Change> changes = new ArrayList<>();
@@ -32,6 +36,47 @@ public final class Changes {
     /** Returns whether a reader of {@code after} can read all bytes that a writer of {@code before} wrote. */
     public static boolean staysReadable(Definitions before, Definitions after) {
         return between(before, after).stream().allMatch(Change::isAllowed);
+    }
+
+    /**
+     * Returns what keeps a reader from what a writer writes; none if each type of the one is a version of the other's,
+     * older or newer. Then the reader skips what a newer version has added, and refuses a single message that it cannot
+     * read, such as one with a constant of an enum that it does not have; it misreads none.
+     *
+     * @throws SchemaException if the writer's definitions have more fields and versions, or are nested deeper, than can
+     *         be compared in a short time
+     */
+    public static List<Change> obstacles(Definitions writer, Definitions reader) {
+        requireModest(writer);
+        try {
+            Set<String> back = new HashSet<>();
+            for (Change change : between(reader, writer)) {
+                if (!change.isAllowed()) {
+                    back.add(type(change));
+                }
+            }
+            return between(writer, reader).stream()
+                    .filter(change -> !change.isAllowed() && back.contains(type(change)))
+                    .toList();
+        } catch (StackOverflowError e) {
+            throw new SchemaException("types are nested too deep");
+        }
+    }
+
+    /** The comparison looks at each field in each version. */
+    private static void requireModest(Definitions writer) {
+        long looks = 0;
+        for (Definition each : writer.all()) {
+            looks += (long) each.version() * (each.fields().size() + 1);
+        }
+        if (looks > MOST_LOOKS) {
+            throw new SchemaException("there are more fields and versions than can be compared");
+        }
+    }
+
+    private static String type(Change change) {
+        int dot = change.where().indexOf('.');
+        return dot < 0 ? change.where() : change.where().substring(0, dot);
     }
 
     private void compare() {

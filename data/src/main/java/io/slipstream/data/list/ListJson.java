@@ -7,8 +7,10 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the elements of a list as JSON in UTF-8, an object a line, and adds such lines to one. Decimals keep their
@@ -65,12 +67,12 @@ public final class ListJson {
      * @throws IllegalArgumentException if a line is no element, or does not fit: the message names line and field. The
      *         elements before it stay
      * @throws UncheckedIOException if the disk is full, see {@link HugeList#add}
-     * @throws IOException from the reader
+     * @throws IOException from the reader; of bytes that are not in its encoding, with the line
      */
     public static <T> long read(HugeList<T> list, Json<T> json, BufferedReader from) throws IOException {
         long count = 0;
         long number = 0;
-        for (String line = from.readLine(); line != null; line = from.readLine()) {
+        for (String line = lineOf(from, 1); line != null; line = lineOf(from, number + 1)) {
             number++;
             if (!line.isBlank()) {
                 try {
@@ -82,6 +84,15 @@ public final class ListJson {
             }
         }
         return count;
+    }
+
+    /** A reader decodes more than a line at a time, so a later one may be to blame. */
+    private static @Nullable String lineOf(BufferedReader from, long number) throws IOException {
+        try {
+            return from.readLine();
+        } catch (CharacterCodingException e) {
+            throw new IOException("line " + number + ", or one behind it, is not in the encoding of the reader", e);
+        }
     }
 
     private static final class Lines<T> implements AutoCloseable {

@@ -2,6 +2,7 @@ package io.slipstream.data.schema;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,10 +57,10 @@ final class DefinitionParser {
     }
 
     private Definitions parse() {
-        for (String line : lines) {
-            Matcher m = ENUM.matcher(line);
-            if (m.matches()) {
-                enums.put(m.group(1), names(m.group(2)));
+        for (int line = 0; line < lines.size(); line++) {
+            Matcher m = ENUM.matcher(lines.get(line));
+            if (m.matches() && enums.put(m.group(1), names(m.group(2))) != null) {
+                throw error(line, "defines " + m.group(1) + " for the second time");
             }
         }
         int at = 0;
@@ -159,7 +160,7 @@ final class DefinitionParser {
 
     private static void refuseUnknown(Definitions all) {
         for (Definition definition : all.all()) {
-            definition.variants().forEach(all::get);
+            refuseSameIds(definition, all);
             for (Field field : definition.fields()) {
                 Type type = field.type();
                 while (type instanceof Type.Sequence list) {
@@ -168,6 +169,18 @@ final class DefinitionParser {
                 if (type instanceof Type.Reference(String name) && !field.isRemoved() && all.find(name) == null) {
                     throw new SchemaException(definition.name() + "." + field.name() + ": nothing defines " + name);
                 }
+            }
+        }
+    }
+
+    /** The bytes of a union name its records by their ids only. */
+    private static void refuseSameIds(Definition union, Definitions all) {
+        Map<Integer, String> ids = new HashMap<>();
+        for (String variant : union.variants()) {
+            String other = ids.put(all.get(variant).id(), variant);
+            if (other != null) {
+                throw new SchemaException(union.name() + ": " + other + " and " + variant + " both have the id "
+                        + all.get(variant).id());
             }
         }
     }

@@ -10,6 +10,10 @@ public sealed interface Fixed permits FixedScalar, FixedDecimal, FixedEnum, Fixe
     /** Writes a value. */
     void put(MemorySegment m, long at, Object value, Place place);
 
-    /** Reads a value; {@code place} is told if it is none. */
-    Object get(MemorySegment m, long at, Place place);
+    /**
+     * Reads a value.
+     *
+     * @param offset of the value from the begin of the message, for the exception if it is none
+     */
+    Object get(MemorySegment m, long at, Place place, int offset);
 }

@@ -23,7 +23,7 @@ public record FixedArray(Elements elements, int length) implements Fixed {
     }
 
     @Override
-    public Object get(MemorySegment m, long at, Place place) {
+    public Object get(MemorySegment m, long at, Place place, int offset) {
         Object array = elements.create(length);
         elements.get(m, at, array, length);
         return array;

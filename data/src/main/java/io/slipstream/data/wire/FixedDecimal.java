@@ -21,7 +21,7 @@ public record FixedDecimal(int scale) implements Fixed {
     }
 
     @Override
-    public Object get(MemorySegment m, long at, Place place) {
+    public Object get(MemorySegment m, long at, Place place, int offset) {
         return BigDecimal.valueOf(Bytes.getLong(m, at), scale);
     }
 

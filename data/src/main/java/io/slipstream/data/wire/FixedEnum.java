@@ -25,11 +25,11 @@ public record FixedEnum(Object[] constants, boolean isWide) implements Fixed {
     }
 
     @Override
-    public Object get(MemorySegment m, long at, Place place) {
+    public Object get(MemorySegment m, long at, Place place, int offset) {
         int index = isWide ? Bytes.getShort(m, at) & 0xffff : Bytes.getByte(m, at) & 0xff;
         if (index >= constants.length) {
             throw place.bad(
-                    place.offset(),
+                    offset,
                     "is constant " + index + ", but " + constants[0].getClass().getSimpleName()
                             + " has "
                             + constants.length + "; the bytes are of a newer version of it, or damaged");

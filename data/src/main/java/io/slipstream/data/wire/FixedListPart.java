@@ -46,7 +46,7 @@ public record FixedListPart(Fixed type, int max) implements Part {
         int at = start + Integer.BYTES;
         Object[] elements = new Object[count];
         for (int i = 0; i < count; i++) {
-            elements[i] = type.get(in.memory, in.base + at, place);
+            elements[i] = type.get(in.memory, in.base + at, place, at);
             at += type.bytes();
         }
         in.cursor = at;

@@ -18,7 +18,7 @@ public enum FixedScalar implements Fixed {
         }
 
         @Override
-        public Object get(MemorySegment m, long at, Place place) {
+        public Object get(MemorySegment m, long at, Place place, int offset) {
             return Bytes.getBoolean(m, at);
         }
     },
@@ -30,7 +30,7 @@ public enum FixedScalar implements Fixed {
         }
 
         @Override
-        public Object get(MemorySegment m, long at, Place place) {
+        public Object get(MemorySegment m, long at, Place place, int offset) {
             return Bytes.getByte(m, at);
         }
     },
@@ -42,7 +42,7 @@ public enum FixedScalar implements Fixed {
         }
 
         @Override
-        public Object get(MemorySegment m, long at, Place place) {
+        public Object get(MemorySegment m, long at, Place place, int offset) {
             return Bytes.getShort(m, at);
         }
     },
@@ -54,7 +54,7 @@ public enum FixedScalar implements Fixed {
         }
 
         @Override
-        public Object get(MemorySegment m, long at, Place place) {
+        public Object get(MemorySegment m, long at, Place place, int offset) {
             return Bytes.getChar(m, at);
         }
     },
@@ -66,7 +66,7 @@ public enum FixedScalar implements Fixed {
         }
 
         @Override
-        public Object get(MemorySegment m, long at, Place place) {
+        public Object get(MemorySegment m, long at, Place place, int offset) {
             return Bytes.getInt(m, at);
         }
     },
@@ -78,7 +78,7 @@ public enum FixedScalar implements Fixed {
         }
 
         @Override
-        public Object get(MemorySegment m, long at, Place place) {
+        public Object get(MemorySegment m, long at, Place place, int offset) {
             return Bytes.getLong(m, at);
         }
     },
@@ -90,7 +90,7 @@ public enum FixedScalar implements Fixed {
         }
 
         @Override
-        public Object get(MemorySegment m, long at, Place place) {
+        public Object get(MemorySegment m, long at, Place place, int offset) {
             return Bytes.getFloat(m, at);
         }
     },
@@ -102,7 +102,7 @@ public enum FixedScalar implements Fixed {
         }
 
         @Override
-        public Object get(MemorySegment m, long at, Place place) {
+        public Object get(MemorySegment m, long at, Place place, int offset) {
             return Bytes.getDouble(m, at);
         }
     },
@@ -116,13 +116,13 @@ public enum FixedScalar implements Fixed {
         }
 
         @Override
-        public Object get(MemorySegment m, long at, Place place) {
+        public Object get(MemorySegment m, long at, Place place, int offset) {
             long second = Bytes.getLong(m, at);
-            int nanos = nanos(m, at, place);
+            int nanos = nanos(m, at, place, offset);
             try {
                 return Instant.ofEpochSecond(second, nanos);
             } catch (DateTimeException e) {
-                throw place.bad(place.offset(), second + " seconds are beyond what an Instant holds");
+                throw place.bad(offset, second + " seconds are beyond what an Instant holds");
             }
         }
     },
@@ -136,8 +136,8 @@ public enum FixedScalar implements Fixed {
         }
 
         @Override
-        public Object get(MemorySegment m, long at, Place place) {
-            return Duration.ofSeconds(Bytes.getLong(m, at), nanos(m, at, place));
+        public Object get(MemorySegment m, long at, Place place, int offset) {
+            return Duration.ofSeconds(Bytes.getLong(m, at), nanos(m, at, place, offset));
         }
     },
     /** {@code LocalDate}: days since 1970. */
@@ -152,7 +152,7 @@ public enum FixedScalar implements Fixed {
         }
 
         @Override
-        public Object get(MemorySegment m, long at, Place place) {
+        public Object get(MemorySegment m, long at, Place place, int offset) {
             return LocalDate.ofEpochDay(Bytes.getInt(m, at));
         }
     },
@@ -166,7 +166,7 @@ public enum FixedScalar implements Fixed {
         }
 
         @Override
-        public Object get(MemorySegment m, long at, Place place) {
+        public Object get(MemorySegment m, long at, Place place, int offset) {
             return new UUID(Bytes.getLong(m, at), Bytes.getLong(m, at + Long.BYTES));
         }
     };
@@ -189,10 +189,10 @@ public enum FixedScalar implements Fixed {
         return bytes;
     }
 
-    private static int nanos(MemorySegment m, long at, Place place) {
+    private static int nanos(MemorySegment m, long at, Place place, int offset) {
         int nanos = Bytes.getInt(m, at + Long.BYTES);
         if (nanos < 0 || nanos >= NANOS_PER_SECOND) {
-            throw place.bad(place.offset(), "has " + nanos + " nanoseconds of a second");
+            throw place.bad(offset, "has " + nanos + " nanoseconds of a second");
         }
         return nanos;
     }

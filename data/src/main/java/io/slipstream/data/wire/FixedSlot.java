@@ -18,7 +18,7 @@ public record FixedSlot(Place place, Fixed type) implements Slot {
 
     @Override
     public @Nullable Object read(Input in, int block) {
-        return get(in.memory, in.base + block);
+        return get(in.memory, in.base + block, block);
     }
 
     @Override
@@ -42,23 +42,28 @@ public record FixedSlot(Place place, Fixed type) implements Slot {
         }
     }
 
-    /** Reads the field of a block. */
-    public @Nullable Object get(MemorySegment m, long block) {
-        if (place.bit() >= 0 && !place.isPresent(m, block)) {
+    /**
+     * Reads the field of a block.
+     *
+     * @param at where the block is in memory
+     * @param block offset of the block in the message
+     */
+    public @Nullable Object get(MemorySegment m, long at, int block) {
+        if (place.bit() >= 0 && !place.isPresent(m, at)) {
             return null;
         }
-        return type.get(m, block + place.offset(), place);
+        return type.get(m, at + place.offset(), place, block + place.offset());
     }
 
     /** Reads an array of a block into {@code current}, if that has the length, else into a new one. */
-    public @Nullable Object get(MemorySegment m, long block, @Nullable Object current) {
+    public @Nullable Object get(MemorySegment m, long at, int block, @Nullable Object current) {
         if (current == null
                 || place.isOptional()
                 || !(type instanceof FixedArray(Elements elements, int length))
                 || elements.length(current) != length) {
-            return get(m, block);
+            return get(m, at, block);
         }
-        elements.get(m, block + place.offset(), current, length);
+        elements.get(m, at + place.offset(), current, length);
         return current;
     }
 

@@ -1,9 +1,13 @@
 package io.slipstream.data.evolution;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.slipstream.data.schema.Definitions;
+import io.slipstream.data.schema.SchemaException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -76,6 +80,41 @@ class ChangesTest {
         Definitions same = definitions(fields, "BUY", 7);
         assertThat(Changes.between(same, same)).isEmpty();
         assertThat(Changes.staysReadable(same, union("A"))).isFalse();
+    }
+
+    /** By fields and constants of a writer, and of a reader. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "1 Side side | A, B | 1 Side side | A, B | ",
+                "1 Side side; 2 int x since 2 | A, B, C | 1 Side side | A, B | ",
+                "1 Side side | A, B | 1 Side side; 2 int x since 2 | A, B, C | ",
+                "1 Side side; 2 int x since 2 | A, B | 1 Side side | A, B, C | ",
+                "1 Side side | A, B | 1 Side side | B, A | Side: its constants were [A, B]",
+                "1 Side side; 2 int x since 2 | A | 1 Side side; 2 int y since 2 | A | R.x: its id 2 is now that of y",
+                "1 Side side; 2 int x | A | 1 Side side; 2 long x | A | R.x: was int and is long"
+            })
+    void readsWhatIsAVersionOfItsOwnOlderOrNewer(
+            String written, String itsConstants, String own, String constants, @Nullable String obstacle) {
+        List<Change> obstacles =
+                Changes.obstacles(definitions(written, itsConstants, 7), definitions(own, constants, 7));
+        assertThat(obstacles).hasSize(obstacle == null ? 0 : 1);
+        assertThat(obstacles)
+                .allSatisfy(change ->
+                        assertThat(change.where() + ": " + change.what()).startsWith(obstacle));
+    }
+
+    @Test
+    void comparesWithinAShortTime() {
+        StringBuilder fields = new StringBuilder("1 Side side");
+        for (int id = 2; id < 100; id++) {
+            fields.append("; ").append(id).append(" int f").append(id).append(" since 65535");
+        }
+        Definitions many = definitions(fields.toString(), "A", 7);
+        assertThatThrownBy(() -> Changes.obstacles(many, definitions("1 Side side", "A", 7)))
+                .isInstanceOf(SchemaException.class)
+                .hasMessage("there are more fields and versions than can be compared");
     }
 
     private static Definitions union(String variants) {

@@ -8,8 +8,11 @@ import io.slipstream.data.annotation.Scale;
 import io.slipstream.data.json.Json;
 import io.slipstream.data.text.CsvFormat;
 import io.slipstream.data.text.CsvReader;
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -177,5 +180,18 @@ class ListTextTest {
         assertThatThrownBy(() -> ListCsv.read(list, csv(text)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(why);
+    }
+
+    @Test
+    void bytesThatAreNoTextAreToldByTheirLine() {
+        byte[] bytes = {'\n', '{', (byte) 0xff};
+        BufferedReader lines = new BufferedReader(
+                new InputStreamReader(new ByteArrayInputStream(bytes), StandardCharsets.UTF_8.newDecoder()));
+        try (HugeList<Trade> list = HugeList.of(Trade.class)) {
+            assertThatThrownBy(() -> ListJson.read(list, Json.of(Trade.class), lines))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining(", or one behind it, is not in the encoding of the reader");
+            assertThat(list.size()).isZero();
+        }
     }
 }

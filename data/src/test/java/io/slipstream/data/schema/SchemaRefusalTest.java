@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What cannot be is refused when the schema is made, by a message that names the field. */
@@ -125,6 +126,22 @@ class SchemaRefusalTest {
     @MethodSource("refused")
     void refusesWithAMessageThatNamesTheField(Class<?> type, String message) {
         assertThatThrownBy(() -> Schema.of(type))
+                .isInstanceOf(SchemaException.class)
+                .hasMessageContaining(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "enum Side { A };enum Side { B, A } | line 5 defines Side for the second time",
+                "record R id 2 {;1 int a;} | line 4 defines R for the second time",
+                "record A id 4 {;};record B id 4 {;};union U id 5 { A, B } | U: A and B both have the id 4"
+            })
+    void refusesTextThatDefinesOneThingTwice(String more, String message) {
+        String text = "record R id 1 {\n1 Side side\n}\n" + more.replace(';', '\n') + "\n";
+        String whole = text.contains("enum") ? text : text + "enum Side { A }\n";
+        assertThatThrownBy(() -> Definitions.parse(whole))
                 .isInstanceOf(SchemaException.class)
                 .hasMessageContaining(message);
     }

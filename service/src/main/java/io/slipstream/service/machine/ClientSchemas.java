@@ -5,11 +5,9 @@ import io.slipstream.data.evolution.Changes;
 import io.slipstream.data.schema.Definition;
 import io.slipstream.data.schema.Definitions;
 import io.slipstream.data.schema.SchemaException;
-import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +22,6 @@ public final class ClientSchemas {
     private static final int MOST_KNOWN = 64;
 
     private static final int MOST_CHANGES = 5;
-    private static final long MOST_LOOKS = 1_000_000;
     private static final int LEAST_LENGTH = 1 << 16;
     private static final int LENGTHS = 4;
 
@@ -64,7 +61,6 @@ public final class ClientSchemas {
         }
         try {
             Definitions client = Definitions.parse(definitions);
-            requireModest(client);
             long computed = client.fingerprint();
             String known = refusals.get(computed);
             if (known == null) {
@@ -79,17 +75,6 @@ public final class ClientSchemas {
         }
     }
 
-    /** The comparison looks at each field in each version. */
-    private static void requireModest(Definitions client) {
-        long looks = 0;
-        for (Definition each : client.all()) {
-            looks += (long) each.version() * (each.fields().size() + 1);
-        }
-        if (looks > MOST_LOOKS) {
-            throw new SchemaException("there are more fields and versions than a service compares");
-        }
-    }
-
     private String compare(Definitions client, Definitions theService, long computed) {
         String both = "the records of this client (schema " + hex(computed) + ") are not those of the service '"
                 + service + "' (schema " + hex(fingerprint) + "): ";
@@ -100,7 +85,7 @@ public final class ClientSchemas {
             return both + "the client has " + names(client) + ", the service " + names(theService)
                     + "; is it the client of another service?";
         }
-        List<Change> breaking = breaking(client, theService);
+        List<Change> breaking = Changes.obstacles(client, theService);
         if (breaking.isEmpty()) {
             return "";
         }
@@ -111,24 +96,6 @@ public final class ClientSchemas {
                         .collect(Collectors.joining("; "))
                 + (breaking.size() > MOST_CHANGES ? "; and " + (breaking.size() - MOST_CHANGES) + " more" : "")
                 + ". Build both from versions of one contract";
-    }
-
-    /** Returns what breaks where neither is a later version of the other. */
-    private static List<Change> breaking(Definitions client, Definitions service) {
-        Set<String> back = new HashSet<>();
-        for (Change change : Changes.between(service, client)) {
-            if (!change.isAllowed()) {
-                back.add(type(change));
-            }
-        }
-        return Changes.between(client, service).stream()
-                .filter(change -> !change.isAllowed() && back.contains(type(change)))
-                .toList();
-    }
-
-    private static String type(Change change) {
-        int dot = change.where().indexOf('.');
-        return dot < 0 ? change.where() : change.where().substring(0, dot);
     }
 
     private static String names(Definitions of) {
