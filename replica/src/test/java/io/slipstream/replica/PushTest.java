@@ -252,9 +252,7 @@ class PushTest extends PairOfSites {
                 Journal journal = Journal.open(folder.resolve("primary"), process());
                 Link lost = new Link(Host.system(), HoldingBackSocket.connect(backup.port()), PATIENCE_MILLIS);
                 Link next = new Link(
-                        Host.system(),
-                        new Socket(InetAddress.getLoopbackAddress(), backup.port()),
-                        PATIENCE_MILLIS)) {
+                        Host.system(), new Socket(InetAddress.getLoopbackAddress(), backup.port()), PATIENCE_MILLIS)) {
             greet(lost, journal);
             lost.send(Kind.PING, 0);
             assertThat(lost.receive(100)).isEqualTo(Kind.WELCOME);
