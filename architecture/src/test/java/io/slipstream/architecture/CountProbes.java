@@ -423,7 +423,8 @@ final class CountProbes {
         longs("PushConfig.withBandwidth", n -> Small.push(folder).withBandwidth(n));
         longs("PushConfig.withAlert", n -> Small.push(folder).withAlert(n, Duration.ofSeconds(1)));
         ints("Backups.keep", n -> new Backups(folder, Small.cluster(folder).members(), null).keep(n));
-        ints("Restoration.restore", n -> Restoration.restore(folder, folder, n));
+        // Any other number would be that of a member.
+        ints("Restoration.restore", n -> Restoration.restore(folder, folder, n == 0 ? -1 : n));
         longs("ClusterConfig.withSnapshotLogBytes", n -> Small.cluster(folder).withSnapshotLogBytes(n));
         ints("ClusterConfig.withTermBytes", n -> Small.cluster(folder).withTermBytes(n));
         ints(

@@ -84,8 +84,12 @@ final class DataProbes {
         probes.given(ContainerFileWriter.class, Object.class, values -> ROW);
         probes.given(ContainerFileReader.class, Codec.class, values -> Codec.of(Row.class));
         probes.given(ContainerFileReader.class, Path.class, DataProbes::aContainerFile);
-        probes.works(
-                ContainerFileReader.class, reader -> assertThat(reader.next()).isFalse());
+        probes.works(ContainerFileReader.class, reader -> {
+            while (reader.next()) {
+                assertThat(reader.tornBytes()).isZero();
+            }
+            assertThat(reader.isComplete()).isTrue();
+        });
         probes.given(
                 ListCsv.class,
                 "read",

@@ -17,8 +17,8 @@ final class Description {
     private Description() {}
 
     /**
-     * Requires that there is room for a copy: its files are written where they have bytes, and those of Aeron are mapped,
-     * where a full device ends in an error of the JVM.
+     * Requires that there is room for a copy: its files are written where they have bytes, and those of Aeron are
+     * mapped, where a full device ends in an error of the JVM.
      */
     static void requireRoom(Manifest manifest, Path fresh) throws IOException {
         long room = Files.getFileStore(fresh).getUsableSpace();

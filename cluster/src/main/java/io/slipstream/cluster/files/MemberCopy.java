@@ -20,9 +20,9 @@ import java.util.List;
 import org.agrona.IoUtil;
 
 /**
- * Copies what a member keeps of its log, while it runs or not, as it is at some point in time during the call. No member
- * starts on the copy, since a member must have all that it ever acknowledged; it is to be looked at, or to be restored
- * when a majority is lost.
+ * Copies what a member keeps of its log, while it runs or not, as it is at some point in time during the call. No
+ * member starts on the copy, since a member must have all that it ever acknowledged; it is to be looked at, or to be
+ * restored when a majority is lost.
  */
 public final class MemberCopy {
     private static final int MOST_ATTEMPTS = 5;

@@ -30,7 +30,7 @@ public final class Welcome {
     }
 
     /**
-     * Returns whether outputs that the client has not seen are no longer kept, or those that it has seen are not of this
+     * Returns whether outputs that the client has not seen are no longer kept, or those that it has seen are of another
      * log.
      */
     public static boolean missed(MemorySegment memory, long offset) {

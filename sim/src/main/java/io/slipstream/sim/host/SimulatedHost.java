@@ -134,7 +134,7 @@ public final class SimulatedHost implements Host, Node {
         isDead = true;
     }
 
-    /** Lets its threads that block end, once it is dead and its disk is no more: each hears that in what it waits for. */
+    /** Lets its threads that block end, once it is dead and its disk is gone: each hears that in what it waits for. */
     public void unwind() {
         threads.unwind();
     }
