@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.slipstream.testkit.MutantTable;
 import io.slipstream.testkit.TwinLoader;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two sites with a few words changed, each time in one place; the simulation must find what that breaks. */
+@Tag("long")
 class BrokenPairTest {
     private static final String REPLICA = "replica/src/main/java/io/slipstream/replica/";
 
