@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -64,7 +65,9 @@ class SoakTest {
     void isAlwaysWhatItsLogSays(String policy) throws Exception {
         long end = System.nanoTime() + Duration.ofSeconds(SECONDS).toNanos() / 3;
         boolean evicts = !policy.equals("noeviction");
+        int lives = 0;
         do {
+            lives++;
             Process process = start();
             try (RespClient client = connect(process)) {
                 client.call("CONFIG", "SET", "maxmemory-policy", policy, "maxmemory", evicts ? "4mb" : "0");
@@ -83,6 +86,13 @@ class SoakTest {
         Status replayed = TestService.assertReplays(withoutSnapshots(), KeyValueStore::new);
         assertThat(replayed.sequence()).as("seed %d", seed).isEqualTo(loaded.sequence());
         assertThat(replayed.stateHash()).as("seed %d", seed).isEqualTo(loaded.stateHash());
+        System.out.printf(
+                Locale.ROOT,
+                "%s: %,d processes were killed, and all %,d entries lead to the state behind the last snapshot; seed %d%n",
+                policy,
+                lives,
+                replayed.sequence(),
+                seed);
     }
 
     private void round(RespClient client, boolean evicts) throws IOException {
