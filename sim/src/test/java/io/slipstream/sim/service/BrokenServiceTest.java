@@ -141,6 +141,7 @@ class BrokenServiceTest {
                 "src/test/java/io/slipstream/sim/service/BrokenServiceTest.java",
                 "src/test/java/io/slipstream/sim/service/BrokenCodeTest.java",
                 "src/test/java/io/slipstream/sim/service/WorkloadTest.java",
+                "src/test/java/io/slipstream/sim/pair/BrokenPairTest.java",
                 "../cli/src/test/java/io/slipstream/cli/sim/BrokenWorldsTest.java")) {
             tests.append(Files.readString(Path.of(test)));
         }
