@@ -88,7 +88,7 @@ class SoakTest {
         assertThat(replayed.stateHash()).as("seed %d", seed).isEqualTo(loaded.stateHash());
         System.out.printf(
                 Locale.ROOT,
-                "%s: %,d processes were killed, and all %,d entries lead to the state behind the last snapshot; seed %d%n",
+                "%s: %,d processes were killed, and all %,d entries lead to the state that was loaded; seed %d%n",
                 policy,
                 lives,
                 replayed.sequence(),
