@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Copies the last snapshot and the log behind it from the leader, while the members go on, and checks the "
                     + "copy.",
-            "'cluster restore' makes members out of a backup; 'journal dump' shows what is in it."
+            "With 'cluster restore' it becomes the members of a cluster; 'journal dump' shows what is in it."
         })
 final class BackupCommand implements Callable<Integer> {
     @Spec
