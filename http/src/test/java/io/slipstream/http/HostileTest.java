@@ -101,6 +101,17 @@ class HostileTest {
         assertUnharmed(site);
     }
 
+    /** It used to close the connection without a word, and the client's next request was lost. */
+    @ParameterizedTest
+    @ValueSource(strings = {"POST /nowhere", "POST /commands/Deposit", "PUT /live", "GET /openapi.json", "HEAD /live"})
+    void saysThatTheConnectionEndsWhenItAnswersBeforeTheBodyHasCome(String line) throws Exception {
+        String head = line + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n";
+        assertThat(talk(site, head + "\r\n")).startsWith("HTTP/1.1 ").contains("\r\nConnection: close\r\n");
+        assertThat(talk(site, head + "\r\n{}" + head + "Connection: close\r\n\r\n{}")
+                        .split("HTTP/1.1 "))
+                .hasSize(3);
+    }
+
     @Test
     void refusesAnyCharsetButUtf8() throws Exception {
         for (String charset : List.of("utf-16", "\"ISO-8859-1\"", "utf-8;charset=utf-7")) {

@@ -4,10 +4,12 @@ import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /** Writes responses. */
 final class Answer {
@@ -22,7 +24,7 @@ final class Answer {
         response.getHeaders().put(type);
         response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
         boolean head = HttpMethod.HEAD.is(request.getMethod());
-        response.write(true, head ? null : ByteBuffer.wrap(body), callback);
+        end(response, callback, head ? null : body);
     }
 
     static void problem(Response response, Callback callback, Problem problem) {
@@ -33,6 +35,19 @@ final class Answer {
         }
         byte[] body = problem.toJson();
         response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
-        response.write(true, ByteBuffer.wrap(body), callback);
+        end(response, callback, body);
+    }
+
+    /**
+     * Writes the only bytes of a response. Who is answered before the body has come is told that the connection ends with
+     * it: the next request on it would find nobody.
+     */
+    static void end(Response response, Callback callback, byte @Nullable [] body) {
+        Request request = response.getRequest();
+        if (!request.consumeAvailable()
+                && request.getConnectionMetaData().getHttpVersion().getVersion() < HttpVersion.HTTP_2.getVersion()) {
+            response.getHeaders().put(HttpHeader.CONNECTION, "close");
+        }
+        response.write(true, body == null ? null : ByteBuffer.wrap(body), callback);
     }
 }

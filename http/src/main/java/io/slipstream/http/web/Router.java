@@ -5,7 +5,6 @@ import io.slipstream.http.api.ApiOperation;
 import io.slipstream.http.call.Backend;
 import io.slipstream.http.config.HttpConfig;
 import io.slipstream.service.typed.Operation;
-import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -74,7 +73,7 @@ public final class Router extends Handler.Abstract {
         response.getHeaders().put(NO_REFERRER);
         if (access.answersOrigin(request, response)) {
             response.setStatus(204);
-            response.write(true, null, callback);
+            Answer.end(response, callback, null);
             return true;
         }
         Problem problem = refusal(path, operation, request);
@@ -137,7 +136,7 @@ public final class Router extends Handler.Abstract {
                 response.getHeaders().put("Content-Security-Policy", POLICY);
             }
             boolean head = HttpMethod.HEAD.is(request.getMethod());
-            response.write(true, head ? null : ByteBuffer.wrap(content.bytes()), callback);
+            Answer.end(response, callback, head ? null : content.bytes());
         } else if (source != null) {
             EventStream stream = streams.open(request, response, callback);
             if (stream != null) {

@@ -42,7 +42,7 @@ public final class Streams {
     EventStream open(Request request, Response response, Callback callback) {
         if (HttpMethod.HEAD.is(request.getMethod())) {
             EventStream.describe(response);
-            response.write(true, null, callback);
+            Answer.end(response, callback, null);
             return null;
         }
         if (count.incrementAndGet() > most) {
