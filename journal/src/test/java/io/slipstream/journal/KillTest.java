@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class KillTest {
     private static final int KILLS =
-            Integer.getInteger("slipstream.journal.kills", Integer.getInteger("slipstream.kills", 24));
+            Integer.getInteger("slipstream.journal.kills", Integer.getInteger("slipstream.kills", 12));
     private static final int THREADS = 2;
     private static final int SEGMENT = 64 << 10;
 

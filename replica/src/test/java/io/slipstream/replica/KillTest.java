@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(7200)
 class KillTest extends PairOfSites {
-    private static final int KILLS = Integer.getInteger("slipstream.kills", 6);
+    private static final int KILLS = Integer.getInteger("slipstream.kills", 3);
     private static final int MOST_OPEN = 1_000;
 
     private final long seed = System.nanoTime();

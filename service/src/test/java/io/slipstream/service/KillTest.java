@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * <p>{@code -Dslipstream.kills=1000} makes it long.
  */
 class KillTest {
-    private static final int KILLS = Integer.getInteger("slipstream.kills", 6);
+    private static final int KILLS = Integer.getInteger("slipstream.kills", 3);
 
     @TempDir
     Path directory;

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>{@code -Dslipstream.kills=1000} makes it long.
  */
 class SnapshotKillTest {
-    private static final int KILLS = Integer.getInteger("slipstream.kills", 4);
+    private static final int KILLS = Integer.getInteger("slipstream.kills", 2);
 
     @TempDir
     Path directory;

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class SimulationTest {
@@ -202,6 +203,7 @@ class SimulationTest {
 
     /** A crash that waited for a write used to strike after the last disaster, and feeds had no time to go on. */
     @Test
+    @Tag("long")
     void nothingFailsAfterTheLastDisaster() {
         Simulation.of(Shop::new, Shop::random)
                 .topics(Shop.NEWS)
@@ -212,6 +214,7 @@ class SimulationTest {
 
     /** The log was ahead of a clock that went back, so timers fired when the clients had left: nobody missed that. */
     @Test
+    @Tag("long")
     void itemsThatCameAfterTheClientsHadLeftAreNotMissed() {
         Simulation.of(Shop::new, Shop::random)
                 .topics(Shop.NEWS)
