@@ -39,8 +39,8 @@ final class Answer {
     }
 
     /**
-     * Writes the only bytes of a response. Who is answered before the body has come is told that the connection ends with
-     * it: the next request on it would find nobody.
+     * Writes the only bytes of a response. Who is answered before the body has come is told that the connection ends
+     * with it: the next request on it would find nobody.
      */
     static void end(Response response, Callback callback, byte @Nullable [] body) {
         Request request = response.getRequest();
