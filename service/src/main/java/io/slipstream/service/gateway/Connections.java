@@ -29,6 +29,9 @@ final class Connections implements AutoCloseable {
     private final Answers lastWords = new Answers();
     private final List<Connection> open = new ArrayList<>();
     private final List<Connection> dirty = new ArrayList<>();
+
+    /* Closed to make room for others, and perhaps in a list that somebody goes through at present. */
+    private final List<Connection> letGo = new ArrayList<>();
     private final Sequence closed = new Sequence();
     private long nextReportNanos;
 
@@ -140,6 +143,9 @@ final class Connections implements AutoCloseable {
     }
 
     void flushDirty() {
+        while (!letGo.isEmpty()) {
+            forget(letGo.removeLast());
+        }
         for (int i = 0; i < dirty.size(); i++) {
             Connection connection = dirty.get(i);
             connection.dirty = false;
@@ -204,11 +210,18 @@ final class Connections implements AutoCloseable {
     }
 
     void close(Connection connection) {
-        if (!connection.isOpen()) {
-            return;
+        if (connection.isOpen()) {
+            shut(connection);
+            forget(connection);
         }
+    }
+
+    private void shut(Connection connection) {
         connection.close();
         closed.setRelease(closed.getPlain() + 1);
+    }
+
+    private void forget(Connection connection) {
         Connection last = open.removeLast();
         if (last != connection) {
             open.set(connection.index, last);
@@ -239,7 +252,10 @@ final class Connections implements AutoCloseable {
         }
     }
 
-    /** Closes the one that holds the most memory, when others need it. */
+    /**
+     * Closes the one that holds the most memory, when others need it. It is forgotten later, since whoever needs it may
+     * be going through the subscribers of a topic, or all that are open.
+     */
     private void letGo(Connection connection) {
         String why = "the memory for what clients have left unread or half sent is used up, and this one holds "
                 + connection.heldBytes() + " bytes of " + buffers.limit();
@@ -253,7 +269,9 @@ final class Connections implements AutoCloseable {
         if (isHeard && !connection.closing && connection.endsIn(buffers.spare())) {
             say(connection, FailureCode.SLOW_CONSUMER, why);
         }
-        close(connection);
+        connection.closeWhenFlushed();
+        shut(connection);
+        letGo.add(connection);
     }
 
     private void say(Connection connection, FailureCode code, String text) {

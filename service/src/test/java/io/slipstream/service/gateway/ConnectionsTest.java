@@ -122,6 +122,8 @@ class ConnectionsTest {
         assertThat(first.isOpen()).as("the one that has left the most").isFalse();
         assertThat(second.isOpen()).isTrue();
         assertThat(least.isOpen()).isTrue();
+        assertThat(connections.count()).as("while somebody may go through them").isEqualTo(3);
+        connections.flushDirty();
         assertThat(connections.count()).isEqualTo(2);
         fill(least);
         assertThat(second.isOpen()).isFalse();
