@@ -1,6 +1,7 @@
 package io.slipstream.service.gateway;
 
 import io.slipstream.core.sequence.Sequence;
+import io.slipstream.service.host.FaultPoint;
 import io.slipstream.service.host.Host;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -139,6 +140,9 @@ final class Buffers implements AutoCloseable {
     }
 
     private @Nullable Buffer tryLease(int size) {
+        if (host.strikes(FaultPoint.NO_MEMORY)) {
+            return null;
+        }
         Buffer free = free(size).poll();
         return free != null ? free : allocate(size);
     }

@@ -2,6 +2,7 @@ package io.slipstream.service.gateway;
 
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FrameRing;
+import io.slipstream.service.host.FaultPoint;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.pressure.Inflow;
 import io.slipstream.service.protocol.Hello;
@@ -55,7 +56,7 @@ final class Farewells {
     /** Puts one message into the input ring, if there is one and there is room; returns whether it did. */
     boolean sendOne(long nowNanos, Inflow inflow) {
         Farewell next = waiting.peek();
-        if (next == null || nowNanos - nextNanos < 0) {
+        if (next == null || nowNanos - nextNanos < 0 || host.strikes(FaultPoint.LATE_FAREWELL)) {
             return false;
         }
         long position = input.tryClaim(Message.HEADER_BYTES - Frame.HEADER_BYTES);

@@ -6,6 +6,7 @@ import io.slipstream.core.ring.SmartBatcher;
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
+import io.slipstream.service.host.FaultPoint;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.net.Link;
 import io.slipstream.service.net.MemoryLink;
@@ -214,7 +215,11 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
     public int work() throws IOException {
         long now = host.nanoTime();
         followAbsence();
-        handled = intake.work(now) + doAsked();
+        handled = intake.work(now);
+        if (!asked.isEmpty()) {
+            // Not to sleep over it.
+            handled += host.strikes(FaultPoint.LATE_ASK) ? 1 : doAsked();
+        }
         lookAtConnections(polled.isEmpty() || (++rounds & ROUNDS_A_SELECT_MASK) == 0);
         while (intake.refusesMore()) {
             lookAtConnections(true);
@@ -256,7 +261,11 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
      * cannot keep this one here; the logic calls it too, when both share a thread.
      */
     public void drainOutput() {
-        long left = outputCapacity;
+        drainOutput(host.strikes(FaultPoint.SHORT_OUTPUT) ? 1 : outputCapacity);
+    }
+
+    private void drainOutput(long most) {
+        long left = most;
         int taken;
         while (left > 0 && (taken = outputs.work()) > 0) {
             left -= taken;
@@ -283,7 +292,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
             if (reception != null) {
                 reception.shut();
             }
-            drainOutput();
+            drainOutput(outputCapacity);
         } finally {
             stop();
         }
@@ -386,7 +395,9 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
     private void onReady(SelectionKey key) {
         handled++;
         if (key.attachment() instanceof Listener listener) {
-            listener.accept();
+            if (!host.strikes(FaultPoint.LATE_ACCEPT)) {
+                listener.accept();
+            }
             return;
         }
         Connection connection = (Connection) key.attachment();
@@ -561,7 +572,8 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
             if (subscriber.closing) {
                 continue;
             }
-            if (subscriber.staysBehind() && Subscription.mayBeRenewed(subscriber.revision)) {
+            if (Subscription.mayBeRenewed(subscriber.revision)
+                    && (subscriber.staysBehind() || host.strikes(FaultPoint.LAGGARD))) {
                 laggards.add(subscriber, topic, of.sequence, of.index);
                 subscriptions.remove(topic, subscriber);
             } else {

@@ -299,7 +299,9 @@ final class Intake implements Requests {
     /** Goes on with the held connections, if something has changed; returns how many go on. */
     private int resumeHeld(long nowNanos) {
         long done = inflow.processed().getAcquire();
-        if (held.isEmpty() || (!retry && done == retriedAt && nowNanos - retriedNanos < RETRY_NANOS)) {
+        if (held.isEmpty()
+                || (!retry && done == retriedAt && nowNanos - retriedNanos < RETRY_NANOS)
+                || host.strikes(FaultPoint.LATE_RETRY)) {
             return 0;
         }
         retry = false;
@@ -331,7 +333,8 @@ final class Intake implements Requests {
         int at = 0;
         while (at < bytes && !from.closing && from.isOpen()) {
             // A client that does not read the answers that it has gets no more of them.
-            int taken = from.isLagging() ? Conversation.WAIT : decode(from, memory, start + at, bytes - at);
+            boolean waits = from.isLagging() || at > 0 && host.strikes(FaultPoint.SHORT_INTAKE);
+            int taken = waits ? Conversation.WAIT : decode(from, memory, start + at, bytes - at);
             if (taken > 0) {
                 at += taken;
             } else if (taken == Conversation.INCOMPLETE) {

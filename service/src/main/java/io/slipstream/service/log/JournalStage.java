@@ -379,7 +379,7 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
      * @param responseNanos how long an accepted command may wait
      */
     public void pace(CommandTimes times, Sequence processed, long responseNanos) {
-        pace = new Pace(times, processed, responseNanos, host.nanoTime());
+        pace = new Pace(host, times, processed, responseNanos, host.nanoTime());
     }
 
     /** Returns how many bytes were written to the journal since the start, with what fills up blocks. */
@@ -399,7 +399,9 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
 
     private void trim() throws IOException {
         long asked = trims.getAcquire();
-        if (asked == trimmed || (untrimmed != null && host.nanoTime() - nextTrimNanos < 0)) {
+        if (asked == trimmed
+                || (untrimmed != null && host.nanoTime() - nextTrimNanos < 0)
+                || host.strikes(FaultPoint.LATE_TRIM)) {
             return;
         }
         try {

@@ -1,6 +1,8 @@
 package io.slipstream.service.log;
 
 import io.slipstream.core.sequence.Sequence;
+import io.slipstream.service.host.FaultPoint;
+import io.slipstream.service.host.Host;
 import io.slipstream.service.pressure.CommandTimes;
 import io.slipstream.service.pressure.Workload;
 import io.slipstream.service.protocol.Message;
@@ -23,6 +25,7 @@ import java.lang.foreign.MemorySegment;
  * thread; nothing here allocates.
  */
 final class Pace {
+    private final Host host;
     private final CommandTimes times;
     private final Sequence processed;
     private final long responseNanos;
@@ -37,7 +40,8 @@ final class Pace {
      *
      * @param processed how many of those that went past here, the service's own apart, the state machine is done with
      */
-    Pace(CommandTimes times, Sequence processed, long responseNanos, long nowNanos) {
+    Pace(Host host, CommandTimes times, Sequence processed, long responseNanos, long nowNanos) {
+        this.host = host;
         this.times = times;
         this.processed = processed;
         this.responseNanos = responseNanos;
@@ -73,14 +77,16 @@ final class Pace {
 
     private boolean admitRequest(MemorySegment memory, long at, int length) {
         long arrived = Message.timeNanos(memory, at);
-        if (arrived - formerLookNanos <= 0 && lookNanos - arrived + ahead.nanos() > responseNanos) {
+        boolean isLate = arrived - formerLookNanos <= 0 && lookNanos - arrived + ahead.nanos() > responseNanos;
+        if (isLate || host.strikes(FaultPoint.LATE_COMMAND)) {
             Message.sequence(memory, at, Message.LATE);
             ahead.add(0);
             return true;
         }
         long measured = times.nanos(times.place(memory, at, length));
         long nanos = measured == CommandTimes.UNKNOWN ? horizonNanos : measured;
-        if (ahead.nanos() > 0 && (!fills || ahead.nanos() + nanos > horizonNanos)) {
+        boolean isEnough = ahead.nanos() > 0 && (!fills || ahead.nanos() + nanos > horizonNanos);
+        if (isEnough || host.strikes(FaultPoint.HELD_COMMAND)) {
             return false;
         }
         if (Message.type(memory, at) == MessageType.QUERY) {

@@ -124,7 +124,7 @@ public final class OwnEntries implements Duty {
     }
 
     private int check() {
-        if (!checks.isOffered()) {
+        if (!checks.isOffered() || host.strikes(FaultPoint.LATE_CHECK)) {
             return 0;
         }
         long position = claim(2 * Long.BYTES);

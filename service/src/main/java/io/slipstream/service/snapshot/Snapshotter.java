@@ -8,6 +8,7 @@ import io.slipstream.core.thread.Worker;
 import io.slipstream.journal.Journal;
 import io.slipstream.journal.SnapshotReader;
 import io.slipstream.journal.SnapshotWriter;
+import io.slipstream.service.host.FaultPoint;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.logic.Logic;
 import io.slipstream.service.logic.LogicLimits;
@@ -152,7 +153,7 @@ public final class Snapshotter implements AutoCloseable {
      */
     public void saveBetweenEntries(Logic logic) {
         Request present = request;
-        if (secondInstance != null || present == null || present.saved) {
+        if (secondInstance != null || present == null || present.saved || host.strikes(FaultPoint.LATE_SAVE)) {
             return;
         }
         long begun = host.nanoTime();
@@ -200,7 +201,8 @@ public final class Snapshotter implements AutoCloseable {
         if (appliedSequence.getAcquire() == sequenceAtLast) {
             return false;
         }
-        return (policy.logBytes() > 0 && journal.writtenBytes() - bytesAtLast >= policy.logBytes())
+        return host.strikes(FaultPoint.EARLY_SNAPSHOT)
+                || (policy.logBytes() > 0 && journal.writtenBytes() - bytesAtLast >= policy.logBytes())
                 || (policy.interval().isPositive()
                         && host.nanoTime() - nanosAtLast >= policy.interval().toNanos());
     }

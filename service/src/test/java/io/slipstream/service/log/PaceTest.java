@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.sequence.Sequence;
+import io.slipstream.service.host.Host;
 import io.slipstream.service.pressure.CommandKinds;
 import io.slipstream.service.pressure.CommandTimes;
 import io.slipstream.service.protocol.Message;
@@ -20,7 +21,7 @@ class PaceTest {
 
     private final Sequence processed = new Sequence(0);
     private final CommandTimes times = new CommandTimes(CommandKinds.ALIKE);
-    private final Pace pace = new Pace(times, processed, 50 * MILLIS, 0);
+    private final Pace pace = new Pace(Host.system(), times, processed, 50 * MILLIS, 0);
     private final MemorySegment ring = MemorySegment.ofArray(new long[COUNT * FRAME / Long.BYTES]);
 
     @Test
