@@ -16,6 +16,8 @@ import io.slipstream.service.client.ConnectionLostException;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
+import io.slipstream.service.protocol.FailureCode;
+import io.slipstream.service.protocol.FailureNotice;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Welcome;
@@ -252,6 +254,44 @@ class ReconnectTest {
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("within 2 s: something listens there, but it has not answered");
         }
+    }
+
+    /** It used to fail with the code of that, as if it had not been applied. */
+    @Test
+    void theOutcomeOfWhatWasSentIsUnknownWhenTheServiceEndsTheConnection() throws Exception {
+        try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            CompletableFuture<Void> served = Await.inBackground("ending a connection", () -> {
+                try (Socket socket = server.accept()) {
+                    receive(socket);
+                    send(socket, welcome(0));
+                    receive(socket);
+                    send(socket, error(FailureCode.UNAUTHENTICATED, "the credentials have expired"));
+                    socket.getInputStream().readAllBytes();
+                }
+            });
+            try (ServiceClient client = TestClients.connect(server.getLocalPort())) {
+                assertThatThrownBy(() -> client.call(payload(1)))
+                        .isInstanceOf(ConnectionLostException.class)
+                        .hasMessageContaining(
+                                "the credentials have expired; whether the command was applied is unknown");
+                assertThatThrownBy(() -> client.call(payload(2)))
+                        .isExactlyInstanceOf(ServiceException.class)
+                        .hasMessageContaining("the credentials have expired")
+                        .extracting(e -> ((ServiceException) e).code())
+                        .isEqualTo(FailureCode.UNAUTHENTICATED);
+            }
+            Await.done(served);
+        }
+    }
+
+    private static byte[] error(FailureCode code, String text) {
+        byte[] words = FailureNotice.text(text);
+        int length = FailureNotice.HEADER_BYTES + words.length;
+        byte[] bytes = new byte[Frame.align(Message.HEADER_BYTES + length)];
+        MemorySegment memory = MemorySegment.ofArray(bytes);
+        Message.header(memory, 0, MessageType.ERROR, length, 0, 0);
+        FailureNotice.encodePayload(memory, 0, code, words);
+        return bytes;
     }
 
     private static void serveTheImpossible(ServerSocket server) {

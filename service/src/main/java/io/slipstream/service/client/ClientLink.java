@@ -4,6 +4,7 @@ import io.slipstream.core.frame.Frame;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Patience;
 import io.slipstream.core.thread.Signal;
+import io.slipstream.service.host.FaultPoint;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.protocol.Busy;
 import io.slipstream.service.protocol.FailureCode;
@@ -232,7 +233,9 @@ final class ClientLink implements Duty {
             if (done == 0 || received > 0 && sent == 0 && (++roundsHeard & ROUNDS_A_LOOK_MASK) == 0) {
                 requireSignOfLife();
             }
-            outstanding.release(cursor < pieceEnd ? pieceStart : outstanding.newest());
+            if (!machine.strikes(FaultPoint.LATE_RELEASE)) {
+                outstanding.release(cursor < pieceEnd ? pieceStart : outstanding.newest());
+            }
             return backlog.isEmpty() ? done : done + backlog.moveTo(outstanding);
         } catch (SSLException e) {
             if (!firstWelcome.isDone()) {
@@ -269,7 +272,9 @@ final class ClientLink implements Duty {
         }
     }
 
+    /** What was sent may have been applied, whatever it was that ended the connection. */
     private void fail(ServiceException why) {
+        completions.failBefore(sentTo, ConnectionLostException.of(why));
         completions.failAll(why);
         backlog.failAll(completions, why);
         feeds.end(why);
@@ -292,7 +297,7 @@ final class ClientLink implements Duty {
         } else if (now - heardAtNanos > SILENT_PROBES * probeNanos) {
             throw new IOException(
                     "the service has been silent for " + SILENT_PROBES * probeNanos / 1_000_000_000 + " s");
-        } else if (ready && !probed && now - heardAtNanos > probeNanos) {
+        } else if (ready && !probed && (now - heardAtNanos > probeNanos || machine.strikes(FaultPoint.EARLY_PROBE))) {
             probed = outstanding.add(MessageType.STATUS, NOTHING, 0, 0, 0, new CompletableFuture<>());
             return;
         }
@@ -563,7 +568,7 @@ final class ClientLink implements Duty {
         long end = outstanding.newest();
         cursor = outstanding.firstUnanswered(Math.max(cursor, outstanding.oldest()), end);
         pieceStart = cursor;
-        pieceEnd = outstanding.endOfUnanswered(cursor, end, WRITE_BYTES);
+        pieceEnd = outstanding.endOfUnanswered(cursor, end, machine.strikes(FaultPoint.SHORT_PIECE) ? 1 : WRITE_BYTES);
         return pieceEnd > cursor;
     }
 

@@ -11,4 +11,15 @@ public final class ConnectionLostException extends ServiceException {
     ConnectionLostException(String message) {
         super(FailureCode.UNKNOWN, message);
     }
+
+    /** Returns what becomes of a command that was sent when the client ended for that reason. */
+    static ConnectionLostException of(ServiceException why) {
+        if (why instanceof ConnectionLostException lost) {
+            return lost;
+        }
+        ConnectionLostException unknown =
+                new ConnectionLostException(why.getMessage() + "; whether the command was applied is unknown");
+        unknown.initCause(why);
+        return unknown;
+    }
 }

@@ -294,11 +294,11 @@ public final class ServiceClient implements AutoCloseable {
                 : null;
     }
 
-    /** A link that has ended since a message was added no longer looks for it. */
+    /** A link that has ended since a message was added perhaps no longer looks for it, and perhaps has sent it. */
     private CompletableFuture<Reply> failedIfEnded(CompletableFuture<Reply> future) {
         ServiceException terminal = link.terminal();
         if (terminal != null) {
-            future.completeExceptionally(terminal);
+            future.completeExceptionally(wasConnected() ? ConnectionLostException.of(terminal) : terminal);
         }
         return future;
     }
