@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What has happened in some lives of two sites. For one thread. */
+/** What has happened in some lives of two sites. Any thread. */
 public final class PairReport {
     private final Map<String, Long> disasters = new TreeMap<>();
     private long lives;
@@ -18,43 +18,49 @@ public final class PairReport {
     public PairReport() {}
 
     /** Adds a life. */
-    public void add(PairLife life) {
+    public synchronized void add(PairLife life) {
         lives++;
         promotions += life.isPromoted() ? 1 : 0;
         nanos += life.nanos();
         offered += life.offered();
         answered += life.answered();
-        hash = 31 * hash + life.hash();
+        // In whichever order lives end that go on at once.
+        hash += life.hash();
         life.disasters().forEach((kind, count) -> disasters.merge(kind, count, Long::sum));
     }
 
     /** Returns how many lives there were. */
-    public long lives() {
+    public synchronized long lives() {
         return lives;
     }
 
     /** Returns in how many of them the backup has taken over. */
-    public long promotions() {
+    public synchronized long promotions() {
         return promotions;
     }
 
     /** Returns how many commands were answered. */
-    public long answered() {
+    public synchronized long answered() {
         return answered;
     }
 
+    /** Returns how long all lives were. */
+    public synchronized long simulatedNanos() {
+        return nanos;
+    }
+
     /** Returns how often each kind of disaster has struck, by name. */
-    public Map<String, Long> disasters() {
+    public synchronized Map<String, Long> disasters() {
         return Map.copyOf(disasters);
     }
 
     /** Returns a hash of all events: the same seeds lead to the same one. */
-    public long hash() {
+    public synchronized long hash() {
         return hash;
     }
 
     @Override
-    public String toString() {
+    public synchronized String toString() {
         return String.format(
                 Locale.ROOT,
                 "%,d lives, %,d promotions, %,.0f simulated seconds, %,d commands offered, %,d answered%n%s%n"

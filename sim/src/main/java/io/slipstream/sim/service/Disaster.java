@@ -78,7 +78,11 @@ public record Disaster(long atNanos, Kind kind, int number) implements Comparabl
         /** The clocks of a client jump, go wrong, or stand still. */
         CLIENT_CLOCK,
         /** The clock of the service is set forward by more than a day. */
-        CLOCK_LEAP
+        CLOCK_LEAP,
+        /** An operator tries the former version of the machine behind the next one, which must not start. */
+        DOWNGRADE,
+        /** More clients come, one behind the other, than the service remembers sessions. */
+        CROWD
     }
 
     /** Those from here on are chosen apart from the others, so that a seed has the same others as without them. */

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** What the clients of a world have offered, and what they were told. */
 final class History {
@@ -22,6 +23,7 @@ final class History {
     static final class Offer {
         final long id;
         final long command;
+        final String principal;
         Outcome outcome = Outcome.OPEN;
         FailureCode code = FailureCode.UNKNOWN;
         long sequence;
@@ -29,9 +31,10 @@ final class History {
         boolean isSentTwice;
         boolean mayBeLost;
 
-        Offer(long id, long command) {
+        Offer(long id, long command, String principal) {
             this.id = id;
             this.command = command;
+            this.principal = principal;
         }
     }
 
@@ -45,14 +48,15 @@ final class History {
     private int failed;
     private int unknown;
     private boolean isSendingTwice;
+    private boolean isForgetful;
     private long skipped;
 
     History(Findings findings) {
         this.findings = findings;
     }
 
-    void offered(long id, long command) {
-        Offer offer = new Offer(id, command);
+    void offered(long id, long command, String principal) {
+        Offer offer = new Offer(id, command, principal);
         offer.isSentTwice = isSendingTwice;
         offers.put(id, offer);
         open++;
@@ -74,6 +78,23 @@ final class History {
         return offer != null && offer.isSentTwice;
     }
 
+    /** More clients come than the service remembers sessions: it may forget that of a client that is away. */
+    void forgetsSessions() {
+        isForgetful = true;
+    }
+
+    /** Returns whether the service may have forgotten a session. */
+    boolean isForgetful() {
+        return isForgetful;
+    }
+
+    /** Returns the name of the client that has offered that command, or null if nobody has. */
+    @Nullable
+    String principal(long id) {
+        Offer offer = offers.get(id);
+        return offer == null ? null : offer.principal;
+    }
+
     void replied(long id, long sequence, long reply) {
         Offer offer = close(id, Outcome.REPLIED);
         offer.sequence = sequence;
@@ -87,8 +108,7 @@ final class History {
     }
 
     void failed(long id, FailureCode code) {
-        // Who is superseded does not learn what became of what was under way.
-        boolean known = code != FailureCode.UNKNOWN && code != FailureCode.TOO_OLD && code != FailureCode.SUPERSEDED;
+        boolean known = code != FailureCode.UNKNOWN && code != FailureCode.TOO_OLD;
         close(id, known ? Outcome.FAILED : Outcome.UNKNOWN).code = code;
         failed += known ? 1 : 0;
         unknown += known ? 0 : 1;
@@ -229,7 +249,7 @@ final class History {
         Offer offer = offers.get(id);
         if (offer == null) {
             findings.add("an answer came for command " + id + ", which was never offered by this client");
-            return new Offer(id, 0);
+            return new Offer(id, 0, "");
         }
         findings.require(
                 offer.outcome == Outcome.OPEN,

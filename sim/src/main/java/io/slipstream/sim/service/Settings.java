@@ -10,6 +10,7 @@ import io.slipstream.service.Threading;
 import io.slipstream.service.snapshot.SnapshotPolicy;
 import io.slipstream.sim.host.SimulatedHost;
 import io.slipstream.sim.network.SimulatedNetwork;
+import io.slipstream.sim.world.Guests;
 import io.slipstream.sim.world.Schedule;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -40,6 +41,7 @@ final class Settings {
     private final SplittableRandom sizes;
     private final SplittableRandom writes;
     private final UnaryOperator<ServiceConfig> change;
+    private final @Nullable Guests guests;
     private final int connections;
     private final Durability durability;
     private final int segmentBytes;
@@ -52,13 +54,16 @@ final class Settings {
      * @param random chance of most of them
      * @param sizes  of segments and of threads
      * @param writes of how the journal writes
+     * @param guests who gets in; null if everybody does
      */
     Settings(
             SplittableRandom random,
             SplittableRandom sizes,
             SplittableRandom writes,
             int clients,
+            @Nullable Guests guests,
             UnaryOperator<ServiceConfig> change) {
+        this.guests = guests;
         this.random = random;
         this.sizes = sizes;
         this.writes = writes;
@@ -80,7 +85,7 @@ final class Settings {
     static void requireAllowed(UnaryOperator<ServiceConfig> change, int clients) {
         Schedule schedule = new Schedule(0);
         SplittableRandom any = new SplittableRandom(0);
-        ServiceConfig ignored = new Settings(any, any, any, clients, change)
+        ServiceConfig ignored = new Settings(any, any, any, clients, null, change)
                 .next(new SimulatedHost(schedule, new SimulatedNetwork(schedule), "service"));
     }
 
@@ -98,6 +103,11 @@ final class Settings {
     long mostBytesOfAConnection() {
         ServiceLimits limits = present().limits();
         return 4L * (limits.maxUnreadBytes() + limits.maxFrameLength());
+    }
+
+    /** Returns how many sessions the service remembers. */
+    int mostSessions() {
+        return present().limits().maxSessions();
     }
 
     /** Returns whether what was answered must survive a loss of power. */
@@ -121,7 +131,7 @@ final class Settings {
                 .withStateChecks(1L << random.nextInt(8))
                 .withLimits(limits -> limits.withMaxPending(1 << random.nextInt(2, 12)))
                 .withSnapshots(snapshots());
-        ServiceConfig changed = changed(chosen);
+        ServiceConfig changed = changed(guests == null ? chosen : chosen.withAuthenticator(guests));
         present = changed;
         return changed;
     }

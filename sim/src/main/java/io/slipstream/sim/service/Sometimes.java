@@ -11,7 +11,9 @@ enum Sometimes {
     COMMAND_REFUSED("a command is refused as busy"),
     COMMAND_FAILED("a command fails"),
     OUTCOME_UNKNOWN("a client does not learn what became of a command"),
-    SESSION_ENDED("a client ends its session");
+    SESSION_ENDED("a client ends its session"),
+    SESSION_FORGOTTEN("a session is forgotten for a newer one"),
+    COMMAND_FORBIDDEN("a client has no right to what it sends");
 
     private final String text;
 

@@ -27,14 +27,18 @@ final class Strikes {
     private static final long LEAST_LEAP_NANOS = 90_000 * SECOND;
     private static final long SLOW_NANOS = SECOND / 20;
     private static final long STUCK_NANOS = 5 * SECOND;
+    private static final long LONGEST_UPGRADE_NANOS = 6 * SECOND;
     private static final int STORM_CUTS = 20;
+    private static final String THIEF = "thief";
     private static final int HOSTILE_BYTES = 20_000;
+    private static final int MOST_SESSIONS = 1_000;
 
     /** What strikes when the disk is written to next, or not at all, and what others do when they are asked. */
     private static final Set<Disaster.Kind> COUNTED_LATER = EnumSet.of(
             Disaster.Kind.KILL_IN_WRITE,
             Disaster.Kind.POWER_CUT_IN_WRITE,
             Disaster.Kind.SNAPSHOT,
+            Disaster.Kind.DOWNGRADE,
             Disaster.Kind.SLOW_COMMANDS,
             Disaster.Kind.LOOPING_COMMAND,
             Disaster.Kind.SLOW_READER);
@@ -112,6 +116,7 @@ final class Strikes {
             }
             case STOLEN_KEY -> stolenKey(user(number));
             case HOSTILE_BYTES -> hostileBytes();
+            case CROWD -> crowd();
             case SLOW_DISK, STUCK_DISK, FULL_DISK, BROKEN_DISK -> disk(disaster.kind(), number);
             default -> {
                 ServiceProcess<?> process = world.process();
@@ -156,6 +161,12 @@ final class Strikes {
             }
             case RESTART -> of.restarts(process);
             case UPGRADE -> of.upgrades(process);
+            case DOWNGRADE -> {
+                if (of.canBeUpgraded()) {
+                    of.upgrades(process);
+                }
+                schedule.after(chance.someNanos(SECOND, LONGEST_UPGRADE_NANOS), () -> downgrade(of));
+            }
             case PAUSE -> process.host().stop(chance.someNanos(SHORTEST_PAUSE_NANOS, LONGEST_PAUSE_NANOS));
             case CLOCK_JUMP -> process.host().jump((number % 2 == 0 ? 1 : -1) * chance.someNanos(LONGEST_JUMP_NANOS));
             case CLOCK_LEAP -> of.leaps(process, LEAST_LEAP_NANOS * (1 + number));
@@ -175,6 +186,28 @@ final class Strikes {
             default -> throw new IllegalArgumentException(kind + " does not concern the service");
         }
         return true;
+    }
+
+    /** A service that was told to remember more is spared. */
+    private boolean crowd() {
+        int most = world.settings().mostSessions();
+        if (most > MOST_SESSIONS) {
+            return false;
+        }
+        world.history().forgetsSessions();
+        new Crowd(world, chance, most).comes();
+        return true;
+    }
+
+    private static <M extends StateMachine> void downgrade(World<M> of) {
+        ServiceProcess<M> process = of.process();
+        if (process != null
+                && process.service() != null
+                && !process.host().isDead()
+                && !of.isCalm()
+                && of.mustRefuseFormerVersion()) {
+            of.downgrades(process);
+        }
     }
 
     private User user(int number) {
@@ -219,15 +252,30 @@ final class Strikes {
         return true;
     }
 
-    /** A thief greets as that client for a while; the two push each other out. */
+    /**
+     * A thief greets as that client for a while; the two push each other out. Where clients are asked who they are, he
+     * has that client's token as well, or one of his own, or none, and must not get in then.
+     */
     private boolean stolenKey(User victim) {
-        SimulatedHost stranger = new SimulatedHost(schedule, world.network(), "thief").impersonating(victim.host());
+        SimulatedHost stranger = new SimulatedHost(schedule, world.network(), THIEF).impersonating(victim.host());
         try {
+            int has = world.asksForTokens() ? chance.random().nextInt(3) : 0;
             ServiceClient thief = ServiceClient.builder("127.0.0.1", World.PORT)
                     .machine(stranger)
+                    .token(
+                            switch (has) {
+                                case 0 -> world.token(victim.name());
+                                case 1 -> world.token(THIEF);
+                                default -> "";
+                            })
                     .begin();
-            victim.isRobbed();
+            if (has == 0) {
+                victim.isRobbed();
+            }
             schedule.after(chance.someNanos(LONGEST_THEFT_NANOS), () -> {
+                if (has == 2 && thief.wasConnected()) {
+                    world.finds("a thief without a token was let in");
+                }
                 world.network().kill(stranger);
                 stranger.die();
                 thief.disconnect();

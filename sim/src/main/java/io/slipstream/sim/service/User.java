@@ -1,14 +1,18 @@
 package io.slipstream.sim.service;
 
+import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.Feed;
+import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ReplyHandler;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
+import io.slipstream.service.host.FaultPoint;
 import io.slipstream.sim.host.SimulatedHost;
 import io.slipstream.sim.network.SimulatedNetwork;
 import io.slipstream.sim.workload.Answer;
 import io.slipstream.sim.workload.Workload;
 import io.slipstream.sim.world.Chance;
+import io.slipstream.sim.world.Guests;
 import io.slipstream.sim.world.Schedule;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,9 +23,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /** Somebody who uses the service: a real client, what it says and hears, and a note of each answer. */
 final class User implements ReplyHandler {
@@ -29,6 +35,7 @@ final class User implements ReplyHandler {
     private static final String GIVEN_UP = "the client has given up its connection";
     private static final String BUSY = "the service is busy";
     private static final String FORGOTTEN = "forgotten the session";
+    private static final String SUPERSEDED = "another connection has resumed";
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
     /** What it has said with this bit in its id is a query. */
@@ -36,6 +43,7 @@ final class User implements ReplyHandler {
 
     private static final int MEAN_OFFERS = 2;
     private static final double LEAVES = 0.02;
+    private static final double CALLS = 0.25;
     private static final int EXAMINED_COMMANDS = 16;
     private static final int SLOW_BYTES = 1024;
     private static final long SHORTEST_READ_NANOS = 1_000_000;
@@ -45,6 +53,7 @@ final class User implements ReplyHandler {
     private final Chance chance;
     private final Chance payloads;
     private final Chance leaves;
+    private final Chance isCalling;
     private final SimulatedNetwork network;
     private final String name;
     private final Workload workload;
@@ -52,6 +61,9 @@ final class User implements ReplyHandler {
     private final Findings findings;
     private final long[] topics;
     private final LongSupplier ids;
+    private final Predicate<FaultPoint> rareWays;
+    private final String token;
+    private final String principal;
     private final int mostOpen;
     private final long thinkNanos;
     private final List<UserFeed> feeds = new ArrayList<>();
@@ -68,6 +80,7 @@ final class User implements ReplyHandler {
     private boolean isDone;
     private boolean hasLeft;
     private boolean isLeaving;
+    private boolean isRobbed;
     private int sessionsEnded;
 
     User(
@@ -78,7 +91,9 @@ final class User implements ReplyHandler {
             Workload workload,
             History history,
             Findings findings,
-            LongSupplier ids) {
+            LongSupplier ids,
+            Predicate<FaultPoint> rareWays,
+            boolean asksForTokens) {
         this.schedule = schedule;
         this.name = "client-" + number;
         this.chance = schedule.chance(name + " acts");
@@ -90,23 +105,38 @@ final class User implements ReplyHandler {
         this.findings = findings;
         this.topics = plan.topicNumbers();
         this.ids = ids;
+        this.rareWays = rareWays;
+        this.token = asksForTokens ? Guests.token(name) : "";
+        this.principal = asksForTokens ? name : "";
+        this.isCalling = schedule.chance(name + " calls");
         this.mostOpen = 1 + chance.random().nextInt(16);
         this.left = plan.commandCount();
         this.thinkNanos = Math.max(1, plan.disasterNanos() * MEAN_OFFERS / left)
                 << chance.random().nextInt(2);
-        this.host = new SimulatedHost(schedule, network, name);
+        this.host = newHost();
         this.events = new UserEvents(findings);
         this.client = connect();
         tell(Workload::onSession);
         schedule.after(0, this::use);
     }
 
+    String name() {
+        return name;
+    }
+
     SimulatedHost host() {
         return host;
     }
 
+    private SimulatedHost newHost() {
+        SimulatedHost machine = new SimulatedHost(schedule, network, name);
+        machine.faultPoints(rareWays);
+        return machine;
+    }
+
     /** Somebody else has its key, and may hear what is for it. */
     void isRobbed() {
+        isRobbed = true;
         events.robbed();
         tell(Workload::onMissedEvents);
     }
@@ -187,8 +217,9 @@ final class User implements ReplyHandler {
 
     private void begin() {
         abandon();
-        host = new SimulatedHost(schedule, network, name);
+        host = newHost();
         events = new UserEvents(findings);
+        isRobbed = false;
         client = connect();
         tell(Workload::onSession);
     }
@@ -262,6 +293,7 @@ final class User implements ReplyHandler {
                     .machine(host)
                     .handler(this)
                     .windowBytes(windowBytes)
+                    .token(token)
                     .connectTimeout(patience)
                     .reconnectTimeout(patience)
                     .begin();
@@ -282,7 +314,10 @@ final class User implements ReplyHandler {
             return;
         }
         if (!client.isOpen()) {
-            schedule.trace().note(name, "gives up and begins anew", 0);
+            String why = whyEnded();
+            schedule.trace().note(name, "gives up and begins anew: " + why, 0);
+            findings.require(
+                    isRobbed || !why.contains(SUPERSEDED), name + " has lost the session to a stranger: " + why);
             die();
         } else if (leaves.happens(LEAVES) && !schedule.isWaitedFor()) {
             // Else a service that is being started, say, would go on only when this client has left.
@@ -290,6 +325,15 @@ final class User implements ReplyHandler {
         }
         offerSome();
         schedule.after(chance.random().nextLong(thinkNanos) + 1, this::use);
+    }
+
+    /** Returns why the client has given up its connection; one that has not is sent nothing. */
+    private String whyEnded() {
+        try {
+            return client.isOpen() || client.offer(MemorySegment.ofArray(new byte[0]), 0, 0, 0) ? "it has not" : "";
+        } catch (ServiceException e) {
+            return String.valueOf(e.getMessage());
+        }
     }
 
     /** Offers as much as it may, perhaps, so that something is under way. */
@@ -343,8 +387,12 @@ final class User implements ReplyHandler {
         }
         long id = ids.getAsLong() | mark;
         MemorySegment message = message(id, payload);
+        CompletableFuture<Reply> sent = null;
         try {
-            if (!client.offer(message, 0, (int) message.byteSize(), id)) {
+            if (isCalling.happens(CALLS)) {
+                sent = client.trySend(message.toArray(ValueLayout.JAVA_BYTE));
+            }
+            if (sent == null && !client.offer(message, 0, (int) message.byteSize(), id)) {
                 hears(payload, Answer.refused(NO_ROOM));
                 return false;
             }
@@ -354,13 +402,31 @@ final class User implements ReplyHandler {
             return false;
         }
         long command = Hash.of(message, Witness.ID_BYTES, payload.length);
-        history.offered(id, command);
+        history.offered(id, command, principal);
         said.put(id, payload);
         if (mark != 0) {
             offeredAt.put(id, schedule.nanos());
         }
         schedule.trace().note(name, "offers", id, command);
+        if (sent != null) {
+            answersTo(sent, id);
+        }
         return true;
+    }
+
+    /** What comes as a future is heard as what comes to the handler. */
+    private void answersTo(CompletableFuture<Reply> sent, long id) {
+        CompletableFuture<Reply> ignored = sent.whenComplete((reply, failure) -> {
+            if (failure instanceof BusyException busy) {
+                onBusy(id, busy.retryAfterNanos());
+            } else if (failure instanceof ServiceException failed) {
+                onFailure(id, failed);
+            } else if (failure != null) {
+                findings.add("command " + id + " has failed with " + failure);
+            } else {
+                onReply(id, reply.sequence(), MemorySegment.ofArray(reply.payload()), 0, reply.payload().length);
+            }
+        });
     }
 
     @Override
@@ -391,7 +457,12 @@ final class User implements ReplyHandler {
     @Override
     public void onMissedOutputs() {
         schedule.trace().note(name, "has missed outputs", 0);
-        events.missed();
+        if (history.isForgetful()) {
+            events = events.behindGap();
+            history.add(events);
+        } else {
+            events.missed();
+        }
         tell(Workload::onMissedEvents);
     }
 
@@ -404,9 +475,11 @@ final class User implements ReplyHandler {
         }
         open--;
         examined(id);
-        // There are never as many clients as sessions that the service remembers, so that only its own end ends one.
+        // But for a crowd, there are fewer clients than sessions that the service remembers.
         findings.require(
-                isLeaving || !String.valueOf(failure.getMessage()).contains(FORGOTTEN),
+                isLeaving
+                        || history.isForgetful()
+                        || !String.valueOf(failure.getMessage()).contains(FORGOTTEN),
                 "command " + id + ": " + failure.getMessage());
         history.failed(id, failure.code());
         hears(id, Answer.failed(failure.code(), String.valueOf(failure.getMessage())));

@@ -21,6 +21,21 @@ final class UserEvents {
         this.findings = findings;
     }
 
+    /**
+     * Returns who hears what comes from here on, behind a gap: perhaps the session was forgotten, and this is another
+     * one's.
+     */
+    UserEvents behindGap() {
+        UserEvents next = new UserEvents(findings);
+        next.isRobbed = isRobbed;
+        next.hasEnded = isRobbed;
+        next.isLeaving = isLeaving;
+        next.skipped = skipped;
+        next.mayHaveMissed = true;
+        hasEnded = true;
+        return next;
+    }
+
     /** As {@link UserFeed#leaves}. */
     void leaves() {
         isLeaving = true;

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stands around a user's state machine and remembers all that it was given and has said. What it remembers is a part of
@@ -33,6 +35,7 @@ final class Witness<M extends StateMachine> implements StateMachine, CommandKind
     private final M machine;
     private final Findings findings;
     private final Consumer<? super M> invariant;
+    private final LongFunction<@Nullable String> principals;
     private final CommandTime<M> time;
     private final List<Applied> applied = new ArrayList<>();
     private final List<Item> items = new ArrayList<>();
@@ -51,11 +54,18 @@ final class Witness<M extends StateMachine> implements StateMachine, CommandKind
         void pass(Witness<M> witness, long id, long sequence, long timeNanos);
     }
 
-    Witness(M machine, Findings findings, Consumer<? super M> invariant) {
-        this(machine, findings, invariant, (_, _, _, _) -> {});
-    }
-
-    Witness(M machine, Findings findings, Consumer<? super M> invariant, CommandTime<M> time) {
+    /**
+     * Creates it around a machine.
+     *
+     * @param principals the name of whoever has offered that command, if somebody has
+     */
+    Witness(
+            M machine,
+            Findings findings,
+            Consumer<? super M> invariant,
+            LongFunction<@Nullable String> principals,
+            CommandTime<M> time) {
+        this.principals = principals;
         this.time = time;
         this.machine = machine;
         this.findings = findings;
@@ -117,6 +127,10 @@ final class Witness<M extends StateMachine> implements StateMachine, CommandKind
         long id = command.memory().get(LONG, command.offset());
         findings.require(
                 sessions.contains(command.session()), "command " + id + " was applied in a session that is not open");
+        String principal = principals.apply(id);
+        findings.require(
+                principal == null || principal.equals(command.principal()),
+                "command " + id + " of '" + principal + "' was applied as that of '" + command.principal() + "'");
         time.pass(this, id, sequence, real.timeNanos());
         long before = applied.isEmpty() ? 0 : applied.getLast().sequence();
         findings.require(

@@ -18,6 +18,7 @@ import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
 import io.slipstream.sim.workload.Workload;
 import io.slipstream.sim.world.Chance;
+import io.slipstream.sim.world.Guests;
 import io.slipstream.sim.world.Schedule;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -58,7 +59,9 @@ final class World<M extends StateMachine> {
     private final Chance disks;
     private final Chance starts;
     private final Chance code;
+    private final Chance clientCode;
     private final SimulatedNetwork network;
+    private final boolean asksForTokens;
     private final Settings settings;
     private final Findings findings = new Findings();
     private final History history = new History(findings);
@@ -75,6 +78,9 @@ final class World<M extends StateMachine> {
     private @Nullable ServiceProcess<M> process;
     private boolean wasDiskFaulty;
     private boolean isUpgraded;
+    private boolean hasNextServed;
+    private boolean isDowngradePlanned;
+    private boolean isFormerTried;
     private boolean isCalm;
     private long lastId;
     private long snapshots;
@@ -93,12 +99,15 @@ final class World<M extends StateMachine> {
         this.disks = schedule.chance("disk");
         this.starts = schedule.chance("starts");
         this.code = schedule.chance("code");
+        this.clientCode = schedule.chance("code of clients");
         this.network = new SimulatedNetwork(schedule);
+        this.asksForTokens = schedule.chance("who gets in").random().nextBoolean();
         this.settings = new Settings(
                 schedule.chance("settings").random(),
                 schedule.chance("sizes").random(),
                 schedule.chance("how the journal writes").random(),
                 plan.clientCount(),
+                asksForTokens ? new Guests() : null,
                 plan.configuration());
         network.twist((sender, bytes) ->
                 plan.network().apply(sender, isResending && sender.startsWith("client") ? Resend.twice(bytes) : bytes));
@@ -115,7 +124,17 @@ final class World<M extends StateMachine> {
             IntFunction<Workload> workloads =
                     plan.workloads(schedule.chance("what clients share").random());
             for (int i = 1; i <= plan.clientCount(); i++) {
-                users.add(new User(schedule, network, i, plan, workloads.apply(i), history, findings, () -> ++lastId));
+                users.add(new User(
+                        schedule,
+                        network,
+                        i,
+                        plan,
+                        workloads.apply(i),
+                        history,
+                        findings,
+                        this::newId,
+                        point -> strikes(clientCode, point),
+                        asksForTokens));
             }
             disasters.forEach(disaster -> {
                 // Disasters hurt most when much is under way.
@@ -195,7 +214,33 @@ final class World<M extends StateMachine> {
         return all;
     }
 
-    private void happens(Sometimes what, boolean has) {
+    /** Returns whether clients are asked who they are. */
+    boolean asksForTokens() {
+        return asksForTokens;
+    }
+
+    /** Returns the token of the client with that name; empty if nobody is asked for one. */
+    String token(String name) {
+        return asksForTokens ? Guests.token(name) : "";
+    }
+
+    /** Returns what no other command is told by. */
+    long newId() {
+        return ++lastId;
+    }
+
+    /** Returns whether nothing may go wrong any more. */
+    boolean isCalm() {
+        return isCalm;
+    }
+
+    /** Notes a promise that was broken. */
+    void finds(String what) {
+        findings.add(what);
+    }
+
+    /** Notes what should happen sometimes, if it has. */
+    void happens(Sometimes what, boolean has) {
         if (has) {
             held.add(what.toString());
         }
@@ -260,6 +305,7 @@ final class World<M extends StateMachine> {
             return;
         }
         dead.host().die();
+        isDowngradePlanned = false;
         if (isPowerCut) {
             network.powerOff(dead.host());
         } else {
@@ -325,6 +371,8 @@ final class World<M extends StateMachine> {
             present.host().die();
             network.kill(present.host());
             isClosedInOrder = !wasDiskFaulty;
+            isFormerTried = isDowngradePlanned;
+            isDowngradePlanned = false;
             leave(present, false);
         }
     }
@@ -338,6 +386,40 @@ final class World<M extends StateMachine> {
     void upgrades(ServiceProcess<M> present) {
         isUpgraded = true;
         restarts(present);
+    }
+
+    /** Returns whether the next version has served, and nothing can have taken that out of the log. */
+    boolean mustRefuseFormerVersion() {
+        return hasNextServed && settings.isForced() && !wasDiskFaulty;
+    }
+
+    /** Stops the service in order, tries to start its former version, and starts it again. */
+    void downgrades(ServiceProcess<M> present) {
+        isDowngradePlanned = true;
+        restarts(present);
+    }
+
+    /** What the next version has written is not for the former one. */
+    private void triesFormerVersion() {
+        SimulatedStorage storage = new SimulatedStorage(disk, disks.random());
+        SimulatedHost host = new SimulatedHost(schedule, network, "service");
+        host.withStorage(plan.disk().apply(storage));
+        try (Service former =
+                Service.start(settings.next(host), watched(plan.machines().get(), (_, _, _, _) -> {}))) {
+            findings.add("the former version of the machine serves on port " + former.port()
+                    + " behind a log of the next one");
+        } catch (IOException | RuntimeException e) {
+            schedule.trace().note("service", "is refused as its former version: " + e.getMessage(), 0);
+            findings.require(
+                    String.valueOf(e.getMessage()).contains("written by version"),
+                    "the former version of the machine does not start for another reason: " + e);
+            schedule.trace().fault("world", Disaster.Kind.DOWNGRADE.name(), 0);
+        } finally {
+            host.die();
+            network.kill(host);
+            storage.end();
+            disk = disk.kill(disks.random());
+        }
     }
 
     /** An operator ends the process, perhaps to have the entry skipped that it does not get past. */
@@ -386,6 +468,10 @@ final class World<M extends StateMachine> {
             return;
         }
         network.powerOn("service");
+        if (isFormerTried && mustRefuseFormerVersion()) {
+            triesFormerVersion();
+        }
+        isFormerTried = false;
         SimulatedStorage storage = new SimulatedStorage(disk, disks.random());
         storage.holdTasks();
         storage.setFaults(diskFaults);
@@ -393,7 +479,7 @@ final class World<M extends StateMachine> {
         host.withStorage(plan.disk().apply(storage));
         ServiceProcess<M> next = new ServiceProcess<>(host, storage);
         host.betweenRounds(new Background(storage));
-        host.faultPoints(point -> code.happens(rareWays) && struck(point));
+        host.faultPoints(point -> strikes(code, point));
         storage.onCrash(() -> {
             strikes.crashed();
             dies(next, strikes.isPowerCutPlanned());
@@ -407,6 +493,7 @@ final class World<M extends StateMachine> {
             schedule.trace().note("service", "serves", history.offered());
             Service service = next.service();
             if (service != null && !host.isDead()) {
+                hasNextServed |= isUpgraded;
                 requirePrefix(next);
                 Witness<M> live = next.live();
                 slowness.serves(live == null ? 0 : live.sequence());
@@ -458,9 +545,12 @@ final class World<M extends StateMachine> {
         };
     }
 
-    private boolean struck(FaultPoint point) {
-        faultPoints.merge(point, 1L, Long::sum);
-        return true;
+    private boolean strikes(Chance chance, FaultPoint point) {
+        boolean strikes = rareWays > 0 && chance.happens(rareWays);
+        if (strikes) {
+            faultPoints.merge(point, 1L, Long::sum);
+        }
+        return strikes;
     }
 
     /** What the disk does after each round of a thread; it delays the one that has asked something of it. */
@@ -505,12 +595,14 @@ final class World<M extends StateMachine> {
         Supplier<? extends M> newer = plan.upgraded();
         Supplier<? extends M> machines = isUpgraded && newer != null ? newer : plan.machines();
         return () -> of == null
-                ? new Witness<>(machines.get(), findings, this::check)
-                : new Witness<>(
+                ? watched(machines.get(), (_, _, _, _) -> {})
+                : watched(
                         machines.get(),
-                        findings,
-                        this::check,
                         (witness, id, sequence, nanos) -> slowness.pass(of, witness, id, sequence, nanos));
+    }
+
+    private Witness<M> watched(M machine, Witness.CommandTime<M> time) {
+        return new Witness<>(machine, findings, this::check, history::principal, time);
     }
 
     /** Looks at a machine behind a command or a timer. */

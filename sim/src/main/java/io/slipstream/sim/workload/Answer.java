@@ -47,7 +47,7 @@ public record Answer(Outcome outcome, byte[] reply, String reason) {
     public static Answer failed(FailureCode code, String reason) {
         return new Answer(
                 switch (code) {
-                    case UNKNOWN, TOO_OLD, SUPERSEDED -> Outcome.UNKNOWN;
+                    case UNKNOWN, TOO_OLD -> Outcome.UNKNOWN;
                     case ALREADY_APPLIED -> Outcome.APPLIED;
                     case REJECTED -> Outcome.REJECTED;
                     case LOGIC_FAILED -> Outcome.FAILED;

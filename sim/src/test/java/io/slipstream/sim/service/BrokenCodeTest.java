@@ -117,8 +117,8 @@ class BrokenCodeTest {
         find(
                 "accepts whatever comes",
                 SERVICE + "log/Pace.java",
-                "if (ahead.nanos() > 0 && (!fills || ahead.nanos() + nanos > horizonNanos)) {",
-                "if (nanos < 0 && !fills) {");
+                "boolean isEnough = ahead.nanos() > 0 && (!fills || ahead.nanos() + nanos > horizonNanos);",
+                "boolean isEnough = nanos < 0 && !fills;");
     }
 
     @Test
@@ -211,6 +211,54 @@ class BrokenCodeTest {
                 SERVICE + "logic/SessionEntries.java",
                 "outputs.reply(memory, offset, 0);\n        close(session, memory, offset);",
                 "outputs.reply(memory, offset, 0);");
+    }
+
+    @Test
+    void findsAGatewayThatForgetsAClientWhileItGoesThroughOthers() throws Exception {
+        find(
+                "forgets a client while it goes through others",
+                SERVICE + "gateway/Connections.java",
+                "letGo.add(connection);",
+                "forget(connection);");
+    }
+
+    @Test
+    void findsAGatewayThatLetsVisitorsSendCommands() throws Exception {
+        find(
+                "lets everybody send commands",
+                SERVICE + "gateway/Admission.java",
+                "|| identity.rights() == Rights.ALL",
+                "|| identity.rights() != null");
+    }
+
+    @Test
+    void findsASessionThatSomebodyElseResumes() throws Exception {
+        find(
+                "lets somebody else resume a session",
+                SERVICE + "logic/SessionEntries.java",
+                "} else if (!session.principal.equals(principal)) {",
+                "} else if (session.principal == null) {");
+    }
+
+    @Test
+    void findsAFormerVersionThatTakesALogOfTheNextOne() throws Exception {
+        findIn(
+                "firstFindingOfUpgrades",
+                "takes a log of the next version",
+                SERVICE + "logic/Logic.java",
+                "if (start.version() > machine.version()) {",
+                "if (start.version() < 0) {",
+                "if (writer > machine.version()) {",
+                "if (writer < 0) {");
+    }
+
+    @Test
+    void findsAClientThatTellsOfAFailureWhatItDoesNotKnow() throws Exception {
+        find(
+                "tells that a command has failed which was sent",
+                SERVICE + "client/ClientLink.java",
+                "completions.failBefore(sentTo, ConnectionLostException.of(why));",
+                "");
     }
 
     @Test

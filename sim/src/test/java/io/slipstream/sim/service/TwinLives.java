@@ -58,6 +58,11 @@ public final class TwinLives {
                         new Disaster(4_000_000_000L, Disaster.Kind.SLOW_READER, 1));
     }
 
+    /** As {@link #firstFinding}, of a shop that is upgraded. */
+    public static String firstFindingOfUpgrades(int mostSeeds) {
+        return firstFinding(Simulation.of(Shop::new, Shop::random).upgrade(() -> new Shop(1)), mostSeeds);
+    }
+
     /** Returns the first seed that shows that a promise is broken and what was found, or an empty text. */
     public static String firstFinding(int mostSeeds) {
         return firstFinding(Simulation.of(Shop::new, Shop::random).topics(Shop.NEWS), mostSeeds);

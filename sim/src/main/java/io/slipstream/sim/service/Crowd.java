@@ -1,0 +1,92 @@
+package io.slipstream.sim.service;
+
+import io.slipstream.service.client.ReplyHandler;
+import io.slipstream.service.client.ServiceClient;
+import io.slipstream.service.client.ServiceException;
+import io.slipstream.service.protocol.FailureCode;
+import io.slipstream.sim.host.SimulatedHost;
+import io.slipstream.sim.world.Chance;
+import io.slipstream.sim.world.Guests;
+import io.slipstream.sim.world.Schedule;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * More clients than the service remembers sessions. Each comes for a moment and leaves without a word, so that sessions
+ * are forgotten for newer ones. Where they may only look, each tries a command all the same.
+ */
+final class Crowd implements ReplyHandler {
+    private static final int WINDOW_BYTES = 4096;
+    private static final long SHORTEST_VISIT_NANOS = 10_000_000;
+    private static final long LONGEST_VISIT_NANOS = 300_000_000;
+    private static final long LONGEST_GAP_NANOS = 40_000_000;
+
+    private final World<?> world;
+    private final Schedule schedule;
+    private final Chance chance;
+    private final int most;
+    private int left;
+    private int welcomed;
+
+    /**
+     * Creates it.
+     *
+     * @param most how many sessions the service remembers
+     */
+    Crowd(World<?> world, Chance chance, int most) {
+        this.world = world;
+        this.schedule = world.schedule();
+        this.chance = chance;
+        this.most = most;
+        this.left = 2 * most;
+    }
+
+    /** Lets the next one come, and others behind it, until sessions were forgotten or nothing may go wrong any more. */
+    void comes() {
+        if (left == 0 || welcomed > most || world.isCalm()) {
+            return;
+        }
+        left--;
+        SimulatedHost machine = new SimulatedHost(schedule, world.network(), Guests.VISITOR);
+        try {
+            ServiceClient visitor = ServiceClient.builder("127.0.0.1", World.PORT)
+                    .machine(machine)
+                    .handler(this)
+                    .token(world.token(Guests.VISITOR))
+                    .windowBytes(WINDOW_BYTES)
+                    .begin();
+            if (world.asksForTokens()) {
+                MemorySegment command = MemorySegment.ofArray(new byte[Witness.ID_BYTES]);
+                command.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, world.newId());
+                visitor.offer(command, 0, Witness.ID_BYTES, 0);
+            }
+            schedule.after(chance.someNanos(SHORTEST_VISIT_NANOS, LONGEST_VISIT_NANOS), () -> leaves(machine, visitor));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        schedule.after(chance.someNanos(LONGEST_GAP_NANOS), this::comes);
+    }
+
+    private void leaves(SimulatedHost machine, ServiceClient visitor) {
+        welcomed += visitor.wasConnected() ? 1 : 0;
+        world.happens(Sometimes.SESSION_FORGOTTEN, welcomed > most);
+        world.network().kill(machine);
+        machine.die();
+        visitor.disconnect();
+    }
+
+    @Override
+    public void onReply(long attachment, long sequence, MemorySegment memory, long offset, int length) {
+        world.finds("a visitor who may only look was answered");
+    }
+
+    @Override
+    public void onFailure(long attachment, ServiceException failure) {
+        world.happens(Sometimes.COMMAND_FORBIDDEN, failure.code() == FailureCode.FORBIDDEN);
+    }
+
+    @Override
+    public void onBusy(long attachment, long retryAfterNanos) {}
+}
