@@ -3,7 +3,6 @@ package io.slipstream.cli.sim;
 import io.slipstream.sim.service.SimulationReport;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -13,26 +12,20 @@ import org.jspecify.annotations.Nullable;
  * What became of some lives, for the console and as a page.
  *
  * @param service what lived
- * @param seed    of the first life
  * @param clients how many there were
  * @param report  what happened
- * @param seconds how long it took
- * @param cpuSeconds how much processor time it took
- * @param broken  the promises that were broken
+ * @param outcome how it has ended
  * @param noProof why these lives prove nothing, or null if they do
  */
 record LivesSummary(
         String service,
-        long seed,
         int clients,
         SimulationReport report,
-        double seconds,
-        double cpuSeconds,
-        List<String> broken,
+        Lives.Outcome outcome,
         @Nullable String noProof) {
     /** Returns whether all promises were kept, and that means something. */
     boolean isGood() {
-        return broken.isEmpty() && noProof == null;
+        return outcome.broken().isEmpty() && noProof == null;
     }
 
     String text() {
@@ -56,8 +49,10 @@ record LivesSummary(
                 escaped(service),
                 escaped(verdict()),
                 row("Date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString())
+                        + row("Commit", SoakHistory.commit())
                         + row("JDK", Runtime.version() + ", " + System.getProperty("java.vm.name")),
-                row("Seeds", seed + " to " + (seed + report.lives() - 1)) + row("Clients", Integer.toString(clients)),
+                row("Seeds", outcome.seed() + " to " + (outcome.seed() + report.lives() - 1))
+                        + row("Clients", Integer.toString(clients)),
                 row("Lives", String.format(Locale.ROOT, "%,d", report.lives())),
                 row("Simulated years", String.format(Locale.ROOT, "%.4f", report.simulatedNanos() / 3.15576e16)),
                 row(
@@ -83,7 +78,7 @@ record LivesSummary(
                         .sorted(Map.Entry.comparingByKey())
                         .map(each -> row(each.getKey(), String.format(Locale.ROOT, "%,d", each.getValue())))
                         .collect(Collectors.joining()),
-                broken.isEmpty() ? "none" : escaped(String.join("\n\n", broken)));
+                outcome.broken().isEmpty() ? "none" : escaped(String.join("\n\n", outcome.broken())));
     }
 
     private String speed() {
@@ -91,14 +86,14 @@ record LivesSummary(
                 Locale.ROOT,
                 "%,.0f lives a minute, %,.0f commands a second, %,.1f simulated hours in a "
                         + "minute of processor time",
-                report.lives() * 60 / seconds,
-                report.offered() / seconds,
-                report.simulatedNanos() / 3.6e12 * 60 / cpuSeconds);
+                report.lives() * 60 / outcome.seconds(),
+                report.offered() / outcome.seconds(),
+                report.simulatedNanos() / 3.6e12 * 60 / outcome.cpuSeconds());
     }
 
     private String verdict() {
-        if (!broken.isEmpty()) {
-            return "PROMISES BROKEN: " + broken.size();
+        if (!outcome.broken().isEmpty()) {
+            return "PROMISES BROKEN: " + outcome.broken().size();
         }
         return noProof == null ? "all promises kept" : "NO PROOF: " + noProof;
     }
