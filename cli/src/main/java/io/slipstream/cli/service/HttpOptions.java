@@ -228,7 +228,7 @@ public final class HttpOptions {
         Upstream checked = upstream;
         if (gateway != null && checked != null) {
             InetSocketAddress reached = new InetSocketAddress(reachable(listens.getHostString()), listens.getPort());
-            gateway.connect(new Upstream(reached, checked.token(), checked.tls(), null));
+            gateway.connect(new Upstream(reached, checked.token(), checked.tls(), null, null));
         }
     }
 

@@ -9,6 +9,7 @@ import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Status;
 import io.slipstream.service.security.Tls;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -172,13 +173,16 @@ public final class Backend implements AutoCloseable {
     }
 
     private ServiceClient.Builder builder(Upstream service, int windowBytes) throws IOException {
-        ServiceClient.Builder builder = ServiceClient.builder(
+        Path door = service.door();
+        Tls tls = service.tls();
+        ServiceClient.Builder builder = door == null
+                ? ServiceClient.builder(
                         service.address().getHostString(), service.address().getPort())
+                : ServiceClient.builder(door);
+        builder = tls == null || door != null ? builder : builder.tls(tls);
+        String token = service.token();
+        return (token == null ? builder : builder.token(token))
                 .windowBytes(windowBytes)
                 .timeout(limits.answerTime());
-        String token = service.token();
-        builder = token == null ? builder : builder.token(token);
-        Tls tls = service.tls();
-        return tls == null ? builder : builder.tls(tls);
     }
 }
