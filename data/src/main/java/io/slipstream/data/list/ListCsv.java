@@ -92,14 +92,15 @@ public final class ListCsv {
         Set<String> names = new HashSet<>();
         for (int i = 0; i < from.fieldCount(); i++) {
             String name = from.stringAt(i);
+            String shown = from.quotedAt(i);
             CsvField field = all.stream()
                     .filter(f -> f.name().equals(name))
                     .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("the heading has '" + name + "', but "
+                    .orElseThrow(() -> new IllegalArgumentException("the heading has " + shown + ", but "
                             + list.schema().name() + " has "
                             + all.stream().map(CsvField::name).toList()));
             if (!names.add(name)) {
-                throw new IllegalArgumentException("the heading has '" + name + "' twice");
+                throw new IllegalArgumentException("the heading has " + shown + " twice");
             }
             fields.add(field);
         }

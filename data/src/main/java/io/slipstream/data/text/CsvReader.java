@@ -469,6 +469,11 @@ public final class CsvReader {
         return new String(window, begin(field), end(field) - begin(field), StandardCharsets.UTF_8);
     }
 
+    /** Returns the text of a field for a message: in quotes, and what nobody sees as its code point. */
+    public String quotedAt(int index) {
+        return visible(stringAt(index));
+    }
+
     /** Adds all fields of the record as new strings to a collection of the caller's. */
     public void addTo(Collection<? super String> strings) {
         for (int i = 0; i < fields.size(); i++) {
@@ -490,7 +495,7 @@ public final class CsvReader {
         }
         List<String> names = new ArrayList<>();
         for (int i = 0; i < fields.size(); i++) {
-            names.add(visible(stringAt(i)));
+            names.add(quotedAt(i));
         }
         throw new TextException(windowOffset, "a field " + visible(name) + " in record " + records, names.toString());
     }
@@ -510,6 +515,6 @@ public final class CsvReader {
         return new TextException(
                 windowOffset + e.position(),
                 e.expected() + " in field " + field + " of record " + records,
-                "'" + stringAt(field) + "'");
+                quotedAt(field));
     }
 }

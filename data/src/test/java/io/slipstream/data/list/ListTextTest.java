@@ -164,6 +164,7 @@ class ListTextTest {
         try (HugeList<Small> list = HugeList.builder(Small.class).identity("id").inMemory()) {
             refused(list, "", "no heading");
             refused(list, "id,price\n", "the heading has 'price', but Small has [id, count, name, tag]");
+            refused(list, "id,\u0007e\u200b\n", "the heading has '\\u{7}e\\u{200b}', but Small has");
             refused(list, "id,id\n", "twice");
             refused(list, "id\n", "lacks 'count'");
             refused(list, "id,count\n1\n", "record 2 has 1 fields");
