@@ -1,6 +1,7 @@
 package io.slipstream.cli.sim;
 
 import io.slipstream.keyvalue.KeyValueStore;
+import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.sim.service.Simulation;
 import picocli.CommandLine.Command;
 
@@ -14,11 +15,17 @@ import picocli.CommandLine.Command;
                     + "plays it again, and --trace shows every event."
         })
 final class SimulateKeyValue extends SimulateLives {
+    private static final int GUESTS = 2;
+
     @Override
     Simulation<?> simulation() {
         return Simulation.ofLives(KeyValueStore::new, random -> {
-            boolean evictsAll = random.nextBoolean();
-            return number -> new StoreClient(number, evictsAll);
-        });
+                    boolean evictsAll = random.nextBoolean();
+                    return number -> new StoreClient(number, evictsAll);
+                })
+                .guests(RespProtocol::new, GUESTS, random -> {
+                    boolean evictsAll = random.nextBoolean();
+                    return number -> new RespGuest(number, evictsAll);
+                });
     }
 }

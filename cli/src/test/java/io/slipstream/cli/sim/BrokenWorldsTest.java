@@ -50,6 +50,19 @@ class BrokenWorldsTest {
 
     /** Where keys were set one after the other their order is another one than where they were loaded. */
     @Test
+    void findsAnswersThatComeBeforeTheirTurn() throws Exception {
+        find(
+                "keyvalue",
+                "answers before its turn",
+                STORE + "resp/RespConversation.java",
+                "if (requests.pending() > 0) {\n"
+                        + "            return false;\n"
+                        + "        }\n"
+                        + "        reply.begin(client.protocol);",
+                "reply.begin(client.protocol);");
+    }
+
+    @Test
     void findsAStoreThatDivergesBehindASnapshot() throws Exception {
         find(
                 "keyvalue",

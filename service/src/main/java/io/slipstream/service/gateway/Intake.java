@@ -611,6 +611,11 @@ final class Intake implements Requests {
     }
 
     @Override
+    public long epochNanos() {
+        return host.epochNanos();
+    }
+
+    @Override
     public boolean isClosing() {
         return refusing || away;
     }

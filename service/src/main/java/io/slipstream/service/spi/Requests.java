@@ -156,6 +156,12 @@ public interface Requests {
         return true;
     }
 
+    /**
+     * Returns the time of day of the service in nanoseconds since 1970, which does not follow a clock that leaps: for
+     * queries, which are not in the log and have no time from there.
+     */
+    long epochNanos();
+
     /** Returns whether the service is about to close, so that waiting for room is in vain. */
     boolean isClosing();
 

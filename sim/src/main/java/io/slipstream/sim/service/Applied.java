@@ -1,5 +1,8 @@
 package io.slipstream.sim.service;
 
+import io.slipstream.service.protocol.FailureNotice;
+import java.lang.foreign.MemorySegment;
+
 /**
  * A command that the machine has applied.
  *
@@ -7,10 +10,15 @@ package io.slipstream.sim.service;
  * @param session  whose command it is
  * @param id       what the simulation calls it
  * @param command  hash of its payload
- * @param reply    hash of the reply; 0 if there was none, 1 if the machine rejected it, 2 if it threw
+ * @param reply    hash of the reply, or of why the machine rejected it; 0 if there was none, 2 if it threw
  */
 record Applied(long sequence, long session, long id, long command, long reply) {
     static final long NO_REPLY = 0;
-    static final long REJECTED = 1;
     static final long THROWN = 2;
+
+    /** Returns what stands for a rejection with that reason. */
+    static long rejected(String reason) {
+        byte[] text = FailureNotice.text(reason);
+        return Hash.mix(Hash.of(MemorySegment.ofArray(text), 0, text.length));
+    }
 }

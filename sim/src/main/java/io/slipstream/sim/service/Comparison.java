@@ -50,7 +50,7 @@ final class Comparison<M extends StateMachine> {
     void compare(Witness<M> live, History history, int itemsUntilLeft, int eventsUntilLeft) {
         Witness<M> replayed = replay("the log does not replay", live.stateHash());
         if (replayed != null) {
-            history.compare(replayed, itemsUntilLeft, eventsUntilLeft);
+            history.compare(replayed, itemsUntilLeft, eventsUntilLeft, settings.leastOutboxBytes());
             damageNewestSnapshot(live.stateHash());
         }
     }

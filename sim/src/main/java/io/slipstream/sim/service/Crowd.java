@@ -59,7 +59,7 @@ final class Crowd implements ReplyHandler {
                     .begin();
             if (world.asksForTokens()) {
                 MemorySegment command = MemorySegment.ofArray(new byte[Witness.ID_BYTES]);
-                command.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, world.newId());
+                command.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, Witness.MARK | world.newId());
                 visitor.offer(command, 0, Witness.ID_BYTES, 0);
             }
             schedule.after(chance.someNanos(SHORTEST_VISIT_NANOS, LONGEST_VISIT_NANOS), () -> leaves(machine, visitor));

@@ -107,9 +107,11 @@ final class History {
         refused++;
     }
 
-    void failed(long id, FailureCode code) {
+    void failed(long id, FailureCode code, String text) {
         boolean known = code != FailureCode.UNKNOWN && code != FailureCode.TOO_OLD;
-        close(id, known ? Outcome.FAILED : Outcome.UNKNOWN).code = code;
+        Offer offer = close(id, known ? Outcome.FAILED : Outcome.UNKNOWN);
+        offer.code = code;
+        offer.reply = Applied.rejected(text);
         failed += known ? 1 : 0;
         unknown += known ? 0 : 1;
     }
@@ -171,9 +173,10 @@ final class History {
 
     /**
      * Compares what clients were told with what an independent replay of the log has led to, as far as the first
-     * {@code items} items and {@code sentUntilLeft} events go: the others came when nobody was there any more.
+     * {@code items} items and {@code sentUntilLeft} events go: the others came when nobody was there any more. What a
+     * session was answered is kept as long as all of that has less than half of {@code outboxBytes}.
      */
-    void compare(Witness<?> replay, int items, int sentUntilLeft) {
+    void compare(Witness<?> replay, int items, int sentUntilLeft, int outboxBytes) {
         Map<Long, Applied> applied = new HashMap<>();
         for (Applied each : replay.applied()) {
             Offer offer = offers.get(each.id());
@@ -188,7 +191,17 @@ final class History {
                         + each.sequence() + " of the log");
             }
         }
-        offers.values().forEach(offer -> compare(offer, applied));
+        offers.values().forEach(offer -> {
+            Applied found = applied.get(offer.id);
+            compare(offer, found);
+            findings.require(
+                    found == null
+                            || offer.outcome != Outcome.FAILED
+                            || offer.code != FailureCode.ALREADY_APPLIED
+                            || replay.keptBytes(found.session()) >= outboxBytes / 2,
+                    "the reply to command " + offer.id + " was not kept, although all that its session was sent has "
+                            + "less than half of " + outboxBytes + " bytes");
+        });
         List<Item> published =
                 replay.items().subList(0, Math.min(items, replay.items().size()));
         List<Item> sent = replay.events()
@@ -205,8 +218,7 @@ final class History {
         });
     }
 
-    private void compare(Offer offer, Map<Long, Applied> applied) {
-        Applied found = applied.get(offer.id);
+    private void compare(Offer offer, @Nullable Applied found) {
         switch (offer.outcome) {
             case OPEN -> findings.add("command " + offer.id + " was never answered");
             case REPLIED -> {
@@ -238,6 +250,9 @@ final class History {
                                 || offer.id == skipped && offer.code == FailureCode.LOGIC_FAILED,
                         "command " + offer.id + " has failed with " + offer.code + ", and was "
                                 + (found == null ? "not " : "") + "applied");
+                findings.require(
+                        found == null || offer.code != FailureCode.REJECTED || found.reply() == offer.reply,
+                        "command " + offer.id + " was rejected for another reason than a replay gives");
             }
             case UNKNOWN -> {
                 // Either is right.

@@ -8,6 +8,7 @@ import io.slipstream.service.ServiceEvents;
 import io.slipstream.service.ServiceLimits;
 import io.slipstream.service.Threading;
 import io.slipstream.service.snapshot.SnapshotPolicy;
+import io.slipstream.service.spi.Protocol;
 import io.slipstream.sim.host.SimulatedHost;
 import io.slipstream.sim.network.SimulatedNetwork;
 import io.slipstream.sim.world.Guests;
@@ -20,6 +21,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -42,11 +44,13 @@ final class Settings {
     private final SplittableRandom writes;
     private final UnaryOperator<ServiceConfig> change;
     private final @Nullable Guests guests;
+    private final @Nullable Supplier<? extends Protocol> protocol;
     private final int connections;
     private final Durability durability;
     private final int segmentBytes;
     private final boolean isTrimmed;
     private @Nullable ServiceConfig present;
+    private int leastOutboxBytes = Integer.MAX_VALUE;
 
     /**
      * Creates the settings of one world.
@@ -55,6 +59,7 @@ final class Settings {
      * @param sizes  of segments and of threads
      * @param writes of how the journal writes
      * @param guests who gets in; null if everybody does
+     * @param protocol that is spoken beside the native one, for each start; null for none
      */
     Settings(
             SplittableRandom random,
@@ -62,8 +67,10 @@ final class Settings {
             SplittableRandom writes,
             int clients,
             @Nullable Guests guests,
+            @Nullable Supplier<? extends Protocol> protocol,
             UnaryOperator<ServiceConfig> change) {
         this.guests = guests;
+        this.protocol = protocol;
         this.random = random;
         this.sizes = sizes;
         this.writes = writes;
@@ -85,7 +92,7 @@ final class Settings {
     static void requireAllowed(UnaryOperator<ServiceConfig> change, int clients) {
         Schedule schedule = new Schedule(0);
         SplittableRandom any = new SplittableRandom(0);
-        ServiceConfig ignored = new Settings(any, any, any, clients, null, change)
+        ServiceConfig ignored = new Settings(any, any, any, clients, null, null, change)
                 .next(new SimulatedHost(schedule, new SimulatedNetwork(schedule), "service"));
     }
 
@@ -103,6 +110,11 @@ final class Settings {
     long mostBytesOfAConnection() {
         ServiceLimits limits = present().limits();
         return 4L * (limits.maxUnreadBytes() + limits.maxFrameLength());
+    }
+
+    /** Returns how many bytes of outputs each session was always kept. */
+    int leastOutboxBytes() {
+        return leastOutboxBytes;
     }
 
     /** Returns how many sessions the service remembers. */
@@ -131,8 +143,16 @@ final class Settings {
                 .withStateChecks(1L << random.nextInt(8))
                 .withLimits(limits -> limits.withMaxPending(1 << random.nextInt(2, 12)))
                 .withSnapshots(snapshots());
-        ServiceConfig changed = changed(guests == null ? chosen : chosen.withAuthenticator(guests));
+        if (guests != null) {
+            chosen = chosen.withAuthenticator(guests);
+        }
+        if (protocol != null) {
+            chosen = chosen.withProtocol(
+                    protocol.get(), new InetSocketAddress(InetAddress.getLoopbackAddress(), World.GUEST_PORT));
+        }
+        ServiceConfig changed = changed(chosen);
         present = changed;
+        leastOutboxBytes = Math.min(leastOutboxBytes, changed.limits().outboxBytes());
         return changed;
     }
 

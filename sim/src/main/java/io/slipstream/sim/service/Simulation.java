@@ -3,7 +3,9 @@ package io.slipstream.sim.service;
 import io.slipstream.journal.storage.Storage;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.machine.StateMachine;
+import io.slipstream.service.spi.Protocol;
 import io.slipstream.sim.workload.Commands;
+import io.slipstream.sim.workload.Guest;
 import io.slipstream.sim.workload.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -65,6 +67,11 @@ public final class Simulation<M extends StateMachine> {
     private long firstSeed = 1;
     private int threads = 1;
     private @Nullable List<Disaster> chosen;
+    private @Nullable Supplier<? extends Protocol> protocol;
+    private int guestCount;
+    private Function<? super RandomGenerator, ? extends IntFunction<? extends Guest>> guests = life -> {
+        throw new IllegalStateException("there are no guests");
+    };
 
     private Simulation(
             Supplier<? extends M> machines,
@@ -112,6 +119,27 @@ public final class Simulation<M extends StateMachine> {
             throw new IllegalArgumentException("there is one client at least, not " + count);
         }
         clientCount = count;
+        return this;
+    }
+
+    /**
+     * Lets the service speak another protocol as well.
+     *
+     * @param newProtocol makes it, for each process of the service
+     * @param count       how many there are who speak it
+     * @param lives       called for each life, with the same chance as that of {@link #ofLives}; returns what makes
+     *                    who speaks it, for its number from 1 on
+     */
+    public Simulation<M> guests(
+            Supplier<? extends Protocol> newProtocol,
+            int count,
+            Function<? super RandomGenerator, ? extends IntFunction<? extends Guest>> lives) {
+        if (count < 1) {
+            throw new IllegalArgumentException("there is one guest at least, not " + count);
+        }
+        protocol = Objects.requireNonNull(newProtocol, "newProtocol");
+        guestCount = count;
+        guests = Objects.requireNonNull(lives, "lives");
         return this;
     }
 
@@ -424,6 +452,19 @@ public final class Simulation<M extends StateMachine> {
 
     UnaryOperator<Storage> disk() {
         return disk;
+    }
+
+    @Nullable
+    Supplier<? extends Protocol> protocol() {
+        return protocol;
+    }
+
+    int guestCount() {
+        return guestCount;
+    }
+
+    Function<? super RandomGenerator, ? extends IntFunction<? extends Guest>> guests() {
+        return guests;
     }
 
     int clientCount() {

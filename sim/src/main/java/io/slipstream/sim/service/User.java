@@ -375,7 +375,7 @@ final class User implements ReplyHandler {
 
     private static MemorySegment message(long id, byte[] payload) {
         MemorySegment message = MemorySegment.ofArray(new byte[Witness.ID_BYTES + payload.length]);
-        message.set(LONG, 0, id);
+        message.set(LONG, 0, Witness.MARK | id);
         MemorySegment.copy(payload, 0, message, ValueLayout.JAVA_BYTE, Witness.ID_BYTES, payload.length);
         return message;
     }
@@ -481,7 +481,7 @@ final class User implements ReplyHandler {
                         || history.isForgetful()
                         || !String.valueOf(failure.getMessage()).contains(FORGOTTEN),
                 "command " + id + ": " + failure.getMessage());
-        history.failed(id, failure.code());
+        history.failed(id, failure.code(), String.valueOf(failure.getMessage()));
         hears(id, Answer.failed(failure.code(), String.valueOf(failure.getMessage())));
     }
 

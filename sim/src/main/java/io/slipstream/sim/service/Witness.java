@@ -1,11 +1,14 @@
 package io.slipstream.sim.service;
 
+import io.slipstream.core.frame.Frame;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.machine.StateOutput;
 import io.slipstream.service.pressure.CommandKinds;
+import io.slipstream.service.protocol.FailureNotice;
+import io.slipstream.service.protocol.Message;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
@@ -26,9 +29,17 @@ import org.jspecify.annotations.Nullable;
 final class Witness<M extends StateMachine> implements StateMachine, CommandKinds {
     static final int ID_BYTES = Long.BYTES;
 
+    /** What messages of clients begin with, beside the id: what another protocol puts into the log does not. */
+    static final long MARK = 0x0A5A_5EED_0000_0000L;
+
+    /** Without the bits of an id that count, or say of what kind it is. */
+    private static final long MARK_MASK = 0x1FFF_FFFF_0000_0000L;
+
     /** A command with this bit in its id is one of an examination, of a kind of its own. */
     static final long EXAMINED = 1L << 62;
 
+    /* What the text of an exception may take. */
+    private static final int MOST_FAILURE_BYTES = 512;
     private static final long LONGEST_LEAP_NANOS = Duration.ofDays(1).toNanos();
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
@@ -42,6 +53,7 @@ final class Witness<M extends StateMachine> implements StateMachine, CommandKind
     private final List<Item> events = new ArrayList<>();
     private final TreeMap<Long, Long> timers = new TreeMap<>();
     private final TreeSet<Long> sessions = new TreeSet<>();
+    private final TreeMap<Long, Long> kept = new TreeMap<>();
     private final WitnessedOutput output = new WitnessedOutput(this);
     private long hash;
     private long sequence;
@@ -112,19 +124,30 @@ final class Witness<M extends StateMachine> implements StateMachine, CommandKind
         hash = Hash.mix(hash ^ itemHash);
     }
 
-    void sent(long session, long eventHash) {
+    /** Returns how many bytes of outputs the service has had to keep for that session, at the most. */
+    long keptBytes(long session) {
+        return kept.getOrDefault(session, 0L);
+    }
+
+    private void keeps(long session, int length) {
+        kept.merge(session, (long) Frame.align(Message.HEADER_BYTES + FailureNotice.HEADER_BYTES + length), Long::sum);
+    }
+
+    void sent(long session, long eventHash, int length) {
+        keeps(session, length);
         events.add(new Item(session, eventHash));
         hash = Hash.mix(hash ^ eventHash);
     }
 
     @Override
     public void onCommand(Request command, Output real) {
-        if (command.length() < ID_BYTES) {
-            throw new IllegalArgumentException("not of this simulation");
+        if (!isOurs(command.memory(), command.offset(), command.length())) {
+            onForeign(command, real);
+            return;
         }
         sequence = command.sequence();
         requireTimeGoesOn(real);
-        long id = command.memory().get(LONG, command.offset());
+        long id = command.memory().get(LONG, command.offset()) ^ MARK;
         findings.require(
                 sessions.contains(command.session()), "command " + id + " was applied in a session that is not open");
         String principal = principals.apply(id);
@@ -138,24 +161,44 @@ final class Witness<M extends StateMachine> implements StateMachine, CommandKind
                 "command " + id + " was applied as entry " + sequence + " of the log, behind entry " + before);
         long commandHash = Hash.of(command.memory(), command.offset() + ID_BYTES, command.length() - ID_BYTES);
         long reply = Applied.THROWN;
+        int replyBytes = MOST_FAILURE_BYTES;
         try {
             machine.onCommand(new Unwrapped(command), output.of(real, true));
             reply = output.reply();
+            replyBytes = output.replyBytes();
         } finally {
+            keeps(command.session(), replyBytes);
             applied.add(new Applied(sequence, command.session(), id, commandHash, reply));
             hash = Hash.mix(hash ^ id ^ Hash.mix(commandHash ^ Hash.mix(reply ^ sequence)));
         }
         check();
     }
 
+    /** Another protocol has commands of its own, which nobody here knows by an id. */
+    private void onForeign(Request command, Output real) {
+        sequence = command.sequence();
+        requireTimeGoesOn(real);
+        try {
+            machine.onCommand(command, output.of(real, true));
+        } finally {
+            hash = Hash.mix(hash ^ Hash.of(command.memory(), command.offset(), command.length()) ^ sequence);
+        }
+        check();
+    }
+
+    private static boolean isOurs(MemorySegment memory, long offset, int length) {
+        return length >= ID_BYTES && (memory.get(LONG, offset) & MARK_MASK) == MARK;
+    }
+
     @Override
     public int kind(MemorySegment memory, long offset, int length) {
-        return length >= ID_BYTES && (memory.get(LONG, offset) & EXAMINED) != 0 ? 1 : 0;
+        return isOurs(memory, offset, length) && (memory.get(LONG, offset) & EXAMINED) != 0 ? 1 : 0;
     }
 
     @Override
     public void onQuery(Request query, Output real) {
-        machine.onQuery(new Unwrapped(query), real);
+        boolean isOurs = isOurs(query.memory(), query.offset(), query.length());
+        machine.onQuery(isOurs ? new Unwrapped(query) : query, real);
     }
 
     @Override
@@ -224,6 +267,11 @@ final class Witness<M extends StateMachine> implements StateMachine, CommandKind
         });
         state.writeInt(sessions.size());
         sessions.forEach(state::writeLong);
+        state.writeInt(kept.size());
+        kept.forEach((session, bytes) -> {
+            state.writeLong(session);
+            state.writeLong(bytes);
+        });
         machine.save(state);
     }
 
@@ -244,6 +292,9 @@ final class Witness<M extends StateMachine> implements StateMachine, CommandKind
         }
         for (int i = state.readInt(); i > 0; i--) {
             sessions.add(state.readLong());
+        }
+        for (int i = state.readInt(); i > 0; i--) {
+            kept.put(state.readLong(), state.readLong());
         }
         machine.load(state, version);
     }

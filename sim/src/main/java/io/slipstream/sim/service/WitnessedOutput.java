@@ -1,6 +1,7 @@
 package io.slipstream.sim.service;
 
 import io.slipstream.service.machine.Output;
+import io.slipstream.service.protocol.FailureNotice;
 import java.lang.foreign.MemorySegment;
 import java.util.random.RandomGenerator;
 
@@ -9,6 +10,7 @@ final class WitnessedOutput implements Output {
     private final Witness<?> witness;
     private Output real;
     private boolean isLive;
+    private int replyBytes;
     private long reply;
 
     @SuppressWarnings("NullAway.Init")
@@ -21,6 +23,7 @@ final class WitnessedOutput implements Output {
         real = newReal;
         isLive = newIsLive;
         reply = Applied.NO_REPLY;
+        replyBytes = 0;
         return this;
     }
 
@@ -29,16 +32,22 @@ final class WitnessedOutput implements Output {
         return reply;
     }
 
+    /** Returns how many bytes that has. */
+    int replyBytes() {
+        return replyBytes;
+    }
+
     @Override
     public void reply(MemorySegment memory, long offset, int length) {
         real.reply(memory, offset, length);
+        replyBytes = length;
         reply = Hash.of(memory, offset, length);
     }
 
     @Override
     public void event(long session, MemorySegment memory, long offset, int length) {
         real.event(session, memory, offset, length);
-        witness.sent(session, Hash.of(memory, offset, length));
+        witness.sent(session, Hash.of(memory, offset, length), length);
     }
 
     @Override
@@ -49,7 +58,8 @@ final class WitnessedOutput implements Output {
     @Override
     public void reject(String reason) {
         real.reject(reason);
-        reply = Applied.REJECTED;
+        reply = Applied.rejected(reason);
+        replyBytes = FailureNotice.text(reason).length;
     }
 
     @Override

@@ -16,6 +16,7 @@ import io.slipstream.sim.storage.DiskFaults;
 import io.slipstream.sim.storage.SimulatedCrash;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
+import io.slipstream.sim.workload.Guest;
 import io.slipstream.sim.workload.Workload;
 import io.slipstream.sim.world.Chance;
 import io.slipstream.sim.world.Guests;
@@ -28,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -41,6 +43,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class World<M extends StateMachine> {
     static final int PORT = 7000;
+
+    /** Where the other protocol is spoken, if there is one. */
+    static final int GUEST_PORT = 7001;
 
     private static final long SECOND = 1_000_000_000;
     private static final long STEP_NANOS = SECOND / 10;
@@ -66,6 +71,7 @@ final class World<M extends StateMachine> {
     private final Findings findings = new Findings();
     private final History history = new History(findings);
     private final List<User> users = new ArrayList<>();
+    private final List<Talker> talkers = new ArrayList<>();
     private final Strikes strikes;
     private final Slowness<M> slowness;
     private final Map<FaultPoint, Long> faultPoints = new EnumMap<>(FaultPoint.class);
@@ -108,6 +114,7 @@ final class World<M extends StateMachine> {
                 schedule.chance("how the journal writes").random(),
                 plan.clientCount(),
                 asksForTokens ? new Guests() : null,
+                plan.protocol(),
                 plan.configuration());
         network.twist((sender, bytes) ->
                 plan.network().apply(sender, isResending && sender.startsWith("client") ? Resend.twice(bytes) : bytes));
@@ -121,8 +128,9 @@ final class World<M extends StateMachine> {
     String run() {
         try {
             boot();
-            IntFunction<Workload> workloads =
-                    plan.workloads(schedule.chance("what clients share").random());
+            // Clients and guests have the same chance, so that they know the same of their life.
+            long shared = schedule.chance("what clients share").random().nextLong();
+            IntFunction<Workload> workloads = plan.workloads(new SplittableRandom(shared));
             for (int i = 1; i <= plan.clientCount(); i++) {
                 users.add(new User(
                         schedule,
@@ -135,6 +143,12 @@ final class World<M extends StateMachine> {
                         this::newId,
                         point -> strikes(clientCode, point),
                         asksForTokens));
+            }
+            if (plan.guestCount() > 0) {
+                IntFunction<? extends Guest> guests = plan.guests().apply(new SplittableRandom(shared));
+                for (int i = 1; i <= plan.guestCount(); i++) {
+                    talkers.add(new Talker(this, i, guests.apply(i)));
+                }
             }
             disasters.forEach(disaster -> {
                 // Disasters hurt most when much is under way.
@@ -173,6 +187,7 @@ final class World<M extends StateMachine> {
             happens(Sometimes.OUTCOME_UNKNOWN, history.unknown() > 0);
             happens(Sometimes.SESSION_ENDED, users.stream().anyMatch(user -> user.sessionsEnded() > 0));
             users.forEach(User::abandon);
+            talkers.forEach(Talker::leave);
             ServiceProcess<M> left = process;
             if (left != null && !left.host().isDead()) {
                 left.host().die();
@@ -333,6 +348,7 @@ final class World<M extends StateMachine> {
         users.forEach(User::abandon);
         history.mayBeLost();
         users.forEach(User::loses);
+        talkers.forEach(Talker::loses);
         users.forEach(User::die);
     }
 
@@ -646,6 +662,7 @@ final class World<M extends StateMachine> {
         resends(false);
         slowness.calm();
         users.forEach(User::finish);
+        talkers.forEach(Talker::finish);
         users.forEach(User::readsOn);
         ServiceProcess<M> present = process;
         if (present != null) {
@@ -655,7 +672,7 @@ final class World<M extends StateMachine> {
             present.storage().crashAt(present.host().isDead() ? 0 : Long.MAX_VALUE);
         }
         long deadline = schedule.nanos() + LIVENESS_NANOS;
-        while ((history.open() > 0 || queries() > 0 || slowness.isLooping())
+        while ((history.open() > 0 || queries() > 0 || guestsWait() > 0 || slowness.isLooping())
                 && schedule.nanos() < deadline
                 && findings.first() == null) {
             schedule.runUntil(schedule.nanos() + STEP_NANOS);
@@ -665,9 +682,17 @@ final class World<M extends StateMachine> {
                 history.open() + " commands are not answered " + LIVENESS_NANOS / SECOND
                         + " s after the last disaster");
         findings.require(
+                guestsWait() == 0,
+                guestsWait() + " requests of guests are not answered " + LIVENESS_NANOS / SECOND
+                        + " s after the last disaster");
+        findings.require(
                 queries() == 0,
                 queries() + " queries are not answered " + LIVENESS_NANOS / SECOND + " s after the last disaster");
         runUntil(schedule.nanos() + LONGEST_ABSENCE_NANOS + SETTLE_NANOS);
+    }
+
+    private int guestsWait() {
+        return talkers.stream().mapToInt(Talker::open).sum();
     }
 
     private int queries() {
@@ -745,6 +770,7 @@ final class World<M extends StateMachine> {
                         "a client has ended its session, and the machine has not heard of it");
             }
         }
+        talkers.forEach(Talker::leave);
         network.cutAll();
         runUntil(schedule.nanos() + SETTLE_NANOS);
         ServiceProcess<M> present = process;

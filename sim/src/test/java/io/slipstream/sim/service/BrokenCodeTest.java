@@ -214,6 +214,24 @@ class BrokenCodeTest {
     }
 
     @Test
+    void findsASnapshotThatLacksReplies() throws Exception {
+        find(
+                "keeps no replies in a snapshot",
+                SERVICE + "logic/Session.java",
+                "session.outbox.load(from);",
+                "new Outbox(1 << 20).load(from);");
+    }
+
+    @Test
+    void findsARejectionForAnotherReason() throws Exception {
+        find(
+                "rejects for another reason",
+                SERVICE + "logic/Outputs.java",
+                "fail(FailureCode.REJECTED, reason, mode == Mode.COMMAND);",
+                "fail(FailureCode.REJECTED, \"no\", mode == Mode.COMMAND);");
+    }
+
+    @Test
     void findsAGatewayThatForgetsAClientWhileItGoesThroughOthers() throws Exception {
         find(
                 "forgets a client while it goes through others",

@@ -374,7 +374,7 @@ final class RespConversation implements Conversation {
                 client.protocol,
                 client.database,
                 Words.valueClass(requests.maxPayloadLength()),
-                type == MessageType.QUERY ? System.currentTimeMillis() : 0,
+                type == MessageType.QUERY ? requests.epochNanos() / 1_000_000 : 0,
                 requests.memory(),
                 at);
         sending = true;
