@@ -118,6 +118,9 @@ final class ClientLink implements Duty {
     private volatile String lastError = "not connected yet";
     private volatile @Nullable ServiceException terminal;
 
+    /** What becomes of what was sent when this link ended; null before that. */
+    private @Nullable ConnectionLostException unknown;
+
     ClientLink(
             Host machine,
             List<Endpoint> services,
@@ -274,7 +277,12 @@ final class ClientLink implements Duty {
 
     /** What was sent may have been applied, whatever it was that ended the connection. */
     private void fail(ServiceException why) {
-        completions.failBefore(sentTo, ConnectionLostException.of(why));
+        ConnectionLostException lost = unknown;
+        if (lost == null) {
+            lost = ConnectionLostException.of(why);
+            unknown = lost;
+        }
+        completions.failBefore(sentTo, lost);
         completions.failAll(why);
         backlog.failAll(completions, why);
         feeds.end(why);

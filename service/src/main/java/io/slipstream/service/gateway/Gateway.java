@@ -572,8 +572,8 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
             if (subscriber.closing) {
                 continue;
             }
-            if (Subscription.mayBeRenewed(subscriber.revision)
-                    && (subscriber.staysBehind() || host.strikes(FaultPoint.LAGGARD))) {
+            if ((subscriber.staysBehind() || host.strikes(FaultPoint.LAGGARD))
+                    && Subscription.mayBeRenewed(subscriber.revision)) {
                 laggards.add(subscriber, topic, of.sequence, of.index);
                 subscriptions.remove(topic, subscriber);
             } else {

@@ -275,7 +275,7 @@ class BrokenCodeTest {
         find(
                 "tells that a command has failed which was sent",
                 SERVICE + "client/ClientLink.java",
-                "completions.failBefore(sentTo, ConnectionLostException.of(why));",
+                "completions.failBefore(sentTo, lost);",
                 "");
     }
 
