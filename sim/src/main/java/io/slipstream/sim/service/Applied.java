@@ -11,8 +11,9 @@ import java.lang.foreign.MemorySegment;
  * @param id       what the simulation calls it
  * @param command  hash of its payload
  * @param reply    hash of the reply, or of why the machine rejected it; 0 if there was none, 2 if it threw
+ * @param kept     bytes of outputs that the service has had to keep for that session before, at the most
  */
-record Applied(long sequence, long session, long id, long command, long reply) {
+record Applied(long sequence, long session, long id, long command, long reply, long kept) {
     static final long NO_REPLY = 0;
     static final long THROWN = 2;
 

@@ -173,8 +173,8 @@ final class History {
 
     /**
      * Compares what clients were told with what an independent replay of the log has led to, as far as the first
-     * {@code items} items and {@code sentUntilLeft} events go: the others came when nobody was there any more. What a
-     * session was answered is kept as long as all of that has less than half of {@code outboxBytes}.
+     * {@code items} items and {@code sentUntilLeft} events go: the others came when nobody was there any more. A reply
+     * is kept as long as all that its session was sent since has less than half of {@code outboxBytes}.
      */
     void compare(Witness<?> replay, int items, int sentUntilLeft, int outboxBytes) {
         Map<Long, Applied> applied = new HashMap<>();
@@ -198,9 +198,9 @@ final class History {
                     found == null
                             || offer.outcome != Outcome.FAILED
                             || offer.code != FailureCode.ALREADY_APPLIED
-                            || replay.keptBytes(found.session()) >= outboxBytes / 2,
-                    "the reply to command " + offer.id + " was not kept, although all that its session was sent has "
-                            + "less than half of " + outboxBytes + " bytes");
+                            || replay.keptBytesSince(found) >= outboxBytes / 2,
+                    "the reply to command " + offer.id + " was not kept, although all that its session was sent since "
+                            + "has less than half of " + outboxBytes + " bytes");
         });
         List<Item> published =
                 replay.items().subList(0, Math.min(items, replay.items().size()));

@@ -125,8 +125,13 @@ final class Witness<M extends StateMachine> implements StateMachine, CommandKind
     }
 
     /** Returns how many bytes of outputs the service has had to keep for that session, at the most. */
-    long keptBytes(long session) {
+    private long keptBytes(long session) {
         return kept.getOrDefault(session, 0L);
+    }
+
+    /** Returns how many of them belong to that command, or to what came after it. */
+    long keptBytesSince(Applied command) {
+        return keptBytes(command.session()) - command.kept();
     }
 
     private void keeps(long session, int length) {
@@ -155,6 +160,7 @@ final class Witness<M extends StateMachine> implements StateMachine, CommandKind
                 principal == null || principal.equals(command.principal()),
                 "command " + id + " of '" + principal + "' was applied as that of '" + command.principal() + "'");
         time.pass(this, id, sequence, real.timeNanos());
+        long keptBefore = keptBytes(command.session());
         long before = applied.isEmpty() ? 0 : applied.getLast().sequence();
         findings.require(
                 sequence > before,
@@ -168,7 +174,7 @@ final class Witness<M extends StateMachine> implements StateMachine, CommandKind
             replyBytes = output.replyBytes();
         } finally {
             keeps(command.session(), replyBytes);
-            applied.add(new Applied(sequence, command.session(), id, commandHash, reply));
+            applied.add(new Applied(sequence, command.session(), id, commandHash, reply, keptBefore));
             hash = Hash.mix(hash ^ id ^ Hash.mix(commandHash ^ Hash.mix(reply ^ sequence)));
         }
         check();
@@ -257,6 +263,7 @@ final class Witness<M extends StateMachine> implements StateMachine, CommandKind
             state.writeLong(each.id());
             state.writeLong(each.command());
             state.writeLong(each.reply());
+            state.writeLong(each.kept());
         }
         save(items, state);
         save(events, state);
@@ -283,7 +290,12 @@ final class Witness<M extends StateMachine> implements StateMachine, CommandKind
         timeNanos = state.readLong();
         for (int i = state.readInt(); i > 0; i--) {
             applied.add(new Applied(
-                    state.readLong(), state.readLong(), state.readLong(), state.readLong(), state.readLong()));
+                    state.readLong(),
+                    state.readLong(),
+                    state.readLong(),
+                    state.readLong(),
+                    state.readLong(),
+                    state.readLong()));
         }
         load(items, state);
         load(events, state);
