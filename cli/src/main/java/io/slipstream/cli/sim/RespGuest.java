@@ -14,9 +14,9 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client of the key-value store that speaks RESP, as Redis clients do. It pipelines, opens transactions, and waits for
- * lists. It knows what Redis would hold under keys of its own, and each answer must say so, in its turn. In a life where
- * each key may be evicted it has none of its own, and looks at the order of the answers alone.
+ * A client of the key-value store that speaks RESP, as Redis clients do. It pipelines, opens transactions, and waits
+ * for lists. It knows what Redis would hold under keys of its own, and each answer must say so, in its turn. In a life
+ * where each key may be evicted it has none of its own, and looks at the order of the answers alone.
  */
 final class RespGuest implements Guest {
     private static final int SHARED_DATABASES = 2;

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
                     + "plays it again, and --trace shows every event."
         })
 final class SimulateKeyValue extends SimulateLives {
-    private static final int GUESTS = 2;
+    private static final int MOST_GUESTS = 2;
 
     @Override
     Simulation<?> simulation() {
@@ -23,7 +23,7 @@ final class SimulateKeyValue extends SimulateLives {
                     boolean evictsAll = random.nextBoolean();
                     return number -> new StoreClient(number, evictsAll);
                 })
-                .guests(RespProtocol::new, GUESTS, random -> {
+                .guests(RespProtocol::new, MOST_GUESTS, random -> {
                     boolean evictsAll = random.nextBoolean();
                     return number -> new RespGuest(number, evictsAll);
                 });

@@ -1,6 +1,7 @@
 package io.slipstream.sim.service;
 
 import io.slipstream.service.protocol.FailureNotice;
+import io.slipstream.sim.world.Hash;
 import java.lang.foreign.MemorySegment;
 
 /**

@@ -6,7 +6,7 @@ import io.slipstream.service.client.ServiceException;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.sim.host.SimulatedHost;
 import io.slipstream.sim.world.Chance;
-import io.slipstream.sim.world.Guests;
+import io.slipstream.sim.world.Principals;
 import io.slipstream.sim.world.Schedule;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -49,12 +49,12 @@ final class Crowd implements ReplyHandler {
             return;
         }
         left--;
-        SimulatedHost machine = new SimulatedHost(schedule, world.network(), Guests.VISITOR);
+        SimulatedHost machine = new SimulatedHost(schedule, world.network(), Principals.VISITOR);
         try {
             ServiceClient visitor = ServiceClient.builder("127.0.0.1", World.PORT)
                     .machine(machine)
                     .handler(this)
-                    .token(world.token(Guests.VISITOR))
+                    .token(world.token(Principals.VISITOR))
                     .windowBytes(WINDOW_BYTES)
                     .begin();
             if (world.asksForTokens()) {

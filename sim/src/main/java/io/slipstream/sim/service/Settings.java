@@ -11,7 +11,7 @@ import io.slipstream.service.snapshot.SnapshotPolicy;
 import io.slipstream.service.spi.Protocol;
 import io.slipstream.sim.host.SimulatedHost;
 import io.slipstream.sim.network.SimulatedNetwork;
-import io.slipstream.sim.world.Guests;
+import io.slipstream.sim.world.Principals;
 import io.slipstream.sim.world.Schedule;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -43,7 +43,7 @@ final class Settings {
     private final SplittableRandom sizes;
     private final SplittableRandom writes;
     private final UnaryOperator<ServiceConfig> change;
-    private final @Nullable Guests guests;
+    private final @Nullable Principals principals;
     private final @Nullable Supplier<? extends Protocol> protocol;
     private final int connections;
     private final Durability durability;
@@ -58,7 +58,7 @@ final class Settings {
      * @param random chance of most of them
      * @param sizes  of segments and of threads
      * @param writes of how the journal writes
-     * @param guests who gets in; null if everybody does
+     * @param principals who gets in; null if everybody does
      * @param protocol that is spoken beside the native one, for each start; null for none
      */
     Settings(
@@ -66,10 +66,10 @@ final class Settings {
             SplittableRandom sizes,
             SplittableRandom writes,
             int clients,
-            @Nullable Guests guests,
+            @Nullable Principals principals,
             @Nullable Supplier<? extends Protocol> protocol,
             UnaryOperator<ServiceConfig> change) {
-        this.guests = guests;
+        this.principals = principals;
         this.protocol = protocol;
         this.random = random;
         this.sizes = sizes;
@@ -143,8 +143,8 @@ final class Settings {
                 .withStateChecks(1L << random.nextInt(8))
                 .withLimits(limits -> limits.withMaxPending(1 << random.nextInt(2, 12)))
                 .withSnapshots(snapshots());
-        if (guests != null) {
-            chosen = chosen.withAuthenticator(guests);
+        if (principals != null) {
+            chosen = chosen.withAuthenticator(principals);
         }
         if (protocol != null) {
             chosen = chosen.withProtocol(

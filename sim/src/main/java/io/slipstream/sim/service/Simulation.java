@@ -7,6 +7,7 @@ import io.slipstream.service.spi.Protocol;
 import io.slipstream.sim.workload.Commands;
 import io.slipstream.sim.workload.Guest;
 import io.slipstream.sim.workload.Workload;
+import io.slipstream.sim.world.Hash;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -68,7 +69,7 @@ public final class Simulation<M extends StateMachine> {
     private int threads = 1;
     private @Nullable List<Disaster> chosen;
     private @Nullable Supplier<? extends Protocol> protocol;
-    private int guestCount;
+    private int mostGuests;
     private Function<? super RandomGenerator, ? extends IntFunction<? extends Guest>> guests = life -> {
         throw new IllegalStateException("there are no guests");
     };
@@ -126,19 +127,19 @@ public final class Simulation<M extends StateMachine> {
      * Lets the service speak another protocol as well.
      *
      * @param newProtocol makes it, for each process of the service
-     * @param count       how many there are who speak it
+     * @param most        how many there are in a life who speak it, at most
      * @param lives       called for each life, with the same chance as that of {@link #ofLives}; returns what makes
      *                    who speaks it, for its number from 1 on
      */
     public Simulation<M> guests(
             Supplier<? extends Protocol> newProtocol,
-            int count,
+            int most,
             Function<? super RandomGenerator, ? extends IntFunction<? extends Guest>> lives) {
-        if (count < 1) {
-            throw new IllegalArgumentException("there is one guest at least, not " + count);
+        if (most < 1) {
+            throw new IllegalArgumentException("there may be one guest at least, not " + most);
         }
         protocol = Objects.requireNonNull(newProtocol, "newProtocol");
-        guestCount = count;
+        mostGuests = most;
         guests = Objects.requireNonNull(lives, "lives");
         return this;
     }
@@ -459,8 +460,8 @@ public final class Simulation<M extends StateMachine> {
         return protocol;
     }
 
-    int guestCount() {
-        return guestCount;
+    int mostGuests() {
+        return mostGuests;
     }
 
     Function<? super RandomGenerator, ? extends IntFunction<? extends Guest>> guests() {

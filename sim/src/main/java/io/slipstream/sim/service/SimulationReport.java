@@ -1,6 +1,7 @@
 package io.slipstream.sim.service;
 
 import io.slipstream.service.host.FaultPoint;
+import io.slipstream.sim.world.Hash;
 import io.slipstream.sim.world.Schedule;
 import java.util.EnumMap;
 import java.util.EnumSet;

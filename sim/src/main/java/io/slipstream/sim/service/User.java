@@ -12,7 +12,8 @@ import io.slipstream.sim.network.SimulatedNetwork;
 import io.slipstream.sim.workload.Answer;
 import io.slipstream.sim.workload.Workload;
 import io.slipstream.sim.world.Chance;
-import io.slipstream.sim.world.Guests;
+import io.slipstream.sim.world.Hash;
+import io.slipstream.sim.world.Principals;
 import io.slipstream.sim.world.Schedule;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -106,7 +107,7 @@ final class User implements ReplyHandler {
         this.topics = plan.topicNumbers();
         this.ids = ids;
         this.rareWays = rareWays;
-        this.token = asksForTokens ? Guests.token(name) : "";
+        this.token = asksForTokens ? Principals.token(name) : "";
         this.principal = asksForTokens ? name : "";
         this.isCalling = schedule.chance(name + " calls");
         this.mostOpen = 1 + chance.random().nextInt(16);

@@ -3,6 +3,7 @@ package io.slipstream.sim.service;
 import io.slipstream.service.client.FeedHandler;
 import io.slipstream.service.client.ServiceException;
 import io.slipstream.sim.workload.Workload;
+import io.slipstream.sim.world.Hash;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;

@@ -9,6 +9,7 @@ import io.slipstream.service.machine.StateOutput;
 import io.slipstream.service.pressure.CommandKinds;
 import io.slipstream.service.protocol.FailureNotice;
 import io.slipstream.service.protocol.Message;
+import io.slipstream.sim.world.Hash;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;

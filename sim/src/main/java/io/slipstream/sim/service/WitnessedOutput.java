@@ -2,6 +2,7 @@ package io.slipstream.sim.service;
 
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.protocol.FailureNotice;
+import io.slipstream.sim.world.Hash;
 import java.lang.foreign.MemorySegment;
 import java.util.random.RandomGenerator;
 

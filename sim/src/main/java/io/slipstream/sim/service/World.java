@@ -19,7 +19,7 @@ import io.slipstream.sim.storage.SimulatedStorage;
 import io.slipstream.sim.workload.Guest;
 import io.slipstream.sim.workload.Workload;
 import io.slipstream.sim.world.Chance;
-import io.slipstream.sim.world.Guests;
+import io.slipstream.sim.world.Principals;
 import io.slipstream.sim.world.Schedule;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -113,7 +113,7 @@ final class World<M extends StateMachine> {
                 schedule.chance("sizes").random(),
                 schedule.chance("how the journal writes").random(),
                 plan.clientCount(),
-                asksForTokens ? new Guests() : null,
+                asksForTokens ? new Principals() : null,
                 plan.protocol(),
                 plan.configuration());
         network.twist((sender, bytes) ->
@@ -144,9 +144,10 @@ final class World<M extends StateMachine> {
                         point -> strikes(clientCode, point),
                         asksForTokens));
             }
-            if (plan.guestCount() > 0) {
+            if (plan.mostGuests() > 0) {
                 IntFunction<? extends Guest> guests = plan.guests().apply(new SplittableRandom(shared));
-                for (int i = 1; i <= plan.guestCount(); i++) {
+                int count = schedule.chance("how many guests come").random().nextInt(plan.mostGuests() + 1);
+                for (int i = 1; i <= count; i++) {
                     talkers.add(new Talker(this, i, guests.apply(i)));
                 }
             }
@@ -236,7 +237,7 @@ final class World<M extends StateMachine> {
 
     /** Returns the token of the client with that name; empty if nobody is asked for one. */
     String token(String name) {
-        return asksForTokens ? Guests.token(name) : "";
+        return asksForTokens ? Principals.token(name) : "";
     }
 
     /** Returns what no other command is told by. */

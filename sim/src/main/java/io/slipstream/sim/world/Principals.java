@@ -13,7 +13,7 @@ import java.time.Instant;
 /**
  * Who gets in where clients are asked who they are: whoever has a token, which has his name. Visitors may only look.
  */
-public final class Guests implements Authenticator {
+public final class Principals implements Authenticator {
     /** Who may send no command. */
     public static final String VISITOR = "visitor";
 
@@ -21,7 +21,7 @@ public final class Guests implements Authenticator {
     private static final Rights LOOKS = (type, memory, offset, length) -> type != MessageType.COMMAND;
 
     /** Creates them. */
-    public Guests() {}
+    public Principals() {}
 
     /** Returns the token of the client with that name. */
     public static String token(String name) {
