@@ -61,7 +61,6 @@ public final class Recovery {
 
     /** Does all of it. */
     public Recovered run() throws IOException {
-        removeUnfinishedFiles();
         files = SegmentFile.list(storage);
         force();
         findChain();
@@ -369,21 +368,15 @@ public final class Recovery {
         Decision decision = decide(tail);
         requireClosing(decision);
         Shortened shortened = shortened();
+        requireAcceptable(decision, tail);
+        // Not before: who is refused changes nothing. And not later: what is cut off needs room.
+        removeUnfinishedFiles();
         @Nullable Cut cut = null;
-        switch (decision) {
-            case CONTINUE -> {}
-            case CUT ->
-                cut = tail.cut(
-                        last.epoch(),
-                        shortened == null ? last.finding() : shortened.finding(),
-                        policy == RecoveryPolicy.TAIL && !chain.isEmpty());
-            case REFUSE_TORN, REFUSE_DAMAGED, REFUSE_CORRUPT -> {
-                SegmentFile file = files.get(stopIndex);
-                throw new JournalCorruptException(
-                        file.name(),
-                        last.stopOffset(),
-                        Refusal.page(storage, file.name(), last, tail.evidence(), decision));
-            }
+        if (decision == Decision.CUT) {
+            cut = tail.cut(
+                    last.epoch(),
+                    shortened == null ? last.finding() : shortened.finding(),
+                    policy == RecoveryPolicy.TAIL && !chain.isEmpty());
         }
         List<Cut> wiped = new ArrayList<>();
         for (Stray stray : strays) {
@@ -428,6 +421,16 @@ public final class Recovery {
                 spares,
                 tail.waiting(),
                 new Recovered.Found(isClean(decision, segments), cut, wiped, ahead, renewed, missing));
+    }
+
+    private void requireAcceptable(Decision decision, TailCut tail) throws IOException {
+        if (decision != Decision.CONTINUE && decision != Decision.CUT) {
+            SegmentFile file = files.get(stopIndex);
+            throw new JournalCorruptException(
+                    file.name(),
+                    last.stopOffset(),
+                    Refusal.page(storage, file.name(), last, tail.evidence(), decision));
+        }
     }
 
     /** A segment that goes on, and those that were cut off, need new indexes; those of trimmed ones are of no use. */

@@ -7,6 +7,8 @@ import io.slipstream.sim.host.SimulatedHost;
 import io.slipstream.sim.network.SimulatedNetwork;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
+import io.slipstream.sim.witness.Findings;
+import io.slipstream.sim.witness.Witness;
 import io.slipstream.sim.world.Schedule;
 import java.io.IOException;
 import java.util.List;
@@ -26,19 +28,13 @@ final class Comparison<M extends StateMachine> {
     private final Supplier<Witness<M>> machines;
     private final Findings findings;
 
-    Comparison(
-            Schedule schedule,
-            SimulatedNetwork network,
-            SimulatedDisk disk,
-            Settings settings,
-            Supplier<Witness<M>> machines,
-            Findings findings) {
-        this.schedule = schedule;
-        this.network = network;
-        this.disk = disk;
-        this.settings = settings;
-        this.machines = machines;
-        this.findings = findings;
+    Comparison(World<M> world) {
+        this.schedule = world.schedule();
+        this.network = world.network();
+        this.disk = world.disk();
+        this.settings = world.settings();
+        this.machines = world.witnesses(null);
+        this.findings = world.findings();
     }
 
     /**
@@ -53,6 +49,20 @@ final class Comparison<M extends StateMachine> {
             history.compare(replayed, itemsUntilLeft, eventsUntilLeft, settings.leastOutboxBytes());
             damageNewestSnapshot(live.stateHash());
         }
+    }
+
+    /** Whoever reads what is damaged hears of that, or does not need it. */
+    void tryDamaged(Witness<M> live) {
+        Witness<M> replayed = machines.get();
+        try {
+            Service.replay(settings.reading(reader()), replayed);
+        } catch (IOException | RuntimeException e) {
+            schedule.trace().note(READER, "is refused: " + e.getMessage(), 0);
+            return;
+        }
+        findings.require(
+                replayed.stateHash() == live.stateHash(),
+                "a replay of a damaged log comes to another state in silence");
     }
 
     /** What is before a damaged snapshot must lead to the same state. */
@@ -71,12 +81,15 @@ final class Comparison<M extends StateMachine> {
         }
     }
 
-    private @Nullable Witness<M> replay(String failure, long hash) {
-        SimulatedHost reader = new SimulatedHost(schedule, network, READER)
+    private SimulatedHost reader() {
+        return new SimulatedHost(schedule, network, READER)
                 .withStorage(new SimulatedStorage(disk, schedule.chance(READER).random()));
+    }
+
+    private @Nullable Witness<M> replay(String failure, long hash) {
         Witness<M> replayed = machines.get();
         try {
-            Status status = Service.replay(settings.reading(reader), replayed);
+            Status status = Service.replay(settings.reading(reader()), replayed);
             schedule.trace().note(READER, "replayed", status.sequence());
         } catch (IOException | RuntimeException e) {
             findings.add(failure + ": " + e);

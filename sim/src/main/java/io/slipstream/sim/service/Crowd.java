@@ -5,6 +5,7 @@ import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.sim.host.SimulatedHost;
+import io.slipstream.sim.witness.Witness;
 import io.slipstream.sim.world.Chance;
 import io.slipstream.sim.world.Principals;
 import io.slipstream.sim.world.Schedule;

@@ -82,11 +82,15 @@ public record Disaster(long atNanos, Kind kind, int number) implements Comparabl
         /** An operator tries the former version of the machine behind the next one, which must not start. */
         DOWNGRADE,
         /** More clients come, one behind the other, than the service remembers sessions. */
-        CROWD
+        CROWD,
+        /** The disk of the service has lost a bit or a sector of a file, or has written it to another place. */
+        BIT_ROT
     }
 
     /** Those from here on are chosen apart from the others, so that a seed has the same others as without them. */
     private static final int FIRST_APART = Kind.SLOW_COMMANDS.ordinal();
+
+    private static final int FIRST_QUIET = Kind.BIT_ROT.ordinal();
 
     private static final Kind[] KINDS = Kind.values();
 
@@ -97,7 +101,12 @@ public record Disaster(long atNanos, Kind kind, int number) implements Comparabl
 
     /** As {@link #random}, of the kinds that are chosen apart. */
     static Disaster apart(SplittableRandom random, long nanos) {
-        return of(random, nanos, FIRST_APART, KINDS.length);
+        return of(random, nanos, FIRST_APART, FIRST_QUIET);
+    }
+
+    /** As {@link #apart}, of the kinds that nobody is told of. */
+    static Disaster quiet(SplittableRandom random, long nanos) {
+        return of(random, nanos, FIRST_QUIET, KINDS.length);
     }
 
     private static Disaster of(SplittableRandom random, long nanos, int from, int to) {

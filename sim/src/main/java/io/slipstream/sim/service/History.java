@@ -1,6 +1,10 @@
 package io.slipstream.sim.service;
 
 import io.slipstream.service.protocol.FailureCode;
+import io.slipstream.sim.witness.Applied;
+import io.slipstream.sim.witness.Findings;
+import io.slipstream.sim.witness.Item;
+import io.slipstream.sim.witness.Witness;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

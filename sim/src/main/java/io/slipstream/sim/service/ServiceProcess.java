@@ -6,6 +6,7 @@ import io.slipstream.service.machine.StateMachine;
 import io.slipstream.sim.host.SimulatedHost;
 import io.slipstream.sim.storage.SimulatedCrash;
 import io.slipstream.sim.storage.SimulatedStorage;
+import io.slipstream.sim.witness.Witness;
 import java.io.IOException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -48,6 +48,9 @@ import org.jspecify.annotations.Nullable;
 public final class Simulation<M extends StateMachine> {
     private static final int MOST_DISASTERS = 12;
     private static final int MOST_APART = 3;
+
+    /* One life of so many has a disk that loses something. */
+    private static final int QUIET_LIVES = 3;
     private static final int MOST_ATTEMPTS = 100;
     private static final long NEXT_BLOW_NANOS = 1_000_000_000;
     private static final Pattern NUMBER = Pattern.compile("[0-9a-f]*[0-9][0-9a-f]*");
@@ -368,6 +371,10 @@ public final class Simulation<M extends StateMachine> {
         SplittableRandom apart = new SplittableRandom(Hash.mix(~seed));
         for (int i = apart.nextInt(MOST_APART + 1); i > 0; i--) {
             disasters.add(Disaster.apart(apart, disasterNanos));
+        }
+        SplittableRandom quiet = new SplittableRandom(Hash.mix(Hash.mix(~seed)));
+        if (quiet.nextInt(QUIET_LIVES) == 0) {
+            disasters.add(Disaster.quiet(quiet, disasterNanos));
         }
         disasters.sort(null);
         return disasters;

@@ -6,6 +6,8 @@ import io.slipstream.service.SlowEntry;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
+import io.slipstream.sim.witness.Findings;
+import io.slipstream.sim.witness.Witness;
 import io.slipstream.sim.world.Chance;
 import io.slipstream.sim.world.Schedule;
 import java.io.IOException;

@@ -41,7 +41,8 @@ final class Strikes {
             Disaster.Kind.DOWNGRADE,
             Disaster.Kind.SLOW_COMMANDS,
             Disaster.Kind.LOOPING_COMMAND,
-            Disaster.Kind.SLOW_READER);
+            Disaster.Kind.SLOW_READER,
+            Disaster.Kind.BIT_ROT);
 
     private final World<?> world;
     private final Schedule schedule;
@@ -159,6 +160,7 @@ final class Strikes {
                 isPowerCutPlanned = isPower;
                 process.storage().crashAt(process.storage().operations() + 1 + number % 30);
             }
+            case BIT_ROT -> of.rots(process, chance);
             case RESTART -> of.restarts(process);
             case UPGRADE -> of.upgrades(process);
             case DOWNGRADE -> {

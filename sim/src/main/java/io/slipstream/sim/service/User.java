@@ -9,6 +9,8 @@ import io.slipstream.service.client.ServiceException;
 import io.slipstream.service.host.FaultPoint;
 import io.slipstream.sim.host.SimulatedHost;
 import io.slipstream.sim.network.SimulatedNetwork;
+import io.slipstream.sim.witness.Findings;
+import io.slipstream.sim.witness.Witness;
 import io.slipstream.sim.workload.Answer;
 import io.slipstream.sim.workload.Workload;
 import io.slipstream.sim.world.Chance;

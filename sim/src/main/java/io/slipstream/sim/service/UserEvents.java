@@ -1,5 +1,6 @@
 package io.slipstream.sim.service;
 
+import io.slipstream.sim.witness.Findings;
 import java.util.ArrayList;
 import java.util.List;
 

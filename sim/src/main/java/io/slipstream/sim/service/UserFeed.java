@@ -2,6 +2,8 @@ package io.slipstream.sim.service;
 
 import io.slipstream.service.client.FeedHandler;
 import io.slipstream.service.client.ServiceException;
+import io.slipstream.sim.witness.Findings;
+import io.slipstream.sim.witness.Item;
 import io.slipstream.sim.workload.Workload;
 import io.slipstream.sim.world.Hash;
 import java.lang.foreign.MemorySegment;

@@ -7,7 +7,6 @@ import io.slipstream.service.ServiceEvents;
 import io.slipstream.service.SlowEntry;
 import io.slipstream.service.host.FaultPoint;
 import io.slipstream.service.machine.StateMachine;
-import io.slipstream.service.protocol.Hello;
 import io.slipstream.service.snapshot.SnapshotReport;
 import io.slipstream.sim.host.SimulatedHost;
 import io.slipstream.sim.network.NetworkFaults;
@@ -16,7 +15,9 @@ import io.slipstream.sim.storage.DiskFaults;
 import io.slipstream.sim.storage.SimulatedCrash;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
-import io.slipstream.sim.workload.Guest;
+import io.slipstream.sim.witness.Applied;
+import io.slipstream.sim.witness.Findings;
+import io.slipstream.sim.witness.Witness;
 import io.slipstream.sim.workload.Workload;
 import io.slipstream.sim.world.Chance;
 import io.slipstream.sim.world.Principals;
@@ -30,7 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
@@ -49,14 +49,8 @@ final class World<M extends StateMachine> {
 
     private static final long SECOND = 1_000_000_000;
     private static final long STEP_NANOS = SECOND / 10;
-    private static final int EXAMINATIONS = 3;
-    private static final long LIVENESS_NANOS = 120 * SECOND;
-    /** Longer than a client takes to find out that a service which says nothing is gone. */
-    private static final long SETTLE_NANOS = 17 * SECOND;
-
     private static final long LONGEST_BURST_NANOS = SECOND / 100;
-    private static final long LATEST_TIMER_NANOS = SECOND;
-    private static final long LONGEST_ABSENCE_NANOS = 3 * SECOND;
+    static final long LONGEST_ABSENCE_NANOS = 3 * SECOND;
 
     private final Simulation<M> plan;
     private final List<Disaster> disasters;
@@ -71,7 +65,8 @@ final class World<M extends StateMachine> {
     private final Findings findings = new Findings();
     private final History history = new History(findings);
     private final List<User> users = new ArrayList<>();
-    private final List<Talker> talkers = new ArrayList<>();
+    private final Guests guests = new Guests();
+    private final Rot rot;
     private final Strikes strikes;
     private final Slowness<M> slowness;
     private final Map<FaultPoint, Long> faultPoints = new EnumMap<>(FaultPoint.class);
@@ -90,8 +85,6 @@ final class World<M extends StateMachine> {
     private boolean isCalm;
     private long lastId;
     private long snapshots;
-    private int itemsUntilLeft;
-    private int eventsUntilLeft;
     private int mostSockets;
     private boolean isClosedInOrder;
     private boolean isSkipPlanned;
@@ -118,6 +111,7 @@ final class World<M extends StateMachine> {
                 plan.configuration());
         network.twist((sender, bytes) ->
                 plan.network().apply(sender, isResending && sender.startsWith("client") ? Resend.twice(bytes) : bytes));
+        this.rot = new Rot(schedule, findings);
         this.strikes = new Strikes(this);
         this.slowness = new Slowness<>(this, findings);
         schedule.trace().listener(listener);
@@ -145,11 +139,8 @@ final class World<M extends StateMachine> {
                         asksForTokens));
             }
             if (plan.mostGuests() > 0) {
-                IntFunction<? extends Guest> guests = plan.guests().apply(new SplittableRandom(shared));
                 int count = schedule.chance("how many guests come").random().nextInt(plan.mostGuests() + 1);
-                for (int i = 1; i <= count; i++) {
-                    talkers.add(new Talker(this, i, guests.apply(i)));
-                }
+                guests.come(this, count, plan.guests().apply(new SplittableRandom(shared)));
             }
             disasters.forEach(disaster -> {
                 // Disasters hurt most when much is under way.
@@ -164,31 +155,14 @@ final class World<M extends StateMachine> {
                 });
             });
             runUntil(plan.disasterNanos());
-            if (findings.first() == null) {
-                comeToRest();
-            }
-            if (findings.first() == null) {
-                examine();
-            }
-            if (findings.first() == null) {
-                requireOnlyTheDeadAreGone();
-            }
-            if (findings.first() == null) {
-                users.forEach(User::end);
-            }
-            if (findings.first() == null) {
-                requireNoLeak();
-            }
-            if (findings.first() == null) {
-                compareWithReplay();
-            }
+            new Ending<>(this).come();
         } finally {
             happens(Sometimes.COMMAND_REFUSED, history.refused() > 0);
             happens(Sometimes.COMMAND_FAILED, history.failed() > 0);
             happens(Sometimes.OUTCOME_UNKNOWN, history.unknown() > 0);
             happens(Sometimes.SESSION_ENDED, users.stream().anyMatch(user -> user.sessionsEnded() > 0));
             users.forEach(User::abandon);
-            talkers.forEach(Talker::leave);
+            guests.leave();
             ServiceProcess<M> left = process;
             if (left != null && !left.host().isDead()) {
                 left.host().die();
@@ -209,6 +183,23 @@ final class World<M extends StateMachine> {
 
     Settings settings() {
         return settings;
+    }
+
+    Findings findings() {
+        return findings;
+    }
+
+    Guests guests() {
+        return guests;
+    }
+
+    Rot rot() {
+        return rot;
+    }
+
+    /** Returns whether something of that kind may have happened in this life. */
+    boolean has(Disaster.Kind kind) {
+        return disasters.stream().anyMatch(each -> each.kind() == kind);
     }
 
     History history() {
@@ -304,6 +295,16 @@ final class World<M extends StateMachine> {
         diskFails(DiskFaults.NONE, 0);
     }
 
+    /** A file of the disk is damaged while the service runs, or it is killed and then started with a damaged one. */
+    void rots(ServiceProcess<M> present, Chance chance) {
+        if (chance.random().nextBoolean()) {
+            rot.strike(disk, chance);
+        } else {
+            rot.plan(chance);
+            dies(present, false);
+        }
+    }
+
     /** Clients send their commands twice, or not any more. */
     void resends(boolean isOn) {
         isResending = isOn;
@@ -349,7 +350,7 @@ final class World<M extends StateMachine> {
         users.forEach(User::abandon);
         history.mayBeLost();
         users.forEach(User::loses);
-        talkers.forEach(Talker::loses);
+        guests.lose();
         users.forEach(User::die);
     }
 
@@ -460,6 +461,15 @@ final class World<M extends StateMachine> {
         }
     }
 
+    /** The process ends in order, and no other one comes. */
+    void ends(ServiceProcess<M> last) {
+        last.close();
+        last.host().die();
+        network.kill(last.host());
+        process = null;
+        last.storage().end();
+    }
+
     private void leave(ServiceProcess<M> left, boolean isPowerCut) {
         left.storage().end();
         disk = isPowerCut ? disk.powerLoss(disks.random()) : disk.kill(disks.random());
@@ -471,6 +481,7 @@ final class World<M extends StateMachine> {
             if (losesPower && !settings.isForced()) {
                 losesWhatWasNotForced(left);
             }
+            rot.mend(disk);
             slowness.skip(disk);
             if (losesPower) {
                 schedule.trace().note("service", "has lost power behind a skip", 0);
@@ -486,9 +497,11 @@ final class World<M extends StateMachine> {
         }
         network.powerOn("service");
         if (isFormerTried && mustRefuseFormerVersion()) {
+            rot.mend(disk);
             triesFormerVersion();
         }
         isFormerTried = false;
+        rot.begin(disk);
         SimulatedStorage storage = new SimulatedStorage(disk, disks.random());
         storage.holdTasks();
         storage.setFaults(diskFaults);
@@ -502,7 +515,7 @@ final class World<M extends StateMachine> {
             dies(next, strikes.isPowerCutPlanned());
         });
         process = next;
-        boolean mustBeClean = isClosedInOrder;
+        boolean mustBeClean = isClosedInOrder && !rot.isThere();
         isClosedInOrder = false;
         ServiceConfig config = settings.next(host).withEvents(events(next));
         try {
@@ -511,6 +524,7 @@ final class World<M extends StateMachine> {
             Service service = next.service();
             if (service != null && !host.isDead()) {
                 hasNextServed |= isUpgraded;
+                rot.started(disk);
                 requirePrefix(next);
                 Witness<M> live = next.live();
                 slowness.serves(live == null ? 0 : live.sequence());
@@ -533,7 +547,8 @@ final class World<M extends StateMachine> {
                 return;
             }
             schedule.trace().note("service", "does not start: " + e, 0);
-            findings.require(wasDiskFaulty && !isCalm, "the service does not start: " + e);
+            boolean isMended = rot.isWhy(disk, e);
+            findings.require(isMended || wasDiskFaulty && !isCalm, "the service does not start: " + e);
             host.die();
             network.kill(host);
             leave(next, false);
@@ -557,7 +572,8 @@ final class World<M extends StateMachine> {
             public void onSnapshotFailed(Throwable reason) {
                 schedule.trace().note("service", "has no snapshot: " + reason, 0);
                 findings.require(
-                        wasDiskFaulty || of.host().isDead(), "a snapshot could not be taken: " + reason.getMessage());
+                        wasDiskFaulty || rot.isThere() || of.host().isDead(),
+                        "a snapshot could not be taken: " + reason.getMessage());
             }
         };
     }
@@ -600,7 +616,7 @@ final class World<M extends StateMachine> {
             return;
         }
         if (failure != null) {
-            findings.require(wasDiskFaulty, "the service has ended by itself: " + failure);
+            findings.require(wasDiskFaulty || rot.isThere(), "the service has ended by itself: " + failure);
         }
         if (!which.isLeaving()) {
             dies(which, false);
@@ -608,7 +624,7 @@ final class World<M extends StateMachine> {
     }
 
     /** Returns what makes machines of the present version, also after an upgrade: a process has one program. */
-    private Supplier<Witness<M>> witnesses(@Nullable ServiceProcess<M> of) {
+    Supplier<Witness<M>> witnesses(@Nullable ServiceProcess<M> of) {
         Supplier<? extends M> newer = plan.upgraded();
         Supplier<? extends M> machines = isUpgraded && newer != null ? newer : plan.machines();
         return () -> of == null
@@ -632,7 +648,8 @@ final class World<M extends StateMachine> {
         });
     }
 
-    private void runUntil(long nanos) {
+    /** Lets the time pass, until the first finding. */
+    void runUntil(long nanos) {
         while (schedule.nanos() < nanos && findings.first() == null) {
             schedule.runUntil(Math.min(nanos, schedule.nanos() + STEP_NANOS));
             requireBoundedMemory();
@@ -653,7 +670,8 @@ final class World<M extends StateMachine> {
         }
     }
 
-    private void comeToRest() {
+    /** Nothing goes wrong any more. */
+    void calm() {
         isCalm = true;
         schedule.trace().note("world", "calm", history.open());
         network.heal();
@@ -663,7 +681,7 @@ final class World<M extends StateMachine> {
         resends(false);
         slowness.calm();
         users.forEach(User::finish);
-        talkers.forEach(Talker::finish);
+        guests.finish();
         users.forEach(User::readsOn);
         ServiceProcess<M> present = process;
         if (present != null) {
@@ -672,137 +690,5 @@ final class World<M extends StateMachine> {
             // A crash that waits for a write which has not come yet would come when nothing fails any more.
             present.storage().crashAt(present.host().isDead() ? 0 : Long.MAX_VALUE);
         }
-        long deadline = schedule.nanos() + LIVENESS_NANOS;
-        while ((history.open() > 0 || queries() > 0 || guestsWait() > 0 || slowness.isLooping())
-                && schedule.nanos() < deadline
-                && findings.first() == null) {
-            schedule.runUntil(schedule.nanos() + STEP_NANOS);
-        }
-        findings.require(
-                history.open() == 0,
-                history.open() + " commands are not answered " + LIVENESS_NANOS / SECOND
-                        + " s after the last disaster");
-        findings.require(
-                guestsWait() == 0,
-                guestsWait() + " requests of guests are not answered " + LIVENESS_NANOS / SECOND
-                        + " s after the last disaster");
-        findings.require(
-                queries() == 0,
-                queries() + " queries are not answered " + LIVENESS_NANOS / SECOND + " s after the last disaster");
-        runUntil(schedule.nanos() + LONGEST_ABSENCE_NANOS + SETTLE_NANOS);
-    }
-
-    private int guestsWait() {
-        return talkers.stream().mapToInt(Talker::open).sum();
-    }
-
-    private int queries() {
-        return users.stream().mapToInt(User::queries).sum();
-    }
-
-    private boolean has(Disaster.Kind kind) {
-        return disasters.stream().anyMatch(each -> each.kind() == kind);
-    }
-
-    /** Commands take long, or a client reads slowly, and all else is well: what is accepted is answered in time. */
-    private void examine() {
-        boolean isReaderSlow = has(Disaster.Kind.SLOW_READER);
-        if (!has(Disaster.Kind.SLOW_COMMANDS) && !isReaderSlow) {
-            return;
-        }
-        User reader = users.getFirst();
-        if (isReaderSlow) {
-            reader.readsSlowly(schedule.chance("slow reader"), () -> {});
-        }
-        long most = settings.maxResponseNanos() + 2 * slowness.chooseExamined() + STEP_NANOS;
-        schedule.trace().note("world", "examines", most);
-        for (int i = 0; i < EXAMINATIONS; i++) {
-            // What a fault of the disk has left behind may end the service at its next write: that is no delay.
-            ServiceProcess<M> examined = process;
-            BooleanSupplier isServed = () ->
-                    process == examined && examined != null && !examined.host().isDead();
-            // Who reads slowly hears late of what was answered in time.
-            users.stream()
-                    .filter(user -> !isReaderSlow || user != reader)
-                    .forEach(user -> user.examine(most, isServed));
-            runUntil(schedule.nanos() + SECOND);
-        }
-        if (isReaderSlow) {
-            reader.readsOn();
-            runUntil(schedule.nanos() + SECOND);
-        }
-        long deadline = schedule.nanos() + LIVENESS_NANOS;
-        while (history.open() > 0 && schedule.nanos() < deadline && findings.first() == null) {
-            runUntil(schedule.nanos() + STEP_NANOS);
-        }
-        findings.require(history.open() == 0, "commands are not answered although nothing but slow commands is wrong");
-    }
-
-    /** A client that is gone for good loses its connection in time, and nobody else does. */
-    private void requireOnlyTheDeadAreGone() {
-        if (!has(Disaster.Kind.VANISHED_CLIENT)) {
-            return;
-        }
-        int sockets = network.sockets();
-        runUntil(schedule.nanos() + Hello.SILENCE_NANOS + SETTLE_NANOS);
-        findings.require(
-                network.deafEnds() == 0,
-                network.deafEnds() + " connections of machines that are gone are still open "
-                        + (Hello.SILENCE_NANOS + SETTLE_NANOS) / SECOND + " s later");
-        findings.require(network.sockets() == sockets, "clients that were only silent had to connect again");
-    }
-
-    /** All clients leave: nothing of theirs must stay. */
-    private void requireNoLeak() {
-        ServiceProcess<M> running = process;
-        Witness<M> live = running == null ? null : running.live();
-        itemsUntilLeft = live == null ? 0 : live.items().size();
-        eventsUntilLeft = live == null ? 0 : live.events().size();
-        // What the machine publishes because one of them leaves is heard by those who have not left yet.
-        users.forEach(User::stopListening);
-        for (User user : users) {
-            long answered = user.leave();
-            if (live != null
-                    && running != null
-                    && running == process
-                    && !running.host().isDead()) {
-                findings.require(
-                        answered == 0 || !live.isInOpenSession(answered),
-                        "a client has ended its session, and the machine has not heard of it");
-            }
-        }
-        talkers.forEach(Talker::leave);
-        network.cutAll();
-        runUntil(schedule.nanos() + SETTLE_NANOS);
-        ServiceProcess<M> present = process;
-        Service service = present == null ? null : present.service();
-        if (service != null) {
-            findings.require(
-                    service.connectionBytes() == 0,
-                    service.connectionBytes()
-                            + " bytes of memory are held for connections after all clients have left");
-        }
-    }
-
-    private void compareWithReplay() {
-        ServiceProcess<M> present = process;
-        Witness<M> live = present == null ? null : present.live();
-        if (present == null || live == null || present.host().isDead()) {
-            findings.add("the service does not run " + LIVENESS_NANOS / SECOND + " s after the last disaster");
-            return;
-        }
-        long now = present.host().epochNanos();
-        live.timers()
-                .forEach((timer, due) -> findings.require(
-                        due > now - LATEST_TIMER_NANOS || slowness.mayHaveSkipped(due),
-                        "timer " + timer + " is late by " + (now - due) / 1e9 + " s"));
-        schedule.trace().note("service", "ends behind entry", live.sequence(), live.stateHash());
-        present.close();
-        present.host().die();
-        network.kill(present.host());
-        process = null;
-        present.storage().end();
-        new Comparison<>(schedule, network, disk, settings, witnesses(null), findings)
-                .compare(live, history, itemsUntilLeft, eventsUntilLeft);
     }
 }

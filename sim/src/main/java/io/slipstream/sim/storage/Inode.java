@@ -108,6 +108,16 @@ final class Inode {
         Arrays.fill(now, Math.min(offset, now.length), Math.min(offset + bytes, now.length), (byte) 0);
     }
 
+    void overwrite(int offset, byte[] bytes) {
+        overwrite(safe, offset, bytes);
+        overwrite(now, offset, bytes);
+    }
+
+    private static void overwrite(byte[] content, int offset, byte[] bytes) {
+        int from = Math.min(offset, content.length);
+        System.arraycopy(bytes, 0, content, from, Math.min(bytes.length, content.length - from));
+    }
+
     void flip(int bit) {
         safe[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
         now[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);

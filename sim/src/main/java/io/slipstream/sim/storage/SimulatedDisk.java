@@ -66,6 +66,11 @@ public final class SimulatedDisk {
         inode(name).lose(offset, bytes);
     }
 
+    /** Puts other bytes into a file from {@code offset} on, on the disk itself. */
+    void overwrite(String name, int offset, byte[] bytes) {
+        inode(name).overwrite(offset, bytes);
+    }
+
     /** Returns the bytes of all files. */
     public long usedBytes() {
         return names.values().stream().mapToLong(Inode::size).sum();

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The service itself with a few words changed, each time in one place; the simulation must find what that breaks. */
 class BrokenCodeTest {
     private static final String SERVICE = "service/src/main/java/io/slipstream/service/";
+    private static final String JOURNAL = "journal/src/main/java/io/slipstream/journal/";
 
     @TempDir
     private Path folder;
@@ -104,7 +105,7 @@ class BrokenCodeTest {
     void findsALogThatIsTrimmedByOneSegmentTooMuch() throws Exception {
         find(
                 "trims one segment too much",
-                "journal/src/main/java/io/slipstream/journal/Trim.java",
+                JOURNAL + "Trim.java",
                 "skips.removeBefore(storage, catalog.oldest().baseSequence());",
                 "if (catalog.second() != null) {\n                appender.forceBeginning(catalog.second());\n"
                         + "                Retention.remove(storage, appender.supply(), catalog.removeOldest());\n"
@@ -168,11 +169,7 @@ class BrokenCodeTest {
 
     @Test
     void findsASnapshotThatIsAheadOfALogThatIsNotForced() throws Exception {
-        find(
-                "saves what the log may lose",
-                "journal/src/main/java/io/slipstream/journal/Snapshots.java",
-                "journal.forceThrough(sequence);",
-                "");
+        find("saves what the log may lose", JOURNAL + "Snapshots.java", "journal.forceThrough(sequence);", "");
     }
 
     @Test
@@ -180,7 +177,7 @@ class BrokenCodeTest {
         findIn(
                 "firstFindingOfLongLog",
                 "does not force a full segment",
-                "journal/src/main/java/io/slipstream/journal/Appender.java",
+                JOURNAL + "Appender.java",
                 "write(sync);\n        writtenBefore",
                 "write(false);\n        writtenBefore");
     }
@@ -190,7 +187,7 @@ class BrokenCodeTest {
         findIn(
                 "firstFindingOfPowerCuts",
                 "does not force what is mapped",
-                "journal/src/main/java/io/slipstream/journal/segment/MappedWriter.java",
+                JOURNAL + "segment/MappedWriter.java",
                 "file.forceMapped(memory);",
                 "");
     }
@@ -220,6 +217,18 @@ class BrokenCodeTest {
                 SERVICE + "logic/Session.java",
                 "session.outbox.load(from);",
                 "new Outbox(1 << 20).load(from);");
+    }
+
+    @Test
+    void findsAJournalThatBelievesWhatItReads() throws Exception {
+        findIn(
+                "firstFindingOfRot",
+                "believes what it reads",
+                JOURNAL + "segment/SegmentScan.java",
+                "if (offset < provenEnd || seal.checksum(window.buffer(), window.at(offset), length) == checksum) {",
+                "if (length > 0) {",
+                "if (offset >= provenEnd && seal.checksum(window.buffer(), window.at(offset), length) != checksum) {",
+                "if (length < 0) {");
     }
 
     @Test

@@ -24,6 +24,19 @@ public final class TwinLives {
         return firstFinding(powerCuts(), mostSeeds);
     }
 
+    /** As {@link #firstFinding}, of a machine whose disk decays. */
+    public static String firstFindingOfRot(int mostSeeds) {
+        return firstFinding(rot(), mostSeeds);
+    }
+
+    /** Returns lives in which a file is damaged each second. */
+    static Simulation<Shop> rot() {
+        return Simulation.of(Shop::new, Shop::random)
+                .disasters(LongStream.rangeClosed(1, 9)
+                        .mapToObj(i -> new Disaster(i * 1_000_000_000, Disaster.Kind.BIT_ROT, (int) i))
+                        .toArray(Disaster[]::new));
+    }
+
     private static Simulation<Shop> powerCuts() {
         return Simulation.of(Shop::new, Shop::random)
                 .disasters(LongStream.rangeClosed(1, 9)

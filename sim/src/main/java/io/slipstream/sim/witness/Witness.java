@@ -1,4 +1,4 @@
-package io.slipstream.sim.service;
+package io.slipstream.sim.witness;
 
 import io.slipstream.core.frame.Frame;
 import io.slipstream.service.machine.Output;
@@ -27,17 +27,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each command begins with eight bytes that the simulation tells it by; the machine does not see them.
  */
-final class Witness<M extends StateMachine> implements StateMachine, CommandKinds {
-    static final int ID_BYTES = Long.BYTES;
+public final class Witness<M extends StateMachine> implements StateMachine, CommandKinds {
+    public static final int ID_BYTES = Long.BYTES;
 
     /** What messages of clients begin with, beside the id: what another protocol puts into the log does not. */
-    static final long MARK = 0x0A5A_5EED_0000_0000L;
+    public static final long MARK = 0x0A5A_5EED_0000_0000L;
 
     /** Without the bits of an id that count, or say of what kind it is. */
     private static final long MARK_MASK = 0x1FFF_FFFF_0000_0000L;
 
     /** A command with this bit in its id is one of an examination, of a kind of its own. */
-    static final long EXAMINED = 1L << 62;
+    public static final long EXAMINED = 1L << 62;
 
     /* What the text of an exception may take. */
     private static final int MOST_FAILURE_BYTES = 512;
@@ -62,7 +62,7 @@ final class Witness<M extends StateMachine> implements StateMachine, CommandKind
     private boolean isLoaded;
 
     /** What a command takes, besides what the machine needs. */
-    interface CommandTime<M extends StateMachine> {
+    public interface CommandTime<M extends StateMachine> {
         /** The witness is about to hand that command to its machine; the time of the log is {@code timeNanos}. */
         void pass(Witness<M> witness, long id, long sequence, long timeNanos);
     }
@@ -72,7 +72,7 @@ final class Witness<M extends StateMachine> implements StateMachine, CommandKind
      *
      * @param principals the name of whoever has offered that command, if somebody has
      */
-    Witness(
+    public Witness(
             M machine,
             Findings findings,
             Consumer<? super M> invariant,
@@ -86,37 +86,37 @@ final class Witness<M extends StateMachine> implements StateMachine, CommandKind
     }
 
     /** Returns the log's entry of the last command. */
-    long sequence() {
+    public long sequence() {
         return sequence;
     }
 
     /** Returns whether it began with a snapshot. */
-    boolean isLoaded() {
+    public boolean isLoaded() {
         return isLoaded;
     }
 
     /** Returns the commands that were applied, in order. */
-    List<Applied> applied() {
+    public List<Applied> applied() {
         return applied;
     }
 
     /** Returns the items that were published, in order. */
-    List<Item> items() {
+    public List<Item> items() {
         return items;
     }
 
     /** Returns the events that were sent to sessions, in order. */
-    List<Item> events() {
+    public List<Item> events() {
         return events;
     }
 
     /** Returns when each timer is due that is set. */
-    TreeMap<Long, Long> timers() {
+    public TreeMap<Long, Long> timers() {
         return timers;
     }
 
     /** Returns whether that command was applied in a session that has not ended. */
-    boolean isInOpenSession(long id) {
+    public boolean isInOpenSession(long id) {
         return applied.stream().anyMatch(each -> each.id() == id && sessions.contains(each.session()));
     }
 
@@ -131,7 +131,7 @@ final class Witness<M extends StateMachine> implements StateMachine, CommandKind
     }
 
     /** Returns how many of them belong to that command, or to what came after it. */
-    long keptBytesSince(Applied command) {
+    public long keptBytesSince(Applied command) {
         return keptBytes(command.session()) - command.kept();
     }
 

@@ -1,4 +1,4 @@
-package io.slipstream.sim.service;
+package io.slipstream.sim.witness;
 
 import io.slipstream.service.protocol.FailureNotice;
 import io.slipstream.sim.world.Hash;
@@ -14,12 +14,12 @@ import java.lang.foreign.MemorySegment;
  * @param reply    hash of the reply, or of why the machine rejected it; 0 if there was none, 2 if it threw
  * @param kept     bytes of outputs that the service has had to keep for that session before, at the most
  */
-record Applied(long sequence, long session, long id, long command, long reply, long kept) {
-    static final long NO_REPLY = 0;
-    static final long THROWN = 2;
+public record Applied(long sequence, long session, long id, long command, long reply, long kept) {
+    public static final long NO_REPLY = 0;
+    public static final long THROWN = 2;
 
     /** Returns what stands for a rejection with that reason. */
-    static long rejected(String reason) {
+    public static long rejected(String reason) {
         byte[] text = FailureNotice.text(reason);
         return Hash.mix(Hash.of(MemorySegment.ofArray(text), 0, text.length));
     }

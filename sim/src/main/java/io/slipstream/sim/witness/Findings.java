@@ -1,27 +1,27 @@
-package io.slipstream.sim.service;
+package io.slipstream.sim.witness;
 
 import org.jspecify.annotations.Nullable;
 
 /** The first broken promise that anybody in the world has noticed. */
-final class Findings {
+public final class Findings {
     private @Nullable String first;
 
     /** Notes a broken promise. */
-    void add(String finding) {
+    public void add(String finding) {
         if (first == null) {
             first = finding;
         }
     }
 
     /** Notes it unless {@code holds}. */
-    void require(boolean holds, String finding) {
+    public void require(boolean holds, String finding) {
         if (!holds) {
             add(finding);
         }
     }
 
-    @Nullable
-    String first() {
+    /** Returns the first one, or null. */
+    public @Nullable String first() {
         return first;
     }
 }

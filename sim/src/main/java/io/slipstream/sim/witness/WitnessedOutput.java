@@ -1,4 +1,4 @@
-package io.slipstream.sim.service;
+package io.slipstream.sim.witness;
 
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.protocol.FailureNotice;

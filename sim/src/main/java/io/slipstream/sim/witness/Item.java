@@ -1,4 +1,4 @@
-package io.slipstream.sim.service;
+package io.slipstream.sim.witness;
 
 /**
  * An item that the machine has published, or that a feed has received; or an event for a session.
@@ -6,4 +6,4 @@ package io.slipstream.sim.service;
  * @param topic of the item, or the session
  * @param hash  of its bytes
  */
-record Item(long topic, long hash) {}
+public record Item(long topic, long hash) {}
