@@ -9,6 +9,7 @@ import io.slipstream.journal.config.RecoveryPolicy;
 import io.slipstream.journal.errors.JournalCorruptException;
 import io.slipstream.journal.errors.JournalException;
 import io.slipstream.journal.errors.JournalVersionException;
+import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.record.JournalRecord;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -91,6 +92,24 @@ class RecoveryTest {
                                     "slipstream journal repair");
                 });
         assertThat(Files.readAllBytes(folder.resolve(SEGMENT_1))).isEqualTo(image);
+    }
+
+    /** Somebody may be about to put things right by hand, and needs to see all as it was. */
+    @Test
+    void removesUnfinishedFilesOnlyWhenItOpensTheJournal() throws Exception {
+        byte[] image = crashedAfter(Durability.SYNC, List.of("first", "second"), List.of("third"));
+        byte[] damaged = image.clone();
+        damaged[offsetOf(image, "second")] ^= 4;
+        write(damaged);
+        Path unfinished = folder.resolve("snapshot-0000000000000002.snapshot" + FileName.UNFINISHED);
+        Files.write(unfinished, new byte[] {1, 2, 3});
+        assertThatThrownBy(() -> Journal.open(folder, config(Durability.SYNC)))
+                .isInstanceOf(JournalCorruptException.class)
+                .hasMessageContaining("nothing was changed");
+        assertThat(unfinished).hasBinaryContent(new byte[] {1, 2, 3});
+        write(image);
+        assertThat(reopen(Durability.SYNC)).containsExactly("first", "second", "third");
+        assertThat(unfinished).doesNotExist();
     }
 
     @Test

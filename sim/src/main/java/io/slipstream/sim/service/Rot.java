@@ -1,5 +1,6 @@
 package io.slipstream.sim.service;
 
+import io.slipstream.journal.errors.JournalException;
 import io.slipstream.sim.storage.Damage;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.witness.Findings;
@@ -72,10 +73,15 @@ final class Rot {
         }
     }
 
+    /** Returns whether there is some, and the reason tells of it: whoever stumbles over it has not seen it. */
+    boolean explains(Throwable reason) {
+        return damage != null && reason instanceof JournalException;
+    }
+
     /** The service did not start for that reason; returns whether the damage is why, and gone now. */
     boolean isWhy(SimulatedDisk disk, Throwable reason) {
         Damage present = damage;
-        if (present == null) {
+        if (present == null || !explains(reason)) {
             return false;
         }
         String message = String.valueOf(reason.getMessage());

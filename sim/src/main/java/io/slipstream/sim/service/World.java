@@ -572,7 +572,7 @@ final class World<M extends StateMachine> {
             public void onSnapshotFailed(Throwable reason) {
                 schedule.trace().note("service", "has no snapshot: " + reason, 0);
                 findings.require(
-                        wasDiskFaulty || rot.isThere() || of.host().isDead(),
+                        wasDiskFaulty || rot.explains(reason) || of.host().isDead(),
                         "a snapshot could not be taken: " + reason.getMessage());
             }
         };
@@ -616,7 +616,7 @@ final class World<M extends StateMachine> {
             return;
         }
         if (failure != null) {
-            findings.require(wasDiskFaulty || rot.isThere(), "the service has ended by itself: " + failure);
+            findings.require(wasDiskFaulty || rot.explains(failure), "the service has ended by itself: " + failure);
         }
         if (!which.isLeaving()) {
             dies(which, false);
