@@ -5,6 +5,7 @@ import io.slipstream.keyvalue.resp.RedisCommand;
 import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Reply;
 import io.slipstream.keyvalue.resp.Words;
+import io.slipstream.keyvalue.session.Holdings;
 import io.slipstream.keyvalue.value.Bytes;
 import io.slipstream.keyvalue.value.StreamValue;
 import io.slipstream.keyvalue.value.Value;
@@ -33,6 +34,7 @@ final class Blocked {
 
     private final Database database;
     private final Sessions sessions;
+    private final Holdings holdings;
     private final Map<Long, Waiter> waiters = new LinkedHashMap<>();
     private final Map<Place, Set<Long>> byPlace = new HashMap<>();
     private long looks;
@@ -54,11 +56,20 @@ final class Blocked {
             int database = Words.database(MemorySegment.ofArray(payload), 0);
             return pop.keys().stream().map(key -> new Place(database, key)).toList();
         }
+
+        /** Its keys are in the payload, too. */
+        long weight() {
+            return pop.keys().stream()
+                            .mapToLong(key -> Holdings.of(key.array().length))
+                            .sum()
+                    + payload.length;
+        }
     }
 
-    Blocked(Database database, Sessions sessions, Map<RedisCommand, Handler> handlers) {
+    Blocked(Database database, Sessions sessions, Holdings holdings, Map<RedisCommand, Handler> handlers) {
         this.database = database;
         this.sessions = sessions;
+        this.holdings = holdings;
         WITHOUT_WAITING.forEach(each -> handlers.put(each, (words, reply) -> pop(each, words, reply)));
         for (RedisCommand each : RedisCommand.values()) {
             if (each.mayWait() && !ELSEWHERE.contains(each)) {
@@ -103,6 +114,7 @@ final class Blocked {
     }
 
     private void begin(Waiter waiter) {
+        holdings.require(waiter.weight());
         long session = sessions.session();
         add(session, waiter);
         double seconds = waiter.pop.seconds();
@@ -117,6 +129,7 @@ final class Blocked {
             sessions.cancelWake(session);
         }
         waiters.put(session, waiter);
+        holdings.add(waiter.weight());
         waiter.places()
                 .forEach(place -> byPlace.computeIfAbsent(place, p -> new LinkedHashSet<>())
                         .add(session));
@@ -125,6 +138,7 @@ final class Blocked {
     private @Nullable Waiter remove(long session) {
         Waiter waiter = waiters.remove(session);
         if (waiter != null) {
+            holdings.remove(waiter.weight());
             for (Place place : waiter.places()) {
                 Set<Long> others = byPlace.get(place);
                 if (others != null) {

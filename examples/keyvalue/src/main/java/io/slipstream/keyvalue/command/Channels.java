@@ -5,17 +5,15 @@ import io.slipstream.keyvalue.resp.RedisCommand;
 import io.slipstream.keyvalue.resp.RedisError;
 import io.slipstream.keyvalue.resp.Reply;
 import io.slipstream.keyvalue.resp.Words;
+import io.slipstream.keyvalue.session.Holdings;
+import io.slipstream.keyvalue.session.Subscriptions;
 import io.slipstream.keyvalue.value.Bytes;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Who listens to which channels and patterns, and what is published to them. */
@@ -23,65 +21,82 @@ final class Channels {
     /** More than what a message has besides its words. */
     private static final int FRAMING_BYTES = 64;
 
+    /** Each publication is compared with all of them. */
+    private static final int MAX_PATTERNS = 10_000;
+
+    private static final int MAX_CHANNEL = 1024;
+
     /** One that gets what is published to a channel; by a pattern, unless that is null. */
-    @FunctionalInterface
-    private interface Listener {
-        void on(long session, int protocol, @Nullable Bytes pattern);
-    }
+    private record Listener(
+            long session, int protocol, @Nullable Bytes pattern) {}
 
     private final Sessions sessions;
-    private final Map<Bytes, Map<Long, Integer>> channels = new TreeMap<>();
-    private final Map<Bytes, Map<Long, Integer>> patterns = new TreeMap<>();
+    private final Holdings holdings;
     private final Map<Bytes, Glob> globs = new HashMap<>();
-    private final Map<Long, Set<Bytes>> channelsOf = new TreeMap<>();
-    private final Map<Long, Set<Bytes>> patternsOf = new TreeMap<>();
+    private final Subscriptions channels;
+    private final Subscriptions patterns;
     private final Reply push = new Reply();
 
-    Channels(Sessions sessions, Map<RedisCommand, Handler> handlers) {
+    Channels(Sessions sessions, Holdings holdings, Map<RedisCommand, Handler> handlers) {
         this.sessions = sessions;
-        handlers.put(RedisCommand.SUBSCRIBE, (words, reply) -> join(words, reply, "subscribe", channels, channelsOf));
+        this.holdings = holdings;
+        channels = new Subscriptions(holdings, Channels::weight);
+        patterns = new Subscriptions(holdings, pattern -> weight(pattern, glob(pattern)));
+        handlers.put(RedisCommand.SUBSCRIBE, this::joinChannels);
         handlers.put(RedisCommand.PSUBSCRIBE, this::joinPatterns);
-        handlers.put(
-                RedisCommand.UNSUBSCRIBE, (words, reply) -> leave(words, reply, "unsubscribe", channels, channelsOf));
-        handlers.put(
-                RedisCommand.PUNSUBSCRIBE, (words, reply) -> leave(words, reply, "punsubscribe", patterns, patternsOf));
+        handlers.put(RedisCommand.UNSUBSCRIBE, (words, reply) -> leave(words, reply, "unsubscribe", channels));
+        handlers.put(RedisCommand.PUNSUBSCRIBE, (words, reply) -> leave(words, reply, "punsubscribe", patterns));
         handlers.put(RedisCommand.PUBLISH, this::publish);
         handlers.put(RedisCommand.PUBSUB, this::report);
     }
 
-    private void joinPatterns(Words words, Reply reply) {
-        // All before any, so that one that is refused leaves none behind.
-        Map<Bytes, Glob> compiled = new HashMap<>();
-        for (int i = 0; i < words.count(); i++) {
-            Bytes pattern = new Bytes(words.bytes(i));
-            compiled.put(pattern, globs.containsKey(pattern) ? globs.get(pattern) : new Glob(pattern.array()));
-        }
-        globs.putAll(compiled);
-        join(words, reply, "psubscribe", patterns, patternsOf);
+    private void joinChannels(Words words, Reply reply) {
+        List<Bytes> names = names(words);
+        names.forEach(Channels::requireShort);
+        holdings.require(names.stream().mapToLong(Channels::weight).sum());
+        requireRoom(names, "subscribe", reply);
+        join(names, reply, "subscribe", channels);
     }
 
-    private void join(
-            Words words, Reply reply, String kind, Map<Bytes, Map<Long, Integer>> all, Map<Long, Set<Bytes>> own) {
-        long session = sessions.session();
+    private void joinPatterns(Words words, Reply reply) {
         List<Bytes> names = names(words);
-        requireRoom(names, kind, reply);
+        long others = patterns.names().size()
+                + names.stream().filter(name -> !patterns.has(name)).distinct().count();
+        if (others > MAX_PATTERNS) {
+            throw new RedisError("ERR there would be " + others + " patterns, and at most " + MAX_PATTERNS
+                    + " are taken of all clients");
+        }
+        // All before any, so that one that is refused leaves none behind.
+        Map<Bytes, Glob> compiled = new HashMap<>();
+        for (Bytes pattern : names) {
+            Glob present = globs.get(pattern);
+            compiled.put(pattern, present == null ? new Glob(pattern.array()) : present);
+        }
+        holdings.require(compiled.entrySet().stream()
+                .mapToLong(each -> weight(each.getKey(), each.getValue()))
+                .sum());
+        requireRoom(names, "psubscribe", reply);
+        globs.putAll(compiled);
+        join(names, reply, "psubscribe", patterns);
+    }
+
+    private void join(List<Bytes> names, Reply reply, String kind, Subscriptions to) {
+        long session = sessions.session();
         for (Bytes name : names) {
-            all.computeIfAbsent(name, n -> new LinkedHashMap<>()).put(session, reply.isThird() ? 3 : 2);
-            own.computeIfAbsent(session, s -> new TreeSet<>()).add(name);
+            to.add(session, name, reply.isThird() ? 3 : 2);
             reply.push(3).bulk(kind).bulk(name.array()).integer(count(session));
         }
     }
 
-    private void leave(
-            Words words, Reply reply, String kind, Map<Bytes, Map<Long, Integer>> all, Map<Long, Set<Bytes>> own) {
+    private void leave(Words words, Reply reply, String kind, Subscriptions from) {
         long session = sessions.session();
         List<Bytes> names = names(words);
         if (names.isEmpty()) {
-            names.addAll(own.getOrDefault(session, Set.of()));
+            names.addAll(from.of(session));
         }
         requireRoom(names, kind, reply);
         for (Bytes name : names) {
-            drop(session, name, all, own);
+            drop(session, name, from);
             reply.push(3).bulk(kind).bulk(name.array()).integer(count(session));
         }
         if (names.isEmpty()) {
@@ -106,23 +121,30 @@ final class Channels {
         reply.require(bytes);
     }
 
-    private void drop(long session, Bytes name, Map<Bytes, Map<Long, Integer>> all, Map<Long, Set<Bytes>> own) {
-        Map<Long, Integer> listeners = all.get(name);
-        if (listeners != null) {
-            listeners.remove(session);
-            if (listeners.isEmpty()) {
-                all.remove(name);
-                if (all == patterns) {
-                    globs.remove(name);
-                }
-            }
+    private void drop(long session, Bytes name, Subscriptions from) {
+        from.remove(session, name);
+        if (from == patterns && !patterns.has(name)) {
+            globs.remove(name);
         }
-        Set<Bytes> names = own.get(session);
-        if (names != null) {
-            names.remove(name);
-            if (names.isEmpty()) {
-                own.remove(session);
-            }
+    }
+
+    private Glob glob(Bytes pattern) {
+        return globs.computeIfAbsent(pattern, p -> new Glob(p.array()));
+    }
+
+    private static long weight(Bytes channel) {
+        return Holdings.of(channel.array().length);
+    }
+
+    private static long weight(Bytes pattern, Glob glob) {
+        return Holdings.of(pattern.array().length) + glob.bytes();
+    }
+
+    /** The longer a channel, the longer takes each pattern to see whether it matches. */
+    private static void requireShort(Bytes channel) {
+        int length = channel.array().length;
+        if (length > MAX_CHANNEL) {
+            throw new RedisError("ERR the channel has " + length + " bytes, and at most " + MAX_CHANNEL + " are taken");
         }
     }
 
@@ -132,47 +154,44 @@ final class Channels {
     }
 
     private long count(long session) {
-        return channelsOf.getOrDefault(session, Set.of()).size()
-                + patternsOf.getOrDefault(session, Set.of()).size();
+        return channels.count(session) + patterns.count(session);
     }
 
     /** Forgets what a session listens to. */
     void end(long session) {
-        for (Bytes name : List.copyOf(channelsOf.getOrDefault(session, Set.of()))) {
-            drop(session, name, channels, channelsOf);
-        }
-        for (Bytes name : List.copyOf(patternsOf.getOrDefault(session, Set.of()))) {
-            drop(session, name, patterns, patternsOf);
-        }
+        channels.of(session).forEach(name -> drop(session, name, channels));
+        patterns.of(session).forEach(name -> drop(session, name, patterns));
     }
 
     private void publish(Words words, Reply reply) {
         Bytes channel = new Bytes(words.bytes(0));
+        requireShort(channel);
         byte[] message = words.bytes(1);
+        List<Listener> listeners = listeners(channel);
         // Before the first gets it, so that all do, or nobody.
-        forEachListener(channel, (session, protocol, pattern) -> requireFits(session, channel, message, pattern));
-        int[] receivers = {0};
-        forEachListener(channel, (session, protocol, pattern) -> {
-            push.begin(protocol);
-            if (pattern == null) {
+        listeners.forEach(each -> requireFits(each.session, channel, message, each.pattern));
+        for (Listener each : listeners) {
+            push.begin(each.protocol);
+            if (each.pattern == null) {
                 push.push(3).bulk("message");
             } else {
-                push.push(4).bulk("pmessage").bulk(pattern.array());
+                push.push(4).bulk("pmessage").bulk(each.pattern.array());
             }
-            sessions.push(session, push.bulk(channel.array()).bulk(message));
-            receivers[0]++;
-        });
-        reply.integer(receivers[0]);
+            sessions.push(each.session, push.bulk(channel.array()).bulk(message));
+        }
+        reply.integer(listeners.size());
     }
 
-    private void forEachListener(Bytes channel, Listener what) {
-        channels.getOrDefault(channel, Map.of()).forEach((session, protocol) -> what.on(session, protocol, null));
-        patterns.forEach((pattern, listeners) -> {
-            Glob glob = globs.get(pattern);
-            if (glob != null && glob.matches(channel.array())) {
-                listeners.forEach((session, protocol) -> what.on(session, protocol, pattern));
+    private List<Listener> listeners(Bytes channel) {
+        List<Listener> found = new ArrayList<>();
+        channels.listeners(channel).forEach((session, protocol) -> found.add(new Listener(session, protocol, null)));
+        for (Bytes pattern : patterns.names()) {
+            if (glob(pattern).matches(channel.array())) {
+                patterns.listeners(pattern)
+                        .forEach((session, protocol) -> found.add(new Listener(session, protocol, pattern)));
             }
-        });
+        }
+        return found;
     }
 
     private void requireFits(long session, Bytes channel, byte[] message, @Nullable Bytes pattern) {
@@ -188,7 +207,7 @@ final class Channels {
     private void report(Words words, Reply reply) {
         if (words.is(0, "CHANNELS") && words.count() <= 2) {
             Glob glob = words.count() == 1 ? null : new Glob(words.bytes(1));
-            List<Bytes> found = channels.keySet().stream()
+            List<Bytes> found = channels.names().stream()
                     .filter(name -> glob == null || glob.matches(name.array()))
                     .toList();
             reply.array(found.size());
@@ -197,11 +216,10 @@ final class Channels {
             reply.array(2L * (words.count() - 1));
             for (int i = 1; i < words.count(); i++) {
                 reply.bulk(words.bytes(i))
-                        .integer(channels.getOrDefault(new Bytes(words.bytes(i)), Map.of())
-                                .size());
+                        .integer(channels.listeners(new Bytes(words.bytes(i))).size());
             }
         } else if (words.is(0, "NUMPAT") && words.count() == 1) {
-            reply.integer(patterns.size());
+            reply.integer(patterns.names().size());
         } else {
             throw new RedisError("ERR unknown subcommand or wrong number of arguments for '" + words.text(0)
                     + "'. Try PUBSUB HELP.");
@@ -209,36 +227,12 @@ final class Channels {
     }
 
     void save(StateOutput output) {
-        save(output, channels);
-        save(output, patterns);
-    }
-
-    private static void save(StateOutput output, Map<Bytes, Map<Long, Integer>> all) {
-        output.writeInt(all.size());
-        all.forEach((name, listeners) -> {
-            output.writeBytes(name.array());
-            output.writeInt(listeners.size());
-            listeners.forEach((session, protocol) -> {
-                output.writeLong(session);
-                output.writeInt(protocol);
-            });
-        });
+        channels.save(output);
+        patterns.save(output);
     }
 
     void load(StateInput input) {
-        load(input, channels, channelsOf);
-        load(input, patterns, patternsOf);
-        patterns.keySet().forEach(pattern -> globs.put(pattern, new Glob(pattern.array())));
-    }
-
-    private static void load(StateInput input, Map<Bytes, Map<Long, Integer>> all, Map<Long, Set<Bytes>> own) {
-        for (int left = input.readInt(); left > 0; left--) {
-            Bytes name = new Bytes(input.readBytes());
-            for (int listeners = input.readInt(); listeners > 0; listeners--) {
-                long session = input.readLong();
-                all.computeIfAbsent(name, n -> new LinkedHashMap<>()).put(session, input.readInt());
-                own.computeIfAbsent(session, s -> new TreeSet<>()).add(name);
-            }
-        }
+        channels.load(input);
+        patterns.load(input);
     }
 }

@@ -8,19 +8,21 @@ import io.slipstream.keyvalue.resp.Reply;
 import io.slipstream.keyvalue.resp.RespProtocol;
 import io.slipstream.keyvalue.resp.SlowLog;
 import io.slipstream.keyvalue.resp.Words;
+import io.slipstream.keyvalue.session.Holdings;
+import io.slipstream.keyvalue.session.Watches;
 import io.slipstream.keyvalue.value.Bytes;
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Does commands, one after the other: finds the handler, keeps transactions together, and lets time pass. */
@@ -120,7 +122,8 @@ public final class Interpreter implements AutoCloseable {
     private final Words words = new Words();
     private final Words inner = new Words();
     private final Reply reply = new Reply();
-    private final Map<Long, Map<Place, Long>> watched = new TreeMap<>();
+    private final Holdings holdings = new Holdings();
+    private final Watches watches = new Watches(holdings);
     private final Channels channels;
     private final Blocked blocked;
     private @Nullable Output output;
@@ -134,8 +137,8 @@ public final class Interpreter implements AutoCloseable {
     public Interpreter(SlowLog slowLog) {
         this.slowLog = slowLog;
         Sessions sessions = new OutputSessions();
-        channels = new Channels(sessions, handlers);
-        blocked = new Blocked(database, sessions, handlers);
+        channels = new Channels(sessions, holdings, handlers);
+        blocked = new Blocked(database, sessions, holdings, handlers);
         server = new Server(database, blocked, handlers);
         new Strings(database, handlers);
         new Bits(database, handlers);
@@ -282,21 +285,26 @@ public final class Interpreter implements AutoCloseable {
     }
 
     private void watch(Words of, Reply to) {
-        Map<Place, Long> versions = watched.computeIfAbsent(session, s -> new TreeMap<>());
+        List<Bytes> keys = new ArrayList<>();
         for (int i = 0; i < of.count(); i++) {
-            Place place = new Place(database.selected(), new Bytes(of.bytes(i)));
-            versions.putIfAbsent(place, database.version(place));
+            keys.add(new Bytes(of.bytes(i)));
+        }
+        holdings.require(
+                keys.stream().mapToLong(key -> Holdings.of(key.array().length)).sum());
+        for (Bytes key : keys) {
+            Place place = new Place(database.selected(), key);
+            watches.add(session, place, database.version(place));
         }
         to.ok();
     }
 
     private void unwatch(Words of, Reply to) {
-        watched.remove(session);
+        watches.end(session);
         to.ok();
     }
 
     private void reset(Words of, Reply to) {
-        watched.remove(session);
+        watches.end(session);
         channels.end(session);
         to.simple("RESET");
     }
@@ -327,9 +335,7 @@ public final class Interpreter implements AutoCloseable {
      * done, unless something was changed before; in that case that one and all behind it are not done.
      */
     private void execute(Words of, Reply to) {
-        Map<Place, Long> versions = watched.remove(session);
-        if (versions != null
-                && versions.entrySet().stream().anyMatch(each -> database.version(each.getKey()) != each.getValue())) {
+        if (!watches.endUnchanged(session, database::version)) {
             to.noArray();
             return;
         }
@@ -376,7 +382,7 @@ public final class Interpreter implements AutoCloseable {
     /** A session has ended. */
     public void end(long ended, Output to) {
         output = to;
-        watched.remove(ended);
+        watches.end(ended);
         channels.end(ended);
         blocked.end(ended);
     }
@@ -393,16 +399,7 @@ public final class Interpreter implements AutoCloseable {
         channels.save(to);
         blocked.save(to);
         to.writeLong(sweepAt);
-        to.writeInt(watched.size());
-        watched.forEach((owner, versions) -> {
-            to.writeLong(owner);
-            to.writeInt(versions.size());
-            versions.forEach((place, version) -> {
-                to.writeInt(place.database());
-                to.writeBytes(place.key().array());
-                to.writeLong(version);
-            });
-        });
+        watches.save(to);
     }
 
     /** Gives the memory outside the heap back; nothing may follow. */
@@ -418,13 +415,7 @@ public final class Interpreter implements AutoCloseable {
         channels.load(input);
         blocked.load(input);
         sweepAt = input.readLong();
-        for (int left = input.readInt(); left > 0; left--) {
-            Map<Place, Long> versions = watched.computeIfAbsent(input.readLong(), s -> new TreeMap<>());
-            for (int keys = input.readInt(); keys > 0; keys--) {
-                int number = version < DATABASES_SINCE ? 0 : input.readInt();
-                versions.put(new Place(number, new Bytes(input.readBytes())), input.readLong());
-            }
-        }
+        watches.load(input, version >= DATABASES_SINCE);
     }
 
     private Output output() {

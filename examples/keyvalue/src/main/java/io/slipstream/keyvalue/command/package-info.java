@@ -4,7 +4,7 @@
  * <pre>
  *   payload ──▶ Interpreter ──▶ Strings, Keys, Lists, Hashes, Sets, SortedSets, Server, Channels ──▶ Database
  *                    │                                                                                  │
- *                    └── Transactions, Blocked                                              memory, value
+ *                    └── Blocked, session                                                   memory, value
  * </pre>
  *
  * The words of a command are those behind its name: word 0 is usually the key.

@@ -18,6 +18,7 @@ public final class Glob {
     public static final int MAX_LENGTH = 1024;
 
     private static final int BYTES = 256;
+    private static final int ARRAYS_BYTES = 96;
 
     /** Which of {@link #accepting} a character has: most have the same. */
     private final byte[] kinds = new byte[BYTES];
@@ -65,6 +66,11 @@ public final class Glob {
             kinds[c] = (byte) kind;
         }
         accepting = distinct.toArray(long[][]::new);
+    }
+
+    /** Returns how much memory it takes at most. */
+    public long bytes() {
+        return BYTES + (long) (accepting.length + 1) * (loops.length + 2) * Long.BYTES + ARRAYS_BYTES;
     }
 
     /** Returns whether all of {@code text} matches a pattern that is used once. */

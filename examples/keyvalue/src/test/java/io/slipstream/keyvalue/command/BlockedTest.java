@@ -6,6 +6,7 @@ import io.slipstream.keyvalue.resp.Payloads;
 import io.slipstream.keyvalue.resp.RedisCommand;
 import io.slipstream.keyvalue.resp.Reply;
 import io.slipstream.keyvalue.resp.Words;
+import io.slipstream.keyvalue.session.Holdings;
 import io.slipstream.service.machine.Output;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -46,6 +47,7 @@ class BlockedTest {
                 @Override
                 public void cancelWake(long who) {}
             },
+            new Holdings(),
             handlers);
 
     private void run(RedisCommand command, String... words) {
