@@ -1,5 +1,6 @@
 package io.slipstream.service.gateway;
 
+import io.slipstream.service.collection.LongMap;
 import io.slipstream.service.protocol.Hello;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,7 +14,7 @@ final class Bindings {
     private final int gateway;
     private final int gateways;
     private final Map<Long, Connection> greeting = new HashMap<>();
-    private final ConnectionTable bySession = new ConnectionTable();
+    private final LongMap<Connection> bySession = new LongMap<>();
     private final Map<Long, Connection> outOfLog = new HashMap<>();
     private long lastNumber;
 
@@ -85,7 +86,7 @@ final class Bindings {
             outOfLog.remove(withoutSession(connection));
         }
         connection.session = session;
-        bySession.add(connection);
+        bySession.put(session, connection);
         return former;
     }
 
@@ -94,7 +95,7 @@ final class Bindings {
     Connection unbind(long session) {
         Connection former = bySession.get(session);
         if (former != null) {
-            bySession.remove(former);
+            bySession.remove(session);
         }
         return former;
     }
@@ -113,7 +114,7 @@ final class Bindings {
         greeting.remove(connection.id);
         outOfLog.remove(withoutSession(connection));
         if (connection.session != 0 && bySession.get(connection.session) == connection) {
-            bySession.remove(connection);
+            bySession.remove(connection.session);
         }
     }
 }

@@ -1,8 +1,10 @@
 package io.slipstream.service.logic;
 
+import io.slipstream.service.collection.LongMap;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
-import java.util.TreeMap;
+import java.util.Comparator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,19 +14,37 @@ import org.jspecify.annotations.Nullable;
  * index among the items of that entry.
  */
 final class Feeds {
-    private final TreeMap<Long, Feed> byTopic = new TreeMap<>();
+    private final LongMap<Feed> byTopic = new LongMap<>();
     private final int bytesPerTopic;
+    private final Feed none;
     private @Nullable Feed last;
 
     Feeds(int bytesPerTopic) {
         this.bytesPerTopic = bytesPerTopic;
+        this.none = new Feed(0, bytesPerTopic);
     }
 
-    /** Returns the feed of a topic, which begins with the first look at it. */
-    Feed of(long topic) {
+    /** Returns the feed of a topic, to be looked at: an empty one if nothing was published to it. */
+    Feed find(long topic) {
         Feed found = last;
         if (found == null || found.topic != topic) {
-            found = byTopic.computeIfAbsent(topic, number -> new Feed(number, bytesPerTopic));
+            found = byTopic.get(topic);
+        }
+        return found == null ? none : found;
+    }
+
+    /**
+     * Returns the feed of a topic, which begins with its first item. Only entries of the log publish: subscriptions are
+     * none, and a replay would not know of what they leave behind.
+     */
+    Feed publish(long topic) {
+        Feed found = last;
+        if (found == null || found.topic != topic) {
+            found = byTopic.get(topic);
+            if (found == null) {
+                found = new Feed(topic, bytesPerTopic);
+                byTopic.put(topic, found);
+            }
             last = found;
         }
         return found;
@@ -32,7 +52,9 @@ final class Feeds {
 
     void save(StateOutput to) {
         to.writeInt(byTopic.size());
-        for (Feed feed : byTopic.values()) {
+        List<Feed> all = byTopic.values();
+        all.sort(Comparator.comparingLong(feed -> feed.topic));
+        for (Feed feed : all) {
             to.writeLong(feed.topic);
             to.writeLong(feed.sequence);
             to.writeInt(feed.index);
@@ -45,10 +67,15 @@ final class Feeds {
         last = null;
         int count = from.readInt();
         for (int i = 0; i < count; i++) {
-            Feed feed = of(from.readLong());
+            Feed feed = publish(from.readLong());
             feed.sequence = from.readLong();
             feed.index = from.readInt();
             feed.kept.load(from);
+            if (feed.sequence == 0) {
+                // Older versions saved topics, too, that somebody had only asked for.
+                byTopic.remove(feed.topic);
+                last = null;
+            }
         }
     }
 

@@ -541,11 +541,16 @@ public final class Logic {
         to.writeLong(lastTimeNanos);
         to.writeLong(random.seed());
         to.writeLong(machine.stateHash());
+        saveOwn(to);
+        machine.save(to);
+    }
+
+    /** Writes what the runtime itself remembers. As the state of the machine, that follows from the log alone. */
+    public void saveOwn(StateOutput to) {
         checks.save(to);
         sessions.save(to);
         timers.save(to);
         feeds.save(to);
-        machine.save(to);
     }
 
     /**

@@ -7,6 +7,7 @@ import io.slipstream.service.machine.StateOutput;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /**
  * The last outputs of a session, kept for a client that comes back; the oldest go when all together have more bytes
@@ -53,6 +54,10 @@ final class Outbox {
         }
         makeRoom(aligned);
         long at = tail & (capacity - 1);
+        // What is saved holds nothing of what was here before.
+        for (int i = 1; i <= Frame.ALIGNMENT / Long.BYTES; i++) {
+            memory.set(ValueLayout.JAVA_LONG_UNALIGNED, at + aligned - (long) i * Long.BYTES, 0);
+        }
         MemorySegment.copy(source, offset, memory, at, length);
         Frame.length(memory, at, length);
         tail += aligned;

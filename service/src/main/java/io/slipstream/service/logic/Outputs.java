@@ -222,7 +222,7 @@ final class Outputs implements Output {
         }
         header(MessageType.ITEM, length, 0, toTopic);
         MemorySegment.copy(memory, offset, scratch, Message.HEADER_BYTES, length);
-        Feeds.Feed feed = feeds.of(toTopic);
+        Feeds.Feed feed = feeds.publish(toTopic);
         Message.index(scratch, 0, feed.nextIndex(sequence));
         feed.kept.add(scratch, 0);
         send(null);
@@ -293,7 +293,7 @@ final class Outputs implements Output {
      * has seen nothing; one that a gateway subscribes anew has its snapshot, of a topic that had no item then.
      */
     boolean resumeFeed(long ofTopic, long seenSequence, int seenIndex) {
-        Feeds.Feed feed = feeds.of(ofTopic);
+        Feeds.Feed feed = feeds.find(ofTopic);
         Outbox kept = feed.kept;
         boolean hasSeenNothing = seenSequence == 0 && correlation != Message.UNASKED;
         if (hasSeenNothing || feed.endsBefore(seenSequence, seenIndex) || kept.missedAfter(seenSequence, seenIndex)) {
@@ -317,7 +317,7 @@ final class Outputs implements Output {
 
     /** Tells the subscriber that it gets all items of the topic from here on, or none. */
     void subscription(short type, long toTopic, int how) {
-        Feeds.Feed feed = feeds.of(toTopic);
+        Feeds.Feed feed = feeds.find(toTopic);
         answered = true;
         header(type, Subscription.BYTES, asking, correlation);
         Subscription.encodePayload(scratch, 0, toTopic, feed.lastSequence(), feed.lastIndex(), how);

@@ -47,7 +47,13 @@ final class LoadedTwin implements AutoCloseable {
                     + ", and the one that was saved behind entry " + savedBehind + " has "
                     + Long.toHexString(live.stateHash()));
         }
+        requireSameOwn(live, "load");
         logic.goLive();
+    }
+
+    /** Compares what the runtime remembers with what it remembers live. */
+    void requireSameOwn(Logic live, String how) {
+        SavedState.requireSameOwn(live, logic, how);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.slipstream.service.testing;
 
+import io.slipstream.service.logic.Logic;
 import io.slipstream.service.machine.StateFormatException;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
@@ -8,12 +9,31 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /** The bytes of a state in memory, written first and read afterwards. */
 final class SavedState {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private ByteBuffer left = ByteBuffer.allocate(0);
     private boolean reading;
+
+    /**
+     * Compares what the runtime remembers besides the state of the machine.
+     *
+     * @throws AssertionError if that is not the same as live
+     */
+    static void requireSameOwn(Logic live, Logic other, String how) {
+        if (!Arrays.equals(own(live), own(other))) {
+            throw new AssertionError(how + " led to other sessions, timers or topics than live behind entry "
+                    + live.lastSequence() + ": that is a defect of the service, and none of the state machine");
+        }
+    }
+
+    private static byte[] own(Logic logic) {
+        SavedState saved = new SavedState();
+        logic.saveOwn(saved.output());
+        return saved.bytes.toByteArray();
+    }
 
     StateOutput output() {
         return new Output();

@@ -190,6 +190,7 @@ public final class TestService<M extends StateMachine> implements AutoCloseable 
                         + " service decides what the machine does, or stateHash does not depend on the state alone");
             }
         }
+        SavedState.requireSameOwn(logic, replayed, "replay");
         goOnWith(next, replayed);
     }
 
@@ -223,6 +224,7 @@ public final class TestService<M extends StateMachine> implements AutoCloseable 
             throw new AssertionError("load led to a state with the hash " + Long.toHexString(loaded.stateHash())
                     + ", and the one that was saved has " + Long.toHexString(logic.stateHash()));
         }
+        SavedState.requireSameOwn(logic, loaded, "load");
         goOnWith(next, loaded);
     }
 
@@ -304,11 +306,11 @@ public final class TestService<M extends StateMachine> implements AutoCloseable 
     /** Applies a frame, adds it to the log if it belongs there, and hands out what comes of it. */
     void enter(MemorySegment frame) {
         sent.clear();
-        logic.apply(frame, 0);
         if (!MessageType.isLogged(Message.type(frame, 0))) {
-            drain();
+            look(frame);
             return;
         }
+        logic.apply(frame, 0);
         log.add(frame, logic.stateHash());
         drain();
         if (twin != null) {
@@ -319,8 +321,24 @@ public final class TestService<M extends StateMachine> implements AutoCloseable 
         }
     }
 
+    /** Queries and subscriptions are not in the log, so a replay would lack what they change. */
+    private void look(MemorySegment frame) {
+        long before = logic.stateHash();
+        logic.apply(frame, 0);
+        drain();
+        if (logic.stateHash() != before) {
+            throw new AssertionError((Message.type(frame, 0) == MessageType.QUERY ? "a query" : "a subscription")
+                    + " has changed the state: its hash was " + Long.toHexString(before) + " and is "
+                    + Long.toHexString(logic.stateHash()) + ". It is not in the log, so a replay leads to another"
+                    + " state; only commands may change it");
+        }
+    }
+
     /** At gaps that grow, so that a long test spends as much on the states as a short one. */
     private void newTwin() {
+        if (twin != null) {
+            twin.requireSameOwn(logic, "what came behind a snapshot");
+        }
         dropTwin();
         nextTwin = entries() + 1 + gaps.nextLong(FIRST_GAP + entries() / 4);
         try {

@@ -9,7 +9,8 @@
  * </pre>
  *
  * <p>Every call is done when it returns. Time stands still unless it is moved; timers fire on the way. A restart
- * replays the log through a new machine and compares the state behind every entry.
+ * replays the log through a new machine and compares the state behind every entry, and what the runtime remembers of
+ * sessions, timers and topics. Queries and subscriptions must leave the state as it is.
  */
 @NullMarked
 package io.slipstream.service.testing;

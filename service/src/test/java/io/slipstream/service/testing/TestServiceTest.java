@@ -52,6 +52,20 @@ class TestServiceTest {
         }
     }
 
+    /** A subscription is not in the log, so nothing of it may be in the state that follows from the log. */
+    @Test
+    void leavesNothingBehindOfWhoSubscribesToWhatIsNotPublished() {
+        try (TestService<Recorder> service = TestService.of(Recorder::new)) {
+            TestClient reader = service.connect();
+            reader.subscribe(TOPIC + 1);
+            service.connect().call(new byte[] {'p', 1});
+            service.restart();
+            reader.subscribe(TOPIC + 2);
+            service.restartFromSnapshot();
+            service.restart();
+        }
+    }
+
     @Test
     void answersACommandThatIsSentTwiceOnceAlsoBehindASnapshot() {
         try (TestService<Recorder> service = TestService.of(Recorder::new)) {
@@ -105,6 +119,19 @@ class TestServiceTest {
             assertThatThrownBy(service::restart)
                     .isInstanceOf(AssertionError.class)
                     .hasMessageStartingWith("replay led to another state behind entry " + service.entries());
+        }
+    }
+
+    @Test
+    void findsALookThatChangesTheState() {
+        try (TestService<StateMachine> service = TestService.of(Counting::new)) {
+            TestClient client = service.connect();
+            assertThatThrownBy(() -> client.query(new byte[] {1}))
+                    .isInstanceOf(AssertionError.class)
+                    .hasMessageStartingWith("a query has changed the state: its hash was 0 and is 1");
+            assertThatThrownBy(() -> client.subscribe(TOPIC))
+                    .isInstanceOf(AssertionError.class)
+                    .hasMessageStartingWith("a subscription has changed the state: its hash was 1 and is 2");
         }
     }
 
@@ -191,6 +218,31 @@ class TestServiceTest {
         @Override
         public long stateHash() {
             return sum;
+        }
+    }
+
+    /** Counts how often somebody has looked. */
+    private static final class Counting implements StateMachine {
+        private long looks;
+
+        @Override
+        public void onCommand(Request command, Output output) {
+            output.reply(new byte[1]);
+        }
+
+        @Override
+        public void onQuery(Request query, Output output) {
+            looks++;
+        }
+
+        @Override
+        public void onSubscribe(long topic, Request command, Output output) {
+            looks++;
+        }
+
+        @Override
+        public long stateHash() {
+            return looks;
         }
     }
 }

@@ -205,7 +205,18 @@ public final class Witness<M extends StateMachine> implements StateMachine, Comm
     @Override
     public void onQuery(Request query, Output real) {
         boolean isOurs = isOurs(query.memory(), query.offset(), query.length());
+        long before = machine.stateHash();
         machine.onQuery(isOurs ? new Unwrapped(query) : query, real);
+        requireUnchanged(before, "a query");
+    }
+
+    /** A replay would lack what is not in the log. */
+    private void requireUnchanged(long before, String by) {
+        long now = machine.stateHash();
+        findings.require(
+                now == before,
+                by + " has changed the state: its hash was " + Long.toHexString(before) + " and is "
+                        + Long.toHexString(now));
     }
 
     @Override
@@ -223,7 +234,9 @@ public final class Witness<M extends StateMachine> implements StateMachine, Comm
 
     @Override
     public void onSubscribe(long topic, Request command, Output real) {
+        long before = machine.stateHash();
         machine.onSubscribe(topic, command, output.of(real, false));
+        requireUnchanged(before, "a subscription");
     }
 
     @Override

@@ -74,8 +74,8 @@ class BrokenCodeTest {
         find(
                 "answers another client",
                 SERVICE + "gateway/Bindings.java",
-                "private final ConnectionTable bySession = new ConnectionTable();",
-                "private final ConnectionTable bySession = new ConnectionTable();\n"
+                "private final LongMap<Connection> bySession = new LongMap<>();",
+                "private final LongMap<Connection> bySession = new LongMap<>();\n"
                         + "    private @Nullable Connection last;\n    private int asked;",
                 "connection.session = session;",
                 "connection.session = session;\n        last = connection;",
@@ -294,8 +294,8 @@ class BrokenCodeTest {
                 "firstFindingOfSlowReader",
                 "forgets a slow subscriber",
                 SERVICE + "gateway/Laggards.java",
-                "behind.add(new Laggard(connection, topic, sequence, index));",
-                "behind.removeIf(each -> each.topic == topic && each.sequence == sequence && each.index == index);");
+                "behind.computeIfAbsent(connection, _ -> new LinkedHashMap<>()).put(topic, place) == null",
+                "new LinkedHashMap<Long, Place>().put(topic, place) != null");
     }
 
     private void find(String twin, String source, String... replacements) throws Exception {
