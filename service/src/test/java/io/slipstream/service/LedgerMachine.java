@@ -22,7 +22,7 @@ final class LedgerMachine implements StateMachine {
     public static final long NOTIFY = -3;
     public static final long TWICE = -4;
 
-    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private final Map<Long, Integer> counts = new HashMap<>();
     private final MemorySegment scratch = MemorySegment.ofArray(new long[1]);

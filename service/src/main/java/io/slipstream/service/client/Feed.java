@@ -1,9 +1,10 @@
 package io.slipstream.service.client;
 
-import io.slipstream.core.thread.Signal;
 import io.slipstream.service.protocol.Message;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client's subscription to one topic, which outlives cuts of the connection. Close it to end it; any thread may.
@@ -17,12 +18,16 @@ import java.util.concurrent.CompletableFuture;
 public final class Feed implements AutoCloseable {
     private final long topic;
     private final FeedHandler handler;
-    private final Signal signal;
+    private final Consumer<Feed> closing;
     private final CompletableFuture<Void> started = new CompletableFuture<>();
     private volatile boolean closed;
 
     /* The rest is for the client's thread. */
-    State state = State.WANTED;
+    /** The next one of the same topic, which waits until this one has ended. */
+    @Nullable
+    Feed behind;
+
+    State state = State.NEW;
     long notBeforeNanos;
     private long sequence;
     private int index;
@@ -30,6 +35,7 @@ public final class Feed implements AutoCloseable {
 
     /** How far a feed is. */
     enum State {
+        NEW,
         WANTED,
         ASKED,
         LIVE,
@@ -37,13 +43,13 @@ public final class Feed implements AutoCloseable {
         ENDED
     }
 
-    Feed(long topic, long sequence, int index, FeedHandler handler, Signal signal, long nowNanos) {
+    Feed(long topic, long sequence, int index, FeedHandler handler, Consumer<Feed> closing, long nowNanos) {
         this.notBeforeNanos = nowNanos;
         this.topic = topic;
         this.sequence = sequence;
         this.index = index;
         this.handler = handler;
-        this.signal = signal;
+        this.closing = closing;
     }
 
     /** Returns the topic. */
@@ -59,8 +65,28 @@ public final class Feed implements AutoCloseable {
     /** Ends the subscription; its handler is not called again, except for a call that is under way. */
     @Override
     public void close() {
-        closed = true;
-        signal.wake();
+        if (!closed) {
+            closed = true;
+            closing.accept(this);
+        }
+    }
+
+    /** Returns the last one of the same topic. */
+    Feed last() {
+        Feed last = this;
+        while (last.behind != null) {
+            last = last.behind;
+        }
+        return last;
+    }
+
+    /** One that waits behind this one does so no more. */
+    void unlink(Feed waiting) {
+        for (Feed feed = this; feed != null; feed = feed.behind) {
+            if (feed.behind == waiting) {
+                feed.behind = waiting.behind;
+            }
+        }
     }
 
     boolean isClosed() {

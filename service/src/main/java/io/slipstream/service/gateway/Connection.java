@@ -15,7 +15,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.security.cert.X509Certificate;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,8 +59,8 @@ final class Connection implements Responses {
     /** Whether the client has ended its session: nothing is left that its connection could leave. */
     boolean leaving;
 
-    /** How many topics it gets; see {@link Subscriptions}. */
-    int subscriptions;
+    /** The topics whose items it gets; only {@link Subscriptions} changes them. */
+    final Set<Long> topics = new HashSet<>();
 
     final long openedAtNanos;
     final Conversation conversation;

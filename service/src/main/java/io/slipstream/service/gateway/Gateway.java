@@ -54,7 +54,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
     private final Signal signal;
     private final Bindings bindings;
     private final Subscriptions subscriptions = new Subscriptions();
-    private final Laggards laggards = new Laggards();
+    private final Laggards laggards = new Laggards(subscriptions);
     private final Connections connections;
     private final Farewells farewells;
     private final Inflow inflow;
@@ -575,7 +575,6 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
             if ((subscriber.staysBehind() || host.strikes(FaultPoint.LAGGARD))
                     && Subscription.mayBeRenewed(subscriber.revision)) {
                 laggards.add(subscriber, topic, of.sequence, of.index);
-                subscriptions.remove(topic, subscriber);
             } else {
                 connections.send(subscriber, memory, offset, length);
             }

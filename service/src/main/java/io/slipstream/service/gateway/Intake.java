@@ -535,6 +535,13 @@ final class Intake implements Requests {
             forbid(correlation);
             return true;
         }
+        if (type == MessageType.SUBSCRIBE) {
+            String refusal = laggards.refusal(connection, Subscription.topic(payload, offset - Message.HEADER_BYTES));
+            if (refusal != null) {
+                fail(correlation, FailureCode.TOO_MANY_SUBSCRIPTIONS, refusal);
+                return true;
+            }
+        }
         if (!hasTimeFor(nanosOf(type, payload, offset, length))
                 || isShedding() && sheds(type, payload, offset, length)) {
             overLimit = false;

@@ -1,14 +1,14 @@
 package io.slipstream.service.gateway;
 
+import io.slipstream.service.collection.LongMap;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Which connections get the items of which topic. For the gateway's thread. */
 final class Subscriptions {
-    private final Map<Long, Topic> byTopic = new HashMap<>();
+    private final LongMap<Topic> byTopic = new LongMap<>();
+    private int size;
 
     /** Who gets the items of a topic, and the place of the last one that they got. */
     static final class Topic {
@@ -28,31 +28,44 @@ final class Subscriptions {
         if (!connection.isOpen()) {
             return;
         }
-        Topic of = byTopic.computeIfAbsent(topic, _ -> new Topic());
+        Topic of = byTopic.get(topic);
+        if (of == null) {
+            of = new Topic();
+            byTopic.put(topic, of);
+        }
         of.at(sequence, index);
-        if (!of.subscribers.contains(connection)) {
+        if (connection.topics.add(topic)) {
             of.subscribers.add(connection);
-            connection.subscriptions++;
+            size++;
         }
     }
 
     /** The connection gets the items of the topic no more. */
     void remove(long topic, Connection connection) {
+        if (connection.topics.remove(topic)) {
+            drop(topic, connection);
+        }
+    }
+
+    /** Forgets a connection that was closed. */
+    void removeAll(Connection connection) {
+        connection.topics.forEach(topic -> drop(topic, connection));
+        connection.topics.clear();
+    }
+
+    private void drop(long topic, Connection connection) {
         Topic of = byTopic.get(topic);
         if (of != null && of.subscribers.remove(connection)) {
-            connection.subscriptions--;
+            size--;
             if (of.subscribers.isEmpty()) {
                 byTopic.remove(topic);
             }
         }
     }
 
-    /** Forgets a connection that was closed. */
-    void removeAll(Connection connection) {
-        if (connection.subscriptions > 0) {
-            byTopic.values().removeIf(of -> of.subscribers.remove(connection) && of.subscribers.isEmpty());
-            connection.subscriptions = 0;
-        }
+    /** Returns how many there are, of all connections. */
+    int size() {
+        return size;
     }
 
     /**

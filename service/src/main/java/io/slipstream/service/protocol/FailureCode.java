@@ -39,7 +39,9 @@ public enum FailureCode {
     /** The state machine did not accept the command; the text says why. */
     REJECTED(17),
     /** The service would misread the records of the client, or the client those of the service; the text says which. */
-    OTHER_SCHEMA(18);
+    OTHER_SCHEMA(18),
+    /** The client, or all clients together, have as many subscriptions as there may be; the text says which. */
+    TOO_MANY_SUBSCRIPTIONS(19);
 
     private static final FailureCode[] BY_NUMBER = new FailureCode[32];
 
