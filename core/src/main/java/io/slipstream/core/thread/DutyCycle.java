@@ -210,23 +210,19 @@ public final class DutyCycle extends DutyCycleState.Padded implements AutoClosea
         report(thrown);
     }
 
+    /** Needs no memory, and no class that is not there: it may be that which is missing. */
     private void failed(Duty duty, Throwable thrown) {
-        switch (policy) {
-            case STOP_ALL -> stopAll(thrown);
-            case STOP_DUTY -> {
-                Duty[] left = without(duty);
-                if (left.length < duties.length) {
-                    duties = left;
-                    stop(duty, thrown);
-                }
+        if (policy == DutyPolicy.STOP_ALL) {
+            stopAll(thrown);
+        } else if (policy == DutyPolicy.STOP_DUTY) {
+            Duty[] left = without(duty);
+            if (left.length < duties.length) {
+                duties = left;
+                stop(duty, thrown);
             }
-            case GO_ON -> {
-                if (Thread.currentThread().isVirtual()) {
-                    // What the duty needs to succeed may need the carrier, which one that only yields can get again and
-                    // again.
-                    LockSupport.parkNanos(RETRY_PARK_NANOS);
-                }
-            }
+        } else if (Thread.currentThread().isVirtual()) {
+            // What the duty needs to succeed may need the carrier, which one that only yields can get again and again.
+            LockSupport.parkNanos(RETRY_PARK_NANOS);
         }
         report(thrown);
     }
@@ -255,16 +251,28 @@ public final class DutyCycle extends DutyCycleState.Padded implements AutoClosea
             if (first == null) {
                 return e;
             }
-            if (first != e) {
-                first.addSuppressed(e);
-            }
+            suppress(first, e);
         }
         return first;
     }
 
+    private static void suppress(Throwable first, Throwable other) {
+        if (first != other) {
+            try {
+                first.addSuppressed(other);
+            } catch (OutOfMemoryError e) {
+                // The first one is what must be told.
+            }
+        }
+    }
+
     private void report(Throwable thrown) {
         lastFailure = thrown;
-        FAILURES.setRelease((DutyCycleState) this, failures + 1);
+        try {
+            FAILURES.setRelease((DutyCycleState) this, failures + 1);
+        } catch (OutOfMemoryError e) {
+            // The first use of a handle takes memory. That somebody is told matters more than that it is counted.
+        }
         try {
             onFailure.accept(thrown);
         } catch (Throwable e) {
@@ -274,9 +282,7 @@ public final class DutyCycle extends DutyCycleState.Padded implements AutoClosea
 
     /** The duties go on as the policy says; that nobody was told must be seen all the same. */
     private static void reportBrokenListener(Throwable thrown, Throwable ofListener) {
-        if (thrown != ofListener) {
-            thrown.addSuppressed(ofListener);
-        }
+        suppress(thrown, ofListener);
         Thread thread = Thread.currentThread();
         try {
             thread.getUncaughtExceptionHandler().uncaughtException(thread, ofListener);
