@@ -113,17 +113,29 @@ final class BackEnd implements Duty {
         }
         progress.written(poller.sequence().getAcquire());
         long now = System.nanoTime();
-        if (now - nextTick >= 0) {
-            nextTick = now + SECOND;
-            clock.calibrate();
-            output.tick();
-            tellLosses();
-            everySecond.run();
-        } else if (wanted > noticesDone) {
-            tellLosses();
+        boolean isDue = now - nextTick >= 0;
+        if (isDue || wanted > noticesDone) {
+            nextTick = isDue ? now + SECOND : nextTick;
+            lookAfterLog(isDue);
         }
         noticesDone = wanted;
         return bytes;
+    }
+
+    /** Whatever is thrown, such as for want of memory, the messages that come later are written. */
+    private void lookAfterLog(boolean isDue) {
+        try {
+            if (isDue) {
+                clock.calibrate();
+                output.tick();
+            }
+            tellLosses();
+            if (isDue) {
+                everySecond.run();
+            }
+        } catch (RuntimeException | Error e) {
+            losses.fail(0, "the log could not look after itself", e);
+        }
     }
 
     /** Tells what was dropped or lost since it was told last; what cannot be told now is told later. */

@@ -48,4 +48,39 @@ class ConsoleTest {
                     .doesNotContain("lost");
         }
     }
+
+    /** Has no memory once, as when others had taken all of it for a moment. */
+    private static final class Short extends ByteArrayOutputStream {
+        private volatile boolean isShort;
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) {
+            if (isShort) {
+                isShort = false;
+                throw new OutOfMemoryError("none for a moment");
+            }
+            super.write(bytes, offset, length);
+        }
+    }
+
+    /** The thread of the log goes on: a program whose log has ended in silence cannot say what is wrong with it. */
+    @Test
+    void goesOnAfterThereWasNoMemoryForAMoment() throws IOException {
+        Short device = new Short();
+        try (LogSystem system = LogSystem.open(
+                LogConfig.console().with("pattern", "%m%n"), new PrintStream(device, false, StandardCharsets.UTF_8))) {
+            system.log("a").info("before");
+            assertThat(system.flush(Await.PATIENCE)).isTrue();
+            device.isShort = true;
+            system.log("a").info("lost");
+            assertThat(system.flush(Await.PATIENCE)).isTrue();
+            assertThat(system.losses().lost()).isEqualTo(1);
+            assertThat(system.losses().reason()).contains("lines cannot be written", "none for a moment");
+            system.log("a").info("after");
+            assertThat(system.flush(Await.PATIENCE)).isTrue();
+        }
+        assertThat(device.toString(StandardCharsets.UTF_8).lines())
+                .contains("before", "after")
+                .anyMatch(line -> line.contains("1 messages were lost"));
+    }
 }

@@ -134,6 +134,8 @@ public final class JournalOutput implements Output {
             losses.lose(frames(memory, offset, bytes), String.valueOf(e.getMessage()));
             close();
             failedNanos = System.nanoTime();
+        } catch (RuntimeException | Error e) {
+            losses.fail(frames(memory, offset, bytes), "messages cannot be written", e);
         }
     }
 

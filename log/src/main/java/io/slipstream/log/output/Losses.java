@@ -25,6 +25,17 @@ public final class Losses {
         lost.addAndGet(messages);
     }
 
+    /** Counts messages that could not be written because something was thrown; there may be no memory to say so. */
+    public void fail(long messages, String what, Throwable thrown) {
+        String why = "there was no memory";
+        try {
+            why = what + ": " + thrown;
+        } catch (OutOfMemoryError e) {
+            // Said above.
+        }
+        lose(messages, why);
+    }
+
     /** Leaves something to be told in the log though nothing is lost; it takes the place of what was not told yet. */
     public void note(String text) {
         note.set(text);

@@ -70,21 +70,21 @@ public final class TextOutput implements Output {
     private void append(MemorySegment memory, long at, int length) {
         int id = EventLayout.site(memory, at);
         event.wrap(memory, at, length);
-        if (id == EventLayout.THREAD_NAME_SITE) {
-            name.clear();
-            event.next();
-            event.appendTo(name);
-            threads.put(event.thread(), name.toString());
-            return;
-        }
         int before = text.length();
         try {
+            if (id == EventLayout.THREAD_NAME_SITE) {
+                name.clear();
+                event.next();
+                event.appendTo(name);
+                threads.put(event.thread(), name.toString());
+                return;
+            }
             Statement statement = EventLayout.isText(id) ? texts.of(event) : statement(id);
             layout.append(event, statement, threads.name(event.thread()), text);
             lines++;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             text.truncate(before);
-            losses.lose(1, "a message cannot be turned into text: " + e);
+            losses.fail(id == EventLayout.THREAD_NAME_SITE ? 0 : 1, "a message cannot be turned into text", e);
         }
     }
 
@@ -112,6 +112,8 @@ public final class TextOutput implements Output {
             sink.write(text);
         } catch (IOException e) {
             losses.lose(lines, String.valueOf(e.getMessage()));
+        } catch (RuntimeException | Error e) {
+            losses.fail(lines, "lines cannot be written", e);
         } finally {
             restore(interrupted);
         }
