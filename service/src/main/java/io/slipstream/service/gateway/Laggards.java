@@ -78,6 +78,10 @@ final class Laggards {
      * gone; returns whether it did.
      */
     boolean subscribeOne(FrameRing input, Inflow inflow) {
+        return size > 0 && subscribeOneOfThem(input, inflow);
+    }
+
+    private boolean subscribeOneOfThem(FrameRing input, Inflow inflow) {
         for (Iterator<Map.Entry<Connection, Map<Long, Place>>> each =
                         behind.entrySet().iterator();
                 each.hasNext(); ) {
