@@ -2,13 +2,11 @@ package io.slipstream.http.call;
 
 import io.slipstream.http.config.HttpLimits;
 import io.slipstream.service.client.Reply;
+import io.slipstream.service.host.Host;
 import io.slipstream.service.protocol.Busy;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -33,16 +31,13 @@ final class Pending implements AutoCloseable {
     private final AtomicInteger count = new AtomicInteger();
     private final AtomicLong bytes = new AtomicLong();
     private final Set<Waiting> waiting = ConcurrentHashMap.newKeySet();
-    private final ScheduledExecutorService looks;
+    private final Host.Alarm looks;
 
     Pending(HttpLimits limits) {
         most = limits.pending();
         mostBytes = limits.pendingBytes();
         answerNanos = limits.answerTime().toNanos();
-        looks = Executors.newSingleThreadScheduledExecutor(
-                Thread.ofPlatform().daemon().name("slipstream-http-overdue").factory());
-        looks.scheduleWithFixedDelay(
-                this::look, answerNanos / LOOKS, Math.max(1, answerNanos / LOOKS), TimeUnit.NANOSECONDS);
+        looks = Host.system().watch("slipstream-http-overdue", Math.max(1, answerNanos / LOOKS), this::look);
     }
 
     /**
@@ -101,7 +96,7 @@ final class Pending implements AutoCloseable {
 
     @Override
     public void close() {
-        looks.shutdownNow();
+        looks.close();
     }
 
     /** Before the callers' stages, so that who has an answer no longer counts. */

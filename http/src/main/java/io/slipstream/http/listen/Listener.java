@@ -1,14 +1,12 @@
 package io.slipstream.http.listen;
 
 import io.slipstream.http.config.HttpConfig;
+import io.slipstream.service.host.Host;
 import io.slipstream.service.security.Tls;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLEngine;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
@@ -31,10 +29,11 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 /** Listens: HTTP/1.1 and HTTP/2, plain or by TLS. */
 public final class Listener implements AutoCloseable {
     private static final int THREADS = 32;
+    private static final long SHORTEST_SWEEP_NANOS = 1_000_000;
 
     private final Server server;
     private final ServerConnector connector;
-    private final ScheduledExecutorService sweeper;
+    private final Host.Alarm sweeper;
 
     /**
      * Begins to listen.
@@ -59,10 +58,9 @@ public final class Listener implements AutoCloseable {
         server.setHandler(new GracefulHandler(handler));
         server.setErrorHandler(errors);
         server.setStopTimeout(config.limits().answerTime().toMillis());
-        sweeper = Executors.newSingleThreadScheduledExecutor(
-                Thread.ofPlatform().daemon().name("slipstream-http-sweep").factory());
-        long period = Math.max(1, config.limits().requestTime().toMillis() / 4);
-        sweeper.scheduleWithFixedDelay(() -> slow.sweep(System.nanoTime()), period, period, TimeUnit.MILLISECONDS);
+        long period =
+                Math.max(SHORTEST_SWEEP_NANOS, config.limits().requestTime().toNanos() / 4);
+        sweeper = Host.system().watch("slipstream-http-sweep", period, () -> slow.sweep(System.nanoTime()));
         // The server would not start for an interrupted thread, though nobody waits here.
         boolean interrupted = Thread.interrupted();
         try {
@@ -89,7 +87,7 @@ public final class Listener implements AutoCloseable {
      */
     @Override
     public void close() {
-        sweeper.shutdownNow();
+        sweeper.close();
         boolean interrupted = Thread.interrupted();
         try {
             server.stop();

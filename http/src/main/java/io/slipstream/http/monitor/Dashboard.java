@@ -6,6 +6,7 @@ import io.slipstream.http.config.MemberView;
 import io.slipstream.http.text.JsonText;
 import io.slipstream.http.web.EventStream;
 import io.slipstream.http.web.Page;
+import io.slipstream.service.host.Host;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -16,9 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -26,7 +24,7 @@ import java.util.function.Consumer;
  * opens the page gets the pictures of the last minute first. Alerts and stalls are noted also while nobody looks.
  */
 public final class Dashboard implements AutoCloseable {
-    private static final long PERIOD_MILLIS = 250;
+    private static final long PERIOD_NANOS = 250_000_000;
     private static final int KEPT = 240;
     private static final Map<String, String> FILES =
             Map.of("/", "dashboard.html", "/dashboard.js", "dashboard.js", "/dashboard.css", "dashboard.css");
@@ -39,7 +37,7 @@ public final class Dashboard implements AutoCloseable {
     private final Stalls stalls = new Stalls();
     private final Deque<String> kept = new ArrayDeque<>();
     private final Set<EventStream> viewers = new HashSet<>();
-    private final ScheduledExecutorService painter;
+    private final Host.Alarm painter;
 
     /** Begins to take pictures of the service. */
     public Dashboard(Api api, Vitals vitals) {
@@ -49,10 +47,8 @@ public final class Dashboard implements AutoCloseable {
                 .toList();
         this.vitals = vitals;
         this.watch = vitals.watch();
-        painter = Executors.newSingleThreadScheduledExecutor(
-                Thread.ofPlatform().daemon().name("slipstream-http-dashboard").factory());
         // None is caught up on after a pause: pictures of one moment say nothing of a rate.
-        painter.scheduleWithFixedDelay(this::paint, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+        painter = Host.system().watch("slipstream-http-dashboard", PERIOD_NANOS, this::paint);
     }
 
     /** Returns the pages by path. */
@@ -70,7 +66,7 @@ public final class Dashboard implements AutoCloseable {
 
     @Override
     public void close() {
-        painter.shutdownNow();
+        painter.close();
     }
 
     private void join(EventStream viewer) {

@@ -10,6 +10,7 @@ import io.slipstream.http.config.MemberView;
 import io.slipstream.http.text.JsonText;
 import io.slipstream.http.web.Page;
 import io.slipstream.http.web.Streams;
+import io.slipstream.service.host.Host;
 import io.slipstream.service.protocol.Status;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -21,8 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +44,7 @@ public final class Vitals implements AutoCloseable {
     private final Histogram probes = Metrics.durations(
                     "probe_seconds", "Round trip of a request through all stages of the service.")
             .register(metrics.registry());
-    private final ScheduledExecutorService prober;
+    private final Host.Alarm prober;
     private long nextBeatNanos = System.nanoTime();
     private volatile Sign last = new Sign(null, 0, "the service has not answered yet");
 
@@ -72,9 +71,7 @@ public final class Vitals implements AutoCloseable {
         Jvm.registerAt(metrics.registry());
         metrics.registry().register((MultiCollector) this::gauges);
         metrics.registry().register((MultiCollector) watch::metrics);
-        prober = Executors.newSingleThreadScheduledExecutor(
-                Thread.ofPlatform().daemon().name("slipstream-http-probe").factory());
-        prober.scheduleWithFixedDelay(this::probe, 0, every.toNanos(), TimeUnit.NANOSECONDS);
+        prober = Host.system().watch("slipstream-http-probe", every.toNanos(), this::probe);
     }
 
     /** Returns the pages by path. */
@@ -90,7 +87,7 @@ public final class Vitals implements AutoCloseable {
 
     @Override
     public void close() {
-        prober.shutdownNow();
+        prober.close();
         watch.close();
     }
 

@@ -55,8 +55,9 @@ public interface Host {
     Alarm alarm(LongSupplier deadline, Signal signal);
 
     /**
-     * Runs {@code look} every {@code pauseNanos} on a thread of its own, which goes on also when all others hang. On a
-     * host where no time passes during a command, nothing does.
+     * Runs {@code look} at once and then every {@code pauseNanos} on a thread of its own, which goes on also when all
+     * others hang, and whatever a look throws: the handler of uncaught exceptions gets that, once a minute at most. On
+     * a host where no time passes during a command, nothing does.
      *
      * @return ends that when it is closed, without waiting
      */

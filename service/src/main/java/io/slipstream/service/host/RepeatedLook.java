@@ -2,10 +2,13 @@ package io.slipstream.service.host;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** Does something again and again on a daemon thread of its own, whatever that throws. */
+/** Does something again and again on a daemon thread of its own, whatever that throws: that is told once a minute. */
 final class RepeatedLook implements Host.Alarm {
+    private static final long REPORT_NANOS = 60_000_000_000L;
+
     private final Thread thread;
     private volatile boolean closed;
+    private long nextReportNanos = System.nanoTime();
 
     RepeatedLook(String name, long pauseNanos, Runnable look) {
         thread = Thread.ofPlatform().daemon().name(name).unstarted(() -> {
@@ -20,7 +23,12 @@ final class RepeatedLook implements Host.Alarm {
         });
     }
 
-    private static void report(Throwable failure) {
+    private void report(Throwable failure) {
+        long now = System.nanoTime();
+        if (now - nextReportNanos < 0) {
+            return;
+        }
+        nextReportNanos = now + REPORT_NANOS;
         try {
             Thread current = Thread.currentThread();
             current.getUncaughtExceptionHandler().uncaughtException(current, failure);
