@@ -70,8 +70,8 @@ final class ControlPort implements AutoCloseable {
                     oldest.close();
                 }
                 Thread.ofVirtual().start(() -> serve(client));
-            } catch (IOException e) {
-                // Closed, or one that has gone before it was accepted.
+            } catch (IOException | OutOfMemoryError e) {
+                // Closed, or one that has gone before it was accepted, or there is no thread for one.
             }
         }
     }

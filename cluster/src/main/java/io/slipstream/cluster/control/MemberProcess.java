@@ -152,7 +152,7 @@ public final class MemberProcess implements AutoCloseable {
                     if (catchUp.lacks(config.service().directory())) {
                         catchUp();
                     }
-                } catch (IOException | RuntimeException e) {
+                } catch (IOException | RuntimeException | OutOfMemoryError e) {
                     LOG.log(System.Logger.Level.DEBUG, "while it was looked whether the member lacks anything", e);
                 }
             }

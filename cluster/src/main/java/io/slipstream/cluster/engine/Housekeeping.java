@@ -50,7 +50,7 @@ public final class Housekeeping implements AutoCloseable {
         while (!closed) {
             try {
                 work();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | OutOfMemoryError e) {
                 if (!closed) {
                     LOG.log(System.Logger.Level.WARNING, "the log is not trimmed at present: " + e);
                     snapshots = -1;

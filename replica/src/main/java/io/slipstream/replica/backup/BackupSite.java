@@ -345,18 +345,31 @@ public final class BackupSite implements AutoCloseable {
             shown.work();
             try {
                 Socket socket = listener.accept();
-                Link link = Link.over(service.host(), socket, config.tls(), null, (int)
-                        config.silence().toMillis());
-                links.add(link);
-                strangers.add(link);
-                makeRoom();
-                service.host().threads().start("slipstream-backup-link", () -> serve(link));
+                take(socket);
             } catch (SocketTimeoutException e) {
                 // Nobody has come; the counters are due.
-            } catch (IOException e) {
+            } catch (IOException | RuntimeException | OutOfMemoryError e) {
+                // There may be no thread for it: those that come later are accepted.
                 if (!closed) {
                     LOG.log(System.Logger.Level.WARNING, "a connection was not accepted: " + e.getMessage());
                 }
+            }
+        }
+    }
+
+    private void take(Socket socket) throws IOException {
+        Link link = Link.over(service.host(), socket, config.tls(), null, (int)
+                config.silence().toMillis());
+        links.add(link);
+        strangers.add(link);
+        makeRoom();
+        boolean isServed = false;
+        try {
+            service.host().threads().start("slipstream-backup-link", () -> serve(link));
+            isServed = true;
+        } finally {
+            if (!isServed) {
+                forget(link);
             }
         }
     }
@@ -384,16 +397,20 @@ public final class BackupSite implements AutoCloseable {
                 }
                 default -> throw new WireException("the conversation did not begin as agreed");
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
             if (!closed) {
                 LOG.log(System.Logger.Level.DEBUG, "the connection with " + link.peer() + " ends: " + e.getMessage());
                 link.refuse(String.valueOf(e.getMessage()));
             }
         } finally {
-            link.close();
-            strangers.remove(link);
-            links.remove(link);
+            forget(link);
         }
+    }
+
+    private void forget(Link link) {
+        link.close();
+        strangers.remove(link);
+        links.remove(link);
     }
 
     private void answer(Link link) throws IOException {

@@ -207,7 +207,7 @@ public final class JournalPush implements LogGate {
             } catch (FencedException e) {
                 fenced = e;
                 wake.run();
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | OutOfMemoryError e) {
                 if (!closed) {
                     config.events().onDisconnected(config.backup().toString(), e);
                     watchLag();
@@ -299,9 +299,9 @@ public final class JournalPush implements LogGate {
                     throw new IOException("the backup site sends " + kind);
                 }
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
             // The sender finds the link lost, and says why.
-            ending.set(e);
+            ending.set(e instanceof IOException known ? known : new IOException("no acknowledgements: " + e, e));
             lose(open);
             signal.wake();
         }
