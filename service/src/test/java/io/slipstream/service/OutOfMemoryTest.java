@@ -9,15 +9,17 @@ import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.testkit.Await;
 import io.slipstream.testkit.ChildJvm;
+import java.io.BufferedReader;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** No memory is left on a thread of the service: the process ends, and does not live on without answers. */
 class OutOfMemoryTest {
@@ -31,8 +33,8 @@ class OutOfMemoryTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Where.class)
-    void endsTheProcessWithAFailure(Where where) throws Exception {
+    @CsvSource({"GATEWAY, THREE", "LOGIC, THREE", "LOGIC, TWO", "LOGIC, ONE"})
+    void endsTheProcessAndSaysWhy(Where where, Threading threading) throws Exception {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx64m",
@@ -42,14 +44,16 @@ class OutOfMemoryTest {
                         ChildJvm.classPath(),
                         OutOfMemoryTest.class.getName(),
                         directory.toString(),
-                        where.name())
+                        where.name(),
+                        threading.name())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        try {
-            int port = Integer.parseInt(process.inputReader().readLine());
+        try (BufferedReader said = process.inputReader()) {
+            int port = Integer.parseInt(said.readLine());
             try (Socket socket = new Socket("127.0.0.1", port)) {
                 socket.getOutputStream().write("1\n".getBytes(StandardCharsets.UTF_8));
-                assertThat(Await.exitCode(process)).isNotZero();
+                assertThat(said.readLine()).isEqualTo("ended by java.lang.OutOfMemoryError: Java heap space");
+                assertThat(Await.exitCode(process)).isEqualTo(1);
             }
         } finally {
             process.destroyForcibly();
@@ -71,7 +75,7 @@ class OutOfMemoryTest {
         ServiceConfig config = ServiceConfig.in(Path.of(args[0]))
                 .withProtocol(lines, new InetSocketAddress("127.0.0.1", 0))
                 .withEvents(ServiceEvents.ignored())
-                .withThreading(Threading.THREE)
+                .withThreading(Threading.valueOf(args[2]))
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 20))
                 .withLimits(limits -> limits.withRings(1 << 20, 1 << 20))
                 .withMaxResponseTime(Await.RESPONSE);
@@ -87,6 +91,12 @@ class OutOfMemoryTest {
             }
         });
         System.out.println(service.port(lines));
-        service.ended().join();
+        try {
+            service.ended().join();
+        } catch (CompletionException e) {
+            HOARD.clear();
+            System.out.println("ended by " + e.getCause());
+            System.exit(1);
+        }
     }
 }
