@@ -1,5 +1,6 @@
 package io.slipstream.cli.ledger;
 
+import io.slipstream.cli.cluster.MemberOptions;
 import io.slipstream.cli.console.AccessOptions;
 import io.slipstream.cli.console.LogOptions;
 import io.slipstream.cli.console.PushOptions;
@@ -16,6 +17,7 @@ import io.slipstream.cli.service.ThreadOptions;
 import io.slipstream.core.counters.Counters;
 import io.slipstream.http.HttpGateway;
 import io.slipstream.http.api.Api;
+import io.slipstream.journal.config.Durability;
 import io.slipstream.ledger.Ledger;
 import io.slipstream.ledger.LedgerService;
 import io.slipstream.service.Service;
@@ -81,6 +83,9 @@ public final class ServeLedger implements Callable<Integer> {
     private PushOptions push;
 
     @Mixin
+    private MemberOptions cluster;
+
+    @Mixin
     private HttpOptions http;
 
     @Mixin
@@ -95,16 +100,22 @@ public final class ServeLedger implements Callable<Integer> {
         Usage.range(spec, "--port", port, 0, MOST_PORT);
         SnapshotPolicy policy = snapshots.policy(spec);
         response.check(spec);
-        threads.check(spec);
+        if (!cluster.isMember()) {
+            threads.check(spec);
+        }
         http.check(spec, access);
-        push.check(spec, directory);
-        FreePort.require(host, port);
-        PrintWriter out = spec.commandLine().getOut();
         ServiceConfig config =
                 threads.applyTo(memory.applyTo(access.applyTo(response.applyTo(LedgerService.config(directory)
                         .withAddress(new InetSocketAddress(host, port))
                         .withSnapshots(policy)
                         .withJournal(log.journal(spec, directory))))));
+        if (cluster.isGiven(spec, "--port", "--host")) {
+            return cluster.serve(
+                    spec, "ledger", config, log.level() == Durability.SYNC, Ledger::new, http, Api.of(Ledger.CONTRACT));
+        }
+        push.check(spec, directory);
+        FreePort.require(host, port);
+        PrintWriter out = spec.commandLine().getOut();
         try (Counters counters = ProcessCounters.create(out);
                 HttpGateway gateway = http.listen(Api.of(Ledger.CONTRACT), counters, out)) {
             long startNanos = System.nanoTime();

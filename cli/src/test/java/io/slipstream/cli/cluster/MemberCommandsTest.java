@@ -52,6 +52,26 @@ class MemberCommandsTest {
     }
 
     @Test
+    void servesTheLedgerAsAMemberWithItsOwnCommands() throws Exception {
+        Path members = folder.resolve("members.properties");
+        Files.writeString(members, "member.0 = 127.0.0.1:" + Ports.block(7));
+        String[] member = {"--cluster=" + members, "--member=0", "--level=PROCESS"};
+        int http = Ports.free();
+        StringBuilder said = new StringBuilder();
+        Process process = started(said, serving("ledger", member, "--form", "--http=" + http));
+        try {
+            assertThat(said).contains("Serving the ledger as member 0 of 1");
+            Await.until("it is healthy", () -> page(http, "health").startsWith("200 "));
+            assertThat(page(http, "openapi.json")).contains("/commands/OpenAccount");
+        } finally {
+            end(process);
+        }
+        assertThat(run("serve", "ledger", "--port=7501", "--dir=" + folder.resolve("none"), member[0], member[1]))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("a member of a cluster (--cluster) has no --port");
+    }
+
+    @Test
     void refusesWhatItWouldIgnore() throws Exception {
         Path members = folder.resolve("members.properties");
         Files.writeString(members, "member.0 = 127.0.0.1:" + Ports.block(7));
@@ -233,21 +253,21 @@ class MemberCommandsTest {
 
     /** Returns a member that serves or has ended, and writes into {@code said} what it has said until then. */
     private Process started(StringBuilder said, Path members, String... options) throws IOException {
+        String[] member = {
+            "--port=" + Ports.free(), "--level=PROCESS", "--cluster=" + members, "--member=0",
+        };
+        return started(said, serving("keyvalue", member, options));
+    }
+
+    private List<String> serving(String name, String[] member, String... options) {
         List<String> command = new ArrayList<>(JAVA);
-        command.addAll(List.of(
-                "serve",
-                "keyvalue",
-                "--dir",
-                folder.resolve("data").toString(),
-                "--port",
-                Integer.toString(Ports.free()),
-                "--level",
-                "PROCESS",
-                "--cluster",
-                members.toString(),
-                "--member",
-                "0"));
+        command.addAll(List.of("serve", name, "--dir=" + folder.resolve("data")));
+        command.addAll(List.of(member));
         command.addAll(List.of(options));
+        return command;
+    }
+
+    private static Process started(StringBuilder said, List<String> command) throws IOException {
         Process member = new ProcessBuilder(command).redirectErrorStream(true).start();
         BufferedReader lines = member.inputReader();
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
