@@ -94,7 +94,7 @@ final class KeyedSession implements AutoCloseable {
                 write(out, frame);
                 unwrittenBytes.addAndGet(-frame.limit());
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
             fail(e);
         } catch (InterruptedException e) {
             lost("the gateway has closed the connection");
@@ -205,7 +205,8 @@ final class KeyedSession implements AutoCloseable {
                 fill(in, frame);
                 onFrame(MemorySegment.ofBuffer(frame.flip()), length);
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
+            // A reply may be longer than what is left of the memory: who waits for it must not wait in vain.
             fail(e);
         }
     }
@@ -270,11 +271,11 @@ final class KeyedSession implements AutoCloseable {
         }
     }
 
-    private void fail(Exception e) {
-        if (e instanceof SSLException && !welcome) {
-            refused(FailureCode.UNAUTHENTICATED, "no TLS with " + name() + ": " + e.getMessage());
+    private void fail(Throwable why) {
+        if (why instanceof SSLException && !welcome) {
+            refused(FailureCode.UNAUTHENTICATED, "no TLS with " + name() + ": " + why.getMessage());
         } else {
-            lost(String.valueOf(e.getMessage()));
+            lost(String.valueOf(why.getMessage()));
         }
     }
 
