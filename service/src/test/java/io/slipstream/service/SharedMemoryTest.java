@@ -11,9 +11,6 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
-import io.slipstream.service.machine.Output;
-import io.slipstream.service.machine.Request;
-import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.net.MemoryLink;
 import io.slipstream.testkit.Await;
 import java.io.IOException;
@@ -293,18 +290,6 @@ class SharedMemoryTest {
         } catch (ExecutionException e) {
             assertThat(e.getCause()).isInstanceOf(BusyException.class);
             return false;
-        }
-    }
-
-    private static final class EchoMachine implements StateMachine {
-        @Override
-        public void onCommand(Request command, Output output) {
-            output.reply(command.memory(), command.offset(), command.length());
-        }
-
-        @Override
-        public long stateHash() {
-            return 0;
         }
     }
 }

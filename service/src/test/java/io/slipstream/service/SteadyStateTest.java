@@ -7,9 +7,6 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.service.client.ReplyHandler;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
-import io.slipstream.service.machine.Output;
-import io.slipstream.service.machine.Request;
-import io.slipstream.service.machine.StateMachine;
 import io.slipstream.testkit.Allocations;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
@@ -43,7 +40,7 @@ class SteadyStateTest {
                 .withGatewayThreads(gateways)
                 .withMaxResponseTime(Duration.ofSeconds(60))
                 .withJournal(JournalConfig.at(Durability.PROCESS));
-        try (Service service = Service.start(config.withSharedMemory(door), new Echo());
+        try (Service service = Service.start(config.withSharedMemory(door), new EchoMachine());
                 ServiceClient client = (byMemory ? TestClients.builder(door) : TestClients.builder(service.port()))
                         .handler(new Counting())
                         .connect()) {
@@ -83,18 +80,6 @@ class SteadyStateTest {
             }
         }
         return bytes;
-    }
-
-    private static final class Echo implements StateMachine {
-        @Override
-        public void onCommand(Request command, Output output) {
-            output.reply(command.memory(), command.offset(), command.length());
-        }
-
-        @Override
-        public long stateHash() {
-            return 0;
-        }
     }
 
     private final class Counting implements ReplyHandler {

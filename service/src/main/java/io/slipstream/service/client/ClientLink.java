@@ -249,6 +249,11 @@ final class ClientLink implements Duty {
         } catch (IOException e) {
             disconnected(e.getMessage() == null ? e.toString() : e.getMessage());
             return 1;
+        } catch (RuntimeException | Error e) {
+            ConnectionLostException ended = new ConnectionLostException("the client has failed, and ended: " + e);
+            ended.initCause(e);
+            end(ended);
+            throw e;
         }
     }
 
