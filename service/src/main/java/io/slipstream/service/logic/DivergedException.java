@@ -51,6 +51,15 @@ public final class DivergedException extends IllegalArgumentException {
                         + advice(after + 1, snapshot));
     }
 
+    /** Returns that a replay has led to other sessions, timers or topics than those that were saved. */
+    public static DivergedException ofRuntime(long after, long snapshot) {
+        return new DivergedException(
+                after,
+                snapshot,
+                "behind entry " + snapshot + " the snapshot has other sessions, timers or topics than a replay of the"
+                        + " log leads to: that is a defect of the service, and none of the state machine");
+    }
+
     private static String advice(long from, long to) {
         return ". The state machine diverged at an entry from " + from + " to " + to
                 + ": it is not deterministic, or its"

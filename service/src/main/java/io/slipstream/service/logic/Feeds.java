@@ -50,7 +50,7 @@ final class Feeds {
         return found;
     }
 
-    void save(StateOutput to) {
+    void save(StateOutput to, boolean withKept) {
         to.writeInt(byTopic.size());
         List<Feed> all = byTopic.values();
         all.sort(Comparator.comparingLong(feed -> feed.topic));
@@ -58,7 +58,9 @@ final class Feeds {
             to.writeLong(feed.topic);
             to.writeLong(feed.sequence);
             to.writeInt(feed.index);
-            feed.kept.save(to);
+            if (withKept) {
+                feed.kept.save(to);
+            }
         }
     }
 

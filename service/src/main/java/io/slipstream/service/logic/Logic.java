@@ -541,16 +541,20 @@ public final class Logic {
         to.writeLong(lastTimeNanos);
         to.writeLong(random.seed());
         to.writeLong(machine.stateHash());
-        saveOwn(to);
+        saveOwn(to, true);
         machine.save(to);
     }
 
-    /** Writes what the runtime itself remembers. As the state of the machine, that follows from the log alone. */
-    public void saveOwn(StateOutput to) {
+    /**
+     * Writes what the runtime itself remembers. As the state of the machine, that follows from the log alone.
+     *
+     * @param withKept whether with the outputs that are kept: how many depends on the limits of the service as well
+     */
+    public void saveOwn(StateOutput to, boolean withKept) {
         checks.save(to);
-        sessions.save(to);
+        sessions.save(to, withKept);
         timers.save(to);
-        feeds.save(to);
+        feeds.save(to, withKept);
     }
 
     /**

@@ -51,7 +51,7 @@ final class Session {
         return ++outputIndex;
     }
 
-    void save(StateOutput to) {
+    void save(StateOutput to, boolean withKept) {
         to.writeLong(id);
         to.writeLong(key);
         to.writeString(principal);
@@ -60,7 +60,9 @@ final class Session {
         to.writeInt(outputIndex);
         to.writeLong(connection);
         window.save(to);
-        outbox.save(to);
+        if (withKept) {
+            outbox.save(to);
+        }
     }
 
     static Session load(StateInput from, int outboxBytes) {

@@ -131,7 +131,7 @@ public final class Sessions {
     /**
      * Writes all sessions: those with a connection by number, then the others in the order in which they lost theirs.
      */
-    void save(StateOutput to) {
+    void save(StateOutput to, boolean withKept) {
         List<Session> attached = new ArrayList<>();
         byId.forEach(session -> {
             if (session.connection != 0) {
@@ -141,9 +141,9 @@ public final class Sessions {
         attached.sort(Comparator.comparingLong(session -> session.id));
         to.writeInt(limit);
         to.writeInt(byId.count());
-        attached.forEach(session -> session.save(to));
+        attached.forEach(session -> session.save(to, withKept));
         for (Session session = oldestDetached; session != null; session = session.newer) {
-            session.save(to);
+            session.save(to, withKept);
         }
     }
 

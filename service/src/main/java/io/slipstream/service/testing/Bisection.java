@@ -115,6 +115,7 @@ public final class Bisection {
             Recovery.Progress progress)
             throws IOException {
         ServiceConfig config = ServiceConfig.in(folder).withJournal(JournalConfig.at(Durability.PROCESS));
+        ExistingLog.requireFolder(folder);
         try (Journal journal = ExistingLog.open(config)) {
             return new Bisection(journal, config, first, second, progress).run();
         } catch (WrongLogException e) {

@@ -5,19 +5,23 @@ import io.slipstream.journal.storage.FileStorage;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.logic.LogicError;
 import java.io.IOException;
+import java.nio.file.Path;
 
 /** Opens the log of a service to check it: one that is there, since a log without entries would prove anything. */
 final class ExistingLog {
     private ExistingLog() {}
 
+    /** Checks that a folder is there: a service makes one that is not. */
+    static void requireFolder(Path folder) throws IOException {
+        FileStorage.openExisting(folder).close();
+    }
+
     /**
-     * Opens the log in the folder of {@code config}.
+     * Opens the log of a service.
      *
-     * @throws IOException if there is no such folder or no entry in it, or the log cannot be read or is in use
+     * @throws IOException if there is no entry in it, or the log cannot be read or is in use
      */
     static Journal open(ServiceConfig config) throws IOException {
-        // A service makes a folder that is not there.
-        FileStorage.openExisting(config.directory()).close();
         Journal journal = Journal.open(config.host().storage(config.directory()), config.journal());
         if (journal.nextSequence() == 1) {
             journal.close();

@@ -99,6 +99,14 @@ public final class ReplayCheck {
     public static Result run(Path folder, Supplier<? extends StateMachine> machines, Recovery.Progress progress)
             throws IOException {
         ServiceConfig config = ServiceConfig.in(folder).withJournal(JournalConfig.at(Durability.PROCESS));
+        ExistingLog.requireFolder(folder);
+        return run(config, machines, progress);
+    }
+
+    /** As {@link #run(Path, Supplier, Recovery.Progress)}, on the host and with the journal that a service has had. */
+    public static Result run(
+            ServiceConfig config, Supplier<? extends StateMachine> machines, Recovery.Progress progress)
+            throws IOException {
         try (Journal journal = ExistingLog.open(config);
                 FrameRing nowhere = new FrameRing(1 << 12)) {
             return new ReplayCheck(journal, config, machines, progress).run(nowhere);
@@ -155,6 +163,9 @@ public final class ReplayCheck {
         long from = Math.max(proven, logic.checks().provenSequence());
         if (loaded.stateHash() != logic.stateHash()) {
             throw DivergedException.fromSnapshot(from, snapshot.sequence(), loaded.stateHash(), logic.stateHash());
+        }
+        if (!SavedState.isSameOwn(loaded, logic, false)) {
+            throw DivergedException.ofRuntime(from, snapshot.sequence());
         }
         proven = snapshot.sequence();
         snapshots++;

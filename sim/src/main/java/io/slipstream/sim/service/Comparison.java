@@ -3,6 +3,8 @@ package io.slipstream.sim.service;
 import io.slipstream.service.Service;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.Status;
+import io.slipstream.service.snapshot.Recovery;
+import io.slipstream.service.testing.ReplayCheck;
 import io.slipstream.sim.host.SimulatedHost;
 import io.slipstream.sim.network.SimulatedNetwork;
 import io.slipstream.sim.storage.SimulatedDisk;
@@ -47,6 +49,7 @@ final class Comparison<M extends StateMachine> {
         Witness<M> replayed = replay("the log does not replay", live.stateHash());
         if (replayed != null) {
             history.compare(replayed, itemsUntilLeft, eventsUntilLeft, settings.leastOutboxBytes());
+            compareSnapshots();
             damageNewestSnapshot(live.stateHash());
         }
     }
@@ -63,6 +66,18 @@ final class Comparison<M extends StateMachine> {
         findings.require(
                 replayed.stateHash() == live.stateHash(),
                 "a replay of a damaged log comes to another state in silence");
+    }
+
+    /** Each snapshot must be what the log leads to: the machine, and what the runtime remembers of its clients. */
+    private void compareSnapshots() {
+        try {
+            if (ReplayCheck.run(settings.reading(reader()), machines, Recovery.Progress.NONE)
+                    instanceof ReplayCheck.Diverged diverged) {
+                findings.add(diverged.text());
+            }
+        } catch (IOException | RuntimeException e) {
+            findings.add("the log cannot be checked: " + e);
+        }
     }
 
     /** What is before a damaged snapshot must lead to the same state. */

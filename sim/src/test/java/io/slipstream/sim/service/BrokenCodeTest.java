@@ -42,7 +42,7 @@ class BrokenCodeTest {
         find(
                 "saves no sessions",
                 SERVICE + "logic/Sessions.java",
-                "to.writeInt(byId.count());\n        attached.forEach(session -> session.save(to));",
+                "to.writeInt(byId.count());\n        attached.forEach(session -> session.save(to, withKept));",
                 "to.writeInt(0);\n        if (limit > 0) {\n            return;\n        }");
     }
 
@@ -217,6 +217,16 @@ class BrokenCodeTest {
                 SERVICE + "logic/Session.java",
                 "session.outbox.load(from);",
                 "new Outbox(1 << 20).load(from);");
+    }
+
+    /** No client sees that, until one day the session of another one is forgotten for it. */
+    @Test
+    void findsASnapshotOfSessionsWithoutTheirTime() throws Exception {
+        find(
+                "forgets when a session was last active",
+                SERVICE + "logic/Session.java",
+                "session.lastActive = from.readLong();",
+                "from.readLong();");
     }
 
     @Test
