@@ -91,6 +91,7 @@ final class ServiceProbes {
         probes.given(SchemaFile.class, Path.class, values -> Files.createDirectory(values.newPath()));
         probes.given(Bisection.class, "find", Path.class, ServiceProbes::aServicesFolder);
         probes.given(ReplayCheck.class, "run", Path.class, ServiceProbes::aServicesFolder);
+        probes.given(ReplayCheck.class, "run", ServiceConfig.class, ServiceProbes::ofAService);
         probes.given(TestService.class, "assertReplays", Path.class, ServiceProbes::aServicesFolder);
         for (Class<?> type : List.of(ServiceClient.class, TypedClient.class)) {
             probes.given(type, "connect", String.class, values -> "127.0.0.1");
@@ -123,8 +124,13 @@ final class ServiceProbes {
     }
 
     static Path aServicesFolder(Values values) throws Exception {
+        return ofAService(values).directory();
+    }
+
+    /** Of a service that has ended. */
+    private static ServiceConfig ofAService(Values values) throws Exception {
         ServiceConfig config = values.of(ServiceConfig.class);
         Service.start(config, new Bank()).close();
-        return config.directory();
+        return config;
     }
 }
