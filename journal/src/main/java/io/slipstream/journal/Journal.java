@@ -146,6 +146,15 @@ public final class Journal implements AutoCloseable, CommitLog {
         return durableWatermark;
     }
 
+    /**
+     * Returns the sequence of the last record that the operating system has, 0 if there is none. At
+     * {@link Durability#NONE} it may be less than {@link #durableSequence}, at the other levels it may be more. Any
+     * thread may ask.
+     */
+    public long writtenSequence() {
+        return appender.writtenSequence();
+    }
+
     /** Returns the sequence of the oldest record that is there, or that will be the first one. */
     public long firstSequence() {
         return catalog.oldest().baseSequence();

@@ -286,6 +286,7 @@ public final class Service implements AutoCloseable {
                     logic.appliedSequence(),
                     recovery,
                     told);
+            journaling.writeThrough(snapshotter.writeThrough());
             journaling.trimBefore(snapshotter.trimBefore(), snapshotter.trims());
             this.gateways = new Gateways(
                     host,

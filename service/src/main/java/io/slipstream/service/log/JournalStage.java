@@ -41,6 +41,7 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
     private final Journal journal;
     private @Nullable Signal logicSignal;
     private final Host host;
+    private Sequence writeThrough = new Sequence(0);
     private Sequence trimBefore = new Sequence();
     private Sequence trims = new Sequence(0);
     private long trimmed;
@@ -114,6 +115,9 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
             }
             flushWhenIdle();
             trim();
+        }
+        if (writeThrough.getAcquire() > journal.writtenSequence()) {
+            journal.flush();
         }
         return taken;
     }
@@ -387,6 +391,11 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
         return journal.writtenBytes();
     }
 
+    /** Has the journal written through the record that {@code through} says, also under load; before the thread starts. */
+    public void writeThrough(Sequence through) {
+        writeThrough = through;
+    }
+
     /**
      * Lets the journal be trimmed before the record that {@code bound} says, whenever {@code requests} has grown and
      * there is nothing else to do; before the thread starts.
@@ -428,7 +437,7 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
         }
     }
 
-    /** At the level NONE nothing else hands the entries to the system. */
+    /** At the level NONE little else hands the entries to the system. */
     private void flushWhenIdle() throws IOException {
         if (unflushed) {
             unflushed = false;

@@ -41,6 +41,7 @@ public final class Snapshotter implements AutoCloseable {
     private final @Nullable Supplier<? extends StateMachine> secondInstance;
     private final LogicLimits limits;
     private final Sequence appliedSequence;
+    private final Sequence writeThrough = new Sequence(0);
     private final Sequence trimBefore = new Sequence();
     private final Sequence trims = new Sequence(0);
     private final Sequence begunCount = new Sequence(0);
@@ -134,6 +135,14 @@ public final class Snapshotter implements AutoCloseable {
         return last;
     }
 
+    /**
+     * Returns up to which record a snapshot needs the log to be written, so that it is not ahead of it; for the
+     * journal's owner.
+     */
+    public Sequence writeThrough() {
+        return writeThrough;
+    }
+
     /** Returns before which record the log may be trimmed; for the journal's owner. */
     public Sequence trimBefore() {
         return trimBefore;
@@ -190,11 +199,23 @@ public final class Snapshotter implements AutoCloseable {
             request();
         }
         Request present = request;
-        if (present == null || (secondInstance == null && !present.saved)) {
+        if (present == null || (secondInstance == null && !present.saved) || !isWritten(present)) {
             return 0;
         }
         take(present);
         return 1;
+    }
+
+    /** What was applied may be in the memory of the journal alone, at the level NONE: its owner is asked to write it. */
+    private boolean isWritten(Request present) {
+        if (secondInstance != null && present.sequence == 0) {
+            present.sequence = appliedSequence.getAcquire();
+        }
+        if (present.sequence <= journal.writtenSequence()) {
+            return true;
+        }
+        writeThrough.setRelease(present.sequence);
+        return false;
     }
 
     private boolean isDue() {
@@ -257,7 +278,6 @@ public final class Snapshotter implements AutoCloseable {
     private long saveSecond(StateMachine machine, Request present) throws IOException {
         try (FrameRing nowhere = new FrameRing(1 << 12)) {
             Logic second = new Logic(machine, limits, nowhere, () -> {});
-            present.sequence = appliedSequence.getAcquire();
             new Recovery(journal, Recovery.Progress.NONE).recover(second, present.sequence);
             present.writer = journal.snapshots().begin(present.sequence);
             present.bytes = save(second, present.writer);

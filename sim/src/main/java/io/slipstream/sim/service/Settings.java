@@ -77,7 +77,7 @@ final class Settings {
         this.change = change;
         // With room for thieves, for strangers, and for who has gone and was not missed yet.
         this.connections = Math.max(64, 2 * clients);
-        this.durability = random.nextInt(3) == 0 ? Durability.PROCESS : Durability.SYNC;
+        this.durability = random.nextInt(3) == 0 ? unforced(writes) : Durability.SYNC;
         int someBytes = (5 + random.nextInt(random.nextBoolean() ? 4 : 24)) * 4096;
         // The smallest that take a whole frame, so that batches often continue in the next one.
         this.segmentBytes = sizes.nextInt(3) == 0 ? SMALLEST_SEGMENT_BYTES : someBytes;
@@ -125,6 +125,11 @@ final class Settings {
     /** Returns whether what was answered must survive a loss of power. */
     boolean isForced() {
         return present().journal().durability() == Durability.SYNC;
+    }
+
+    /** Returns whether what was answered must survive that the process is killed. */
+    boolean isWritten() {
+        return present().journal().durability() != Durability.NONE;
     }
 
     /** Chooses how the service runs from its next start on. */
@@ -177,9 +182,6 @@ final class Settings {
         requireRoom("maxConnections", changed.limits().maxConnections());
         requireRoom("maxSessions", changed.limits().maxSessions());
         JournalConfig journal = changed.journal();
-        if (journal.durability() == Durability.NONE) {
-            throw refused("journal.durability NONE", "that promises nothing that could be checked");
-        }
         InstantSource clock = chosen.journal().clock();
         if (!journal.clock().equals(InstantSource.system())) {
             requireOwn("journal.clock", clock, journal.clock());
@@ -205,6 +207,10 @@ final class Settings {
 
     private static IllegalArgumentException refused(String what, String why) {
         return new IllegalArgumentException("configured(...) cannot set " + what + ": " + why);
+    }
+
+    private static Durability unforced(SplittableRandom random) {
+        return random.nextInt(3) == 0 ? Durability.NONE : Durability.PROCESS;
     }
 
     private Threading threading() {

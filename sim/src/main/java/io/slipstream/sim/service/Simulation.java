@@ -237,9 +237,8 @@ public final class Simulation<M extends StateMachine> {
      *
      * @throws IllegalArgumentException if it sets what the simulation itself must: host, directory, address and
      *                                  protocols, shared memory, events, gate, warm-up, access, the longest leap of the
-     *                                  clock, the journal's clock or the durability {@code NONE}, or room for fewer
-     *                                  clients than there are; later, if it does so in a life, as a
-     *                                  {@link SimulationFailure}
+     *                                  clock or the journal's clock, or room for fewer clients than there are; later,
+     *                                  if it does so in a life, as a {@link SimulationFailure}
      */
     public Simulation<M> configured(UnaryOperator<ServiceConfig> change) {
         Settings.requireAllowed(Objects.requireNonNull(change, "change"), 1);

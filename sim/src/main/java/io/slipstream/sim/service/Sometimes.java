@@ -4,7 +4,7 @@ package io.slipstream.sim.service;
 enum Sometimes {
     BATCH_IN_TWO_SEGMENTS("a batch continues in the next segment"),
     TORN_TAIL("a start cuts off a torn tail"),
-    LOST_ENTRIES("a loss of power at PROCESS takes entries of the log away"),
+    LOST_ENTRIES("a loss of power or a kill takes entries of the log away that were answered"),
     SNAPSHOT_LOADED("a start loads a snapshot"),
     TRIMMED_LOG("a start finds a log that was trimmed"),
     SEVERAL_GATEWAYS("a start has several gateways"),

@@ -332,15 +332,15 @@ final class World<M extends StateMachine> {
         schedule.after(0, () -> {
             dead.storage().crash();
             dead.close();
-            if (isPowerCut && !settings.isForced()) {
-                losesWhatWasNotForced(dead);
+            if (isPowerCut ? !settings.isForced() : !settings.isWritten()) {
+                losesWhatWasAnswered(dead);
             }
             leave(dead, isPowerCut);
         });
     }
 
     /** The clients' machines have lost their power, too: nobody is left who would ask for what is gone. */
-    private void losesWhatWasNotForced(ServiceProcess<M> dead) {
+    private void losesWhatWasAnswered(ServiceProcess<M> dead) {
         Witness<M> live = dead.live();
         appliedBefore = live == null
                 ? List.of()
@@ -363,7 +363,7 @@ final class World<M extends StateMachine> {
             happens(Sometimes.LOST_ENTRIES, left.size() < appliedBefore.size());
             findings.require(
                     left.subList(0, both).equals(appliedBefore.subList(0, both)),
-                    "behind a loss of power the log is no beginning of what it was");
+                    "behind a loss the log is no beginning of what it was");
         }
         appliedBefore = List.of();
     }
@@ -478,8 +478,9 @@ final class World<M extends StateMachine> {
         if (isSkipPlanned) {
             isSkipPlanned = false;
             boolean losesPower = slowness.losesPowerBehindSkip();
-            if (losesPower && !settings.isForced()) {
-                losesWhatWasNotForced(left);
+            // Else its clients went when it was killed.
+            if (losesPower && !settings.isForced() && settings.isWritten()) {
+                losesWhatWasAnswered(left);
             }
             rot.mend(disk);
             slowness.skip(disk);

@@ -219,6 +219,16 @@ class BrokenCodeTest {
                 "new Outbox(1 << 20).load(from);");
     }
 
+    /** A service that answers from memory, at the level NONE, has entries which its log has not. */
+    @Test
+    void findsASnapshotThatDoesNotWaitForItsLog() throws Exception {
+        find(
+                "saves what its log does not have yet",
+                SERVICE + "snapshot/Snapshotter.java",
+                "present.sequence <= journal.writtenSequence()",
+                "present.sequence >= 0");
+    }
+
     /** No client sees that, until one day the session of another one is forgotten for it. */
     @Test
     void findsASnapshotOfSessionsWithoutTheirTime() throws Exception {
