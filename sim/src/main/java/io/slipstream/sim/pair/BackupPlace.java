@@ -79,7 +79,9 @@ final class BackupPlace extends PairSite {
         } catch (SimulatedCrash e) {
             schedule.trace().note(name, "dies while it takes over", 0);
         } catch (IOException | RuntimeException e) {
-            world.require(on.isDead(), "the backup was promoted, and does not serve: " + e);
+            world.require(on.isDead() || isFull(), "the backup was promoted, and does not serve: " + e);
+            // It serves once it was started again and has room.
+            dies(false);
         }
     }
 
@@ -122,7 +124,7 @@ final class BackupPlace extends PairSite {
 
     @Override
     void refused(Throwable reason) {
-        world.require(false, "the backup does not start: " + reason);
+        world.require(isFull(), "the backup does not start: " + reason);
     }
 
     @Override

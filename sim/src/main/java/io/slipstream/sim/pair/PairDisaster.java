@@ -16,6 +16,8 @@ enum PairDisaster {
     PAUSE,
     /** A disk is slow for a while. */
     SLOW_DISK,
+    /** A disk has no room for a while. */
+    FULL_DISK,
     /** Nothing arrives between the sites for a while. */
     CUT_LINK,
     /** Nothing arrives from one site at the other for a while. */

@@ -27,6 +27,7 @@ abstract class PairSite {
     private SimulatedDisk disk = new SimulatedDisk();
     private @Nullable SimulatedHost host;
     private @Nullable SimulatedStorage storage;
+    private DiskFaults faults = DiskFaults.NONE;
     private long longestDelayNanos;
     private boolean isPowerCutPlanned;
     private boolean isStarting;
@@ -81,6 +82,7 @@ abstract class PairSite {
         world.network().powerOn(name);
         SimulatedStorage view = new SimulatedStorage(disk, disks.random());
         view.holdTasks();
+        view.setFaults(faults);
         SimulatedHost next = new SimulatedHost(schedule, world.network(), name).withStorage(view);
         next.betweenRounds(() -> background(view));
         view.onCrash(() -> dies(isPowerCutPlanned));
@@ -175,13 +177,35 @@ abstract class PairSite {
         longestDelayNanos = newLongestDelayNanos;
     }
 
+    /** Its disk has room for so many bytes more from now on. */
+    void fills(int bytes) {
+        fails(DiskFaults.NONE.withCapacityBytes(disk.usedBytes() + bytes));
+    }
+
+    /** Its disk has room again. */
+    void empties() {
+        fails(DiskFaults.NONE);
+    }
+
+    boolean isFull() {
+        return faults != DiskFaults.NONE;
+    }
+
+    private void fails(DiskFaults newFaults) {
+        faults = newFaults;
+        SimulatedStorage view = storage;
+        if (view != null) {
+            view.setFaults(newFaults);
+        }
+    }
+
     /** Nothing fails there any more. */
     void mends() {
         slowsDown(0);
+        empties();
         SimulatedStorage view = storage;
         if (view != null && running() != null) {
             view.crashAt(Long.MAX_VALUE);
-            view.setFaults(DiskFaults.NONE);
         }
     }
 

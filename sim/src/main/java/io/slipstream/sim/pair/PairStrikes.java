@@ -14,6 +14,8 @@ final class PairStrikes {
     private static final long LONGEST_PAUSE_NANOS = 6 * SECOND;
     private static final long LONGEST_DELAY_NANOS = SECOND / 5;
     private static final long LONGEST_LATENCY_NANOS = SECOND / 5;
+    private static final long LONGEST_FULL_NANOS = 4 * SECOND;
+    private static final int MOST_FREE_BYTES = 1 << 16;
 
     private final PairSimulation world;
     private final Schedule schedule;
@@ -58,6 +60,7 @@ final class PairStrikes {
             case RESTART -> site.restarts();
             case PAUSE -> site.pauses(chance.someNanos(SECOND / 100, LONGEST_PAUSE_NANOS));
             case SLOW_DISK -> slowDisk(site);
+            case FULL_DISK -> fullDisk(site);
             case CUT_LINK -> cutLink(cutNanos());
             case CUT_LINK_ONE_WAY ->
                 network.partition(
@@ -96,6 +99,11 @@ final class PairStrikes {
     private void slowDisk(PairSite site) {
         site.slowsDown(chance.someNanos(SECOND / 1000, LONGEST_DELAY_NANOS));
         schedule.after(chance.someNanos(SECOND, 4 * SECOND), () -> site.slowsDown(0));
+    }
+
+    private void fullDisk(PairSite site) {
+        site.fills(chance.random().nextInt(MOST_FREE_BYTES));
+        schedule.after(chance.someNanos(SECOND / 10, LONGEST_FULL_NANOS), site::empties);
     }
 
     private void badNetwork() {

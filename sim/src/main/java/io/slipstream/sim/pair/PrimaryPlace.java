@@ -77,7 +77,9 @@ final class PrimaryPlace extends PairSite {
     void refused(Throwable reason) {
         boolean isAsked = reason instanceof FencedException && world.isPromotedOrAbout();
         world.require(
-                isAsked || String.valueOf(reason.getMessage()).startsWith("the backup site could not be asked"),
+                isAsked
+                        || isFull()
+                        || String.valueOf(reason.getMessage()).startsWith("the backup site could not be asked"),
                 "the primary does not start: " + reason);
     }
 
