@@ -33,6 +33,8 @@ public final class HttpSuite implements Suite {
             return all;
         }
         all.add(new Comparison("POST, PROCESS", RATE, "Jetty 12.1, echo", 0.8, plan, () -> new EchoContest(seconds)));
+        all.add(new Comparison(
+                "POST, PROCESS, shared memory", RATE, "own TCP", null, plan, () -> new DoorContest(seconds)));
         all.add(new Comparison("POST, SYNC", RATE, "own PROCESS", null, plan, () -> new LevelContest(seconds)));
         all.add(new Comparison("3 x load, answered", RATE, "own peak", 0.9, plan, () -> new OverloadContest(seconds)));
         if (PostgresServer.isInstalled()) {

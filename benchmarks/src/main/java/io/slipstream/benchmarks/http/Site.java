@@ -13,6 +13,7 @@ import io.slipstream.service.ServiceConfig;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Deposits with a gateway in the same process, as users run them. */
 final class Site implements AutoCloseable {
@@ -23,12 +24,20 @@ final class Site implements AutoCloseable {
     private final HttpGateway gateway;
 
     Site(Path folder, Durability level, HttpLimits limits) throws IOException {
+        this(folder, level, limits, null);
+    }
+
+    /** With a door, the gateway goes to the service through shared memory, and by TCP without. */
+    Site(Path folder, Durability level, HttpLimits limits, @Nullable Path door) throws IOException {
         counters = Counters.create(folder.resolveSibling(folder.getFileName() + ".counters"), PLACES);
-        service = Service.start(ServiceConfig.in(folder).withJournal(JournalConfig.at(level)), Deposits::new, counters);
+        ServiceConfig config = ServiceConfig.in(folder).withJournal(JournalConfig.at(level));
+        service = Service.start(door == null ? config : config.withSharedMemory(door), Deposits::new, counters);
+        Upstream upstream =
+                Upstream.at(new InetSocketAddress("localhost", service.port())).withCounters(counters.file());
         gateway = HttpGateway.start(
                 HttpConfig.onPort(0).withLimits(limits),
                 Api.of(Deposits.CONTRACT),
-                Upstream.at(new InetSocketAddress("localhost", service.port())).withCounters(counters.file()));
+                door == null ? upstream : upstream.withDoor(door));
     }
 
     int port() {
