@@ -2,7 +2,9 @@ package io.slipstream.keyvalue.argument;
 
 import io.slipstream.keyvalue.resp.RedisError;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -12,7 +14,10 @@ public final class Draw {
 
     private Draw() {}
 
-    /** Draws up to {@code count} different ones, or, if it is negative, that many of which some may be the same. */
+    /**
+     * Draws up to {@code count} different ones, or, if it is negative, that many of which some may be the same. That
+     * takes as long as what is drawn, however many there are.
+     */
     public static <E> List<E> some(List<E> all, long count, Supplier<RandomGenerator> random) {
         if (count < -MOST) {
             throw new RedisError("ERR value is out of range");
@@ -27,12 +32,13 @@ public final class Draw {
             }
             return drawn;
         }
-        List<E> left = new ArrayList<>(all);
-        while (drawn.size() < count && !left.isEmpty()) {
-            int place = random.get().nextInt(left.size());
-            drawn.add(left.get(place));
-            left.set(place, left.getLast());
-            left.removeLast();
+        // As if all lay in a row, and the last took the place of each that is drawn; only what has moved is noted.
+        Map<Integer, Integer> moved = new HashMap<>();
+        for (int left = all.size(); drawn.size() < count && left > 0; left--) {
+            int place = random.get().nextInt(left);
+            int last = moved.getOrDefault(left - 1, left - 1);
+            Integer other = moved.put(place, last);
+            drawn.add(all.get(other == null ? place : other));
         }
         return drawn;
     }

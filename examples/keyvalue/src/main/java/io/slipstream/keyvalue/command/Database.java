@@ -435,7 +435,11 @@ final class Database {
             long after = of.contribution(record, each.value.contentHash());
             of.count(after);
             of.shelf()
-                    .put(each.key, each.value, after == each.before ? of.keys().version(record) : ++changes);
+                    .put(
+                            record,
+                            each.key,
+                            each.value,
+                            after == each.before ? of.keys().version(record) : ++changes);
         }
         opened.clear();
         return changed;

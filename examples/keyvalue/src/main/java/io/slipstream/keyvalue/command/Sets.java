@@ -10,7 +10,6 @@ import io.slipstream.keyvalue.resp.Words;
 import io.slipstream.keyvalue.value.Bytes;
 import io.slipstream.keyvalue.value.SetValue;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -106,7 +105,7 @@ final class Sets {
             throw negative;
         }
         SetValue set = database.write(words, 0, SetValue.class);
-        List<Bytes> drawn = set == null ? List.of() : draw(set.members(), count);
+        List<Bytes> drawn = set == null ? List.of() : Draw.some(set.members(), count, random);
         if (words.count() == 2) {
             tell(drawn, reply);
         } else if (drawn.isEmpty()) {
@@ -117,18 +116,6 @@ final class Sets {
         if (set != null) {
             drawn.forEach(set::remove);
         }
-    }
-
-    /** Draws different members, as if each was removed at once, and the last one took its place. */
-    private List<Bytes> draw(List<Bytes> members, long count) {
-        List<Bytes> drawn = new ArrayList<>();
-        Map<Integer, Bytes> moved = new HashMap<>();
-        for (int left = members.size(); left > 0 && drawn.size() < count; left--) {
-            int place = random.get().nextInt(left);
-            drawn.add(moved.getOrDefault(place, members.get(place)));
-            moved.put(place, moved.getOrDefault(left - 1, members.get(left - 1)));
-        }
-        return drawn;
     }
 
     private void randomMember(Words words, Reply reply) {

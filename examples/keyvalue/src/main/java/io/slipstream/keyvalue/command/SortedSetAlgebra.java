@@ -219,10 +219,7 @@ final class SortedSetAlgebra {
             throw RedisError.SYNTAX;
         }
         SortedSet set = database.read(words, 0, SortedSet.class);
-        List<Node> all = new ArrayList<>();
-        for (Node node = set == null ? null : set.at(0); node != null; node = node.next()) {
-            all.add(node);
-        }
+        List<Node> all = set == null ? List.of() : set.byRank();
         if (words.count() > 1) {
             List<Node> drawn = Draw.some(all, words.number(1), random);
             boolean inPairs = withScores && reply.isThird();

@@ -67,16 +67,20 @@ public final class Shelf {
      * @return the record
      */
     public long put(Bytes key, Value value, long version) {
-        MemorySegment name = MemorySegment.ofArray(key.array());
-        int nameLength = key.array().length;
-        long record = keys.find(name, 0, nameLength);
+        return put(keys.find(MemorySegment.ofArray(key.array()), 0, key.array().length), key, value, version);
+    }
+
+    /** As {@link #put(Bytes, Value, long)}, with the present record of the key, or 0. */
+    public long put(long present, Bytes key, Value value, long version) {
+        long record = present;
         boolean isPlaced = record != 0 && !isPacked(record);
         int size = form.pack(value, isPlaced ? PackedForm.MAX_BYTES / 2 : PackedForm.MAX_BYTES);
         if (size >= 0) {
             if (isPlaced) {
                 release(record);
             }
-            record = keys.put(name, 0, nameLength, value.type(), 1 + size, version);
+            byte[] name = key.array();
+            record = keys.put(MemorySegment.ofArray(name), 0, name.length, value.type(), 1 + size, version);
             MemorySegment memory = keys.memory(record);
             memory.set(ValueLayout.JAVA_BYTE, keys.valueOffset(record), PACKED);
             MemorySegment.copy(form.memory(), 0, memory, keys.valueOffset(record) + 1, size);

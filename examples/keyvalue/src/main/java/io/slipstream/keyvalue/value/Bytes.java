@@ -5,13 +5,26 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/**
- * Some bytes that equal others by content, and are ordered as unsigned numbers are.
- *
- * @param array which nobody changes any more
- */
-@SuppressWarnings("ArrayRecordComponent") // It is compared by content below.
-public record Bytes(byte[] array) implements Comparable<Bytes> {
+/** Some bytes that equal others by content, and are ordered as unsigned numbers are. */
+public final class Bytes implements Comparable<Bytes> {
+    private final byte[] array;
+    /* Hash of the content, or 0 if it was not asked for yet: any thread comes to the same. */
+    private long mixed;
+
+    /**
+     * Creates them.
+     *
+     * @param array which nobody changes any more
+     */
+    public Bytes(byte[] array) {
+        this.array = array;
+    }
+
+    /** Returns the bytes; not to be changed. */
+    public byte[] array() {
+        return array;
+    }
+
     /** Returns the bytes of a text in which a character is a byte. */
     public static Bytes of(String text) {
         return new Bytes(text.getBytes(StandardCharsets.ISO_8859_1));
@@ -48,7 +61,12 @@ public record Bytes(byte[] array) implements Comparable<Bytes> {
 
     /** Returns {@link #mix(byte[])} of these bytes. */
     public long mixed() {
-        return mix(array);
+        long known = mixed;
+        if (known == 0) {
+            known = mix(array);
+            mixed = known;
+        }
+        return known;
     }
 
     /** Returns them as a text in which a character is a byte. */

@@ -2,10 +2,7 @@ package io.slipstream.keyvalue.value;
 
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -16,20 +13,26 @@ public final class HashValue implements Value {
     public static final byte TYPE = 4;
 
     private static final int OVERHEAD = 112;
+    private static final byte[] NONE = {};
 
-    private final Map<Bytes, Field> byName = new HashMap<>();
-    private final Places<Field> places = new Places<>();
+    private final Places<Field> fields = new Places<>(Field::name, true);
     private long hash;
     private long bytes;
 
     /** A field and its value. */
-    public static final class Field extends Places.Element {
+    public static final class Field {
         private final Bytes name;
         private byte[] value;
+        private long mixed;
 
-        private Field(Bytes name, byte[] value) {
+        private Field(Bytes name) {
             this.name = name;
-            this.value = value;
+            this.value = NONE;
+        }
+
+        private void set(byte[] newValue) {
+            value = newValue;
+            mixed = Bytes.mix(name.mixed() * 31 + Bytes.mix(newValue));
         }
 
         /** Returns the name. */
@@ -48,7 +51,7 @@ public final class HashValue implements Value {
 
     @Override
     public int size() {
-        return byName.size();
+        return fields.size();
     }
 
     @Override
@@ -75,16 +78,14 @@ public final class HashValue implements Value {
         return bytes;
     }
 
-    /** Returns the fields in the order in which they came. */
+    /** Returns the fields in the order in which they came, as they are at any time. */
     public List<Field> fields() {
-        List<Field> fields = new ArrayList<>(size());
-        places.forEach(fields::add);
-        return fields;
+        return fields.all();
     }
 
     /** Hands out the fields in the order in which they came. */
     public void forEach(BiConsumer<Bytes, byte[]> visitor) {
-        places.forEach(field -> visitor.accept(field.name, field.value));
+        fields.all().forEach(field -> visitor.accept(field.name, field.value));
     }
 
     /**
@@ -95,43 +96,43 @@ public final class HashValue implements Value {
      * @return the cursor of the next call; 0 at the end
      */
     public long scan(long cursor, long count, Consumer<Field> visitor) {
-        return places.scan(cursor, count, visitor);
+        return fields.scan(cursor, count, visitor);
     }
 
     /** Returns the value of a field, or null. */
     public byte @Nullable [] get(Bytes field) {
-        Field found = byName.get(field);
+        Field found = fields.find(field);
         return found == null ? null : found.value;
     }
 
     /** Sets a field; returns whether it is new. */
     public boolean put(Bytes field, byte[] value) {
-        count(field, value, 1);
-        Field present = byName.get(field);
+        Field present = fields.find(field);
         if (present != null) {
-            count(field, present.value, -1);
-            present.value = value;
+            count(present, -1);
+            present.set(value);
+            count(present, 1);
             return false;
         }
-        Field added = new Field(field, value);
-        byName.put(field, added);
-        places.add(added);
+        Field added = new Field(field);
+        added.set(value);
+        count(added, 1);
+        fields.add(added);
         return true;
     }
 
     /** Removes a field; returns whether it was there. */
     public boolean remove(Bytes field) {
-        Field former = byName.remove(field);
+        Field former = fields.remove(field);
         if (former != null) {
-            places.remove(former);
-            count(field, former.value, -1);
+            count(former, -1);
         }
         return former != null;
     }
 
-    private void count(Bytes field, byte[] value, int sign) {
-        hash += sign * Bytes.mix(field.mixed() * 31 + Bytes.mix(value));
-        bytes += sign * (long) (field.array().length + value.length + OVERHEAD);
+    private void count(Field field, int sign) {
+        hash += sign * field.mixed;
+        bytes += sign * (long) (field.name.array().length + field.value.length + OVERHEAD);
     }
 
     @Override

@@ -13,6 +13,8 @@ public final class ListValue implements Value {
     private static final byte[] NONE = {};
 
     private byte[][] ring = new byte[8][];
+    /* Of each element of the ring, which its neighbours need. */
+    private long[] hashes = new long[8];
     private int head;
     private int size;
     private long hash;
@@ -56,17 +58,17 @@ public final class ListValue implements Value {
     /** Adds before the first. */
     public void addFirst(byte[] element) {
         grow();
-        link(0, 0, element);
+        long own = link(0, 0, element);
         head = head - 1 & ring.length - 1;
-        ring[head] = element;
+        put(head, element, own);
         size++;
     }
 
     /** Adds behind the last. */
     public void addLast(byte[] element) {
         grow();
-        link(size, size, element);
-        ring[slot(size)] = element;
+        long own = link(size, size, element);
+        put(slot(size), element, own);
         size++;
     }
 
@@ -92,19 +94,17 @@ public final class ListValue implements Value {
     /** Puts another element in place of one. */
     public void set(int index, byte[] element) {
         unlink(index);
-        link(index, index + 1, element);
-        ring[slot(index)] = element;
+        put(slot(index), element, link(index, index + 1, element));
     }
 
     /** Adds before the element at {@code index}. */
     public void insert(int index, byte[] element) {
         grow();
-        link(index, index, element);
+        long own = link(index, index, element);
         for (int i = size; i > index; i--) {
-            ring[slot(i)] = ring[slot(i - 1)];
-            moves++;
+            move(i - 1, i);
         }
-        ring[slot(index)] = element;
+        put(slot(index), element, own);
         size++;
     }
 
@@ -128,8 +128,7 @@ public final class ListValue implements Value {
             } else if (removed == 0) {
                 kept++;
             } else {
-                ring[slot(kept++)] = each;
-                moves++;
+                move(i, kept++);
             }
         }
         for (int i = kept; i < size; i++) {
@@ -171,13 +170,24 @@ public final class ListValue implements Value {
         return list;
     }
 
-    /* An element comes between those at before - 1 and at after. */
-    private void link(int before, int after, byte[] element) {
+    /* An element comes between those at before - 1 and at after; returns its hash. */
+    private long link(int before, int after, byte[] element) {
         long left = hashAt(before - 1);
         long right = hashAt(after);
         long own = hashOf(element);
         hash += pair(left, own) + pair(own, right) - pair(left, right);
         bytes += element.length + OVERHEAD;
+        return own;
+    }
+
+    private void put(int slot, byte[] element, long hashOfIt) {
+        ring[slot] = element;
+        hashes[slot] = hashOfIt;
+    }
+
+    private void move(int from, int to) {
+        put(slot(to), ring[slot(from)], hashes[slot(from)]);
+        moves++;
     }
 
     private void unlink(int index) {
@@ -194,7 +204,7 @@ public final class ListValue implements Value {
     }
 
     private long hashAt(int index) {
-        return index < 0 || index >= size ? 0 : hashOf(get(index));
+        return index < 0 || index >= size ? 0 : hashes[slot(index)];
     }
 
     /** The hash of an empty element is not that of none. */
@@ -215,9 +225,13 @@ public final class ListValue implements Value {
             return;
         }
         byte[][] larger = new byte[2 * ring.length][];
+        long[] largerHashes = new long[larger.length];
         System.arraycopy(ring, head, larger, 0, ring.length - head);
         System.arraycopy(ring, 0, larger, ring.length - head, head);
+        System.arraycopy(hashes, head, largerHashes, 0, ring.length - head);
+        System.arraycopy(hashes, 0, largerHashes, ring.length - head, head);
         ring = larger;
+        hashes = largerHashes;
         head = 0;
     }
 }

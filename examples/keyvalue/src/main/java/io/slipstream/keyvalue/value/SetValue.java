@@ -2,11 +2,7 @@ package io.slipstream.keyvalue.value;
 
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 
 /** Members, each at a place; the last one takes the place of one that is removed. */
@@ -16,8 +12,7 @@ public final class SetValue implements Value {
 
     private static final int OVERHEAD = 100;
 
-    private final List<Bytes> members = new ArrayList<>();
-    private final Map<Bytes, Integer> places = new HashMap<>();
+    private final Places<Bytes> members = new Places<>(member -> member, false);
     private long hash;
     private long bytes;
 
@@ -51,31 +46,22 @@ public final class SetValue implements Value {
 
     /** Returns the members by place. */
     public List<Bytes> members() {
-        return Collections.unmodifiableList(members);
+        return members.all();
     }
 
     /** Hands out some members; as {@link HashValue#scan}. */
     public long scan(long cursor, long count, Consumer<Bytes> visitor) {
-        if (size() <= SCANNED_AT_ONCE) {
-            members.forEach(visitor);
-            return 0;
-        }
-        // From the last on: what takes the place of a member that is removed was seen, or is still to come.
-        int left = cursor <= 0 ? size() : (int) Math.min(cursor, size());
-        for (long seen = 0; left > 0 && seen < count; seen++) {
-            visitor.accept(members.get(--left));
-        }
-        return left;
+        return members.scan(cursor, count, visitor);
     }
 
     /** Returns whether there is such a member. */
     public boolean contains(Bytes member) {
-        return places.containsKey(member);
+        return members.find(member) != null;
     }
 
     /** Adds a member; returns whether it is new. */
     public boolean add(Bytes member) {
-        if (places.putIfAbsent(member, members.size()) != null) {
+        if (contains(member)) {
             return false;
         }
         members.add(member);
@@ -86,14 +72,8 @@ public final class SetValue implements Value {
 
     /** Removes a member; returns whether it was there. */
     public boolean remove(Bytes member) {
-        Integer place = places.remove(member);
-        if (place == null) {
+        if (members.remove(member) == null) {
             return false;
-        }
-        Bytes last = members.removeLast();
-        if (place < members.size()) {
-            members.set(place, last);
-            places.put(last, place);
         }
         hash -= Bytes.mix(member.mixed());
         bytes -= member.array().length + OVERHEAD;
@@ -103,7 +83,7 @@ public final class SetValue implements Value {
     @Override
     public void save(StateOutput output) {
         output.writeInt(members.size());
-        members.forEach(member -> output.writeBytes(member.array()));
+        members().forEach(member -> output.writeBytes(member.array()));
     }
 
     static SetValue load(StateInput input) {

@@ -2,9 +2,9 @@ package io.slipstream.keyvalue.value;
 
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
+import java.util.AbstractList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +20,7 @@ public final class SortedSet implements Value {
     private static final int MAX_HEIGHT = 24;
     private static final int OVERHEAD = 160;
 
-    private final Map<Bytes, Node> nodes = new HashMap<>();
-    private final Places<Node> places = new Places<>();
+    private final Places<Node> nodes = new Places<>(Node::member, true);
     private final Node head = new Node(new Bytes(new byte[0]), Double.NEGATIVE_INFINITY, MAX_HEIGHT);
     private final Node[] before = new Node[MAX_HEIGHT];
     private final int[] passed = new int[MAX_HEIGHT];
@@ -29,7 +28,7 @@ public final class SortedSet implements Value {
     private long bytes;
 
     /** A member and its links. */
-    public static final class Node extends Places.Element {
+    public static final class Node {
         private final Bytes member;
         private final double score;
         private final @Nullable Node[] next;
@@ -107,14 +106,14 @@ public final class SortedSet implements Value {
 
     /** Returns the score of a member, or null. */
     public @Nullable Double score(Bytes member) {
-        Node node = nodes.get(member);
+        Node node = nodes.find(member);
         return node == null ? null : node.score;
     }
 
     /** Sets the score of a member, where -0 is 0; returns whether it is new. */
     public boolean put(Bytes member, double signed) {
         double score = signed + 0.0;
-        Node former = nodes.get(member);
+        Node former = nodes.find(member);
         if (former != null) {
             if (former.score == score) {
                 return false;
@@ -122,13 +121,12 @@ public final class SortedSet implements Value {
             unlink(former);
         }
         Node node = new Node(member, score, height(member));
-        nodes.put(member, node);
         if (former == null) {
-            places.add(node);
+            nodes.add(node);
         } else {
-            places.replace(former, node);
+            nodes.replace(node);
         }
-        seek((s, m) -> compare(s, m, score, member) < 0);
+        seek(score, member);
         int rank = passed[0];
         for (int level = 0; level < MAX_HEIGHT; level++) {
             Node prior = before[level];
@@ -154,7 +152,6 @@ public final class SortedSet implements Value {
     public boolean remove(Bytes member) {
         Node node = nodes.remove(member);
         if (node != null) {
-            places.remove(node);
             unlink(node);
         }
         return node != null;
@@ -162,7 +159,7 @@ public final class SortedSet implements Value {
 
     /** Hands out some members; as {@link HashValue#scan}. */
     public long scan(long cursor, long count, Consumer<Node> visitor) {
-        return places.scan(cursor, count, visitor);
+        return nodes.scan(cursor, count, visitor);
     }
 
     /** Returns how many members come before a place. */
@@ -173,8 +170,12 @@ public final class SortedSet implements Value {
 
     /** Returns the rank of a member from 0 on, or -1. */
     public int rankOf(Bytes member) {
-        Node node = nodes.get(member);
-        return node == null ? -1 : rank((s, m) -> compare(s, m, node.score, member) < 0);
+        Node node = nodes.find(member);
+        if (node == null) {
+            return -1;
+        }
+        seek(node.score, member);
+        return passed[0];
     }
 
     /** Returns the member of a rank from 0 on, or null. */
@@ -195,11 +196,30 @@ public final class SortedSet implements Value {
         return node;
     }
 
+    /** Returns the members by their ranks, as they are at any time. */
+    public List<Node> byRank() {
+        return new AbstractList<>() {
+            @Override
+            public Node get(int rank) {
+                Node found = at(rank);
+                if (found == null) {
+                    throw new IndexOutOfBoundsException(rank);
+                }
+                return found;
+            }
+
+            @Override
+            public int size() {
+                return nodes.size();
+            }
+        };
+    }
+
     @Override
     public void save(StateOutput output) {
         output.writeInt(nodes.size());
         // In the order in which they came, which is that of scans.
-        places.forEach(node -> {
+        nodes.all().forEach(node -> {
             output.writeBytes(node.member.array());
             output.writeDouble(node.score);
         });
@@ -238,8 +258,24 @@ public final class SortedSet implements Value {
         }
     }
 
+    /** As {@link #seek(Before)}, for the place of a member. */
+    private void seek(double score, Bytes member) {
+        Node node = head;
+        int count = 0;
+        for (int level = MAX_HEIGHT - 1; level >= 0; level--) {
+            Node next = node.next[level];
+            while (next != null && compare(next.score, next.member, score, member) < 0) {
+                count += node.spans[level];
+                node = next;
+                next = node.next[level];
+            }
+            before[level] = node;
+            passed[level] = count;
+        }
+    }
+
     private void unlink(Node node) {
-        seek((s, m) -> compare(s, m, node.score, node.member) < 0);
+        seek(node.score, node.member);
         for (int level = 0; level < MAX_HEIGHT; level++) {
             Node prior = before[level];
             if (level < node.next.length) {
