@@ -11,6 +11,7 @@ import io.slipstream.keyvalue.value.SortedSet;
 import io.slipstream.keyvalue.value.SortedSet.Node;
 import io.slipstream.keyvalue.value.Value;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
@@ -82,11 +83,11 @@ record Pop<V extends Value>(
     /** Tells so many nodes from an end on, and then removes them. */
     static void pop(SortedSet set, boolean greatest, int count, Consumer<Node> tell) {
         List<Node> nodes = new ArrayList<>();
-        Node node = set.at(greatest ? set.size() - 1 : 0);
-        while (node != null && nodes.size() < count) {
+        Iterator<Node> all = set.from(greatest ? set.size() - 1 : 0, greatest);
+        while (all.hasNext() && nodes.size() < count) {
+            Node node = all.next();
             nodes.add(node);
             tell.accept(node);
-            node = greatest ? node.previous() : node.next();
         }
         nodes.forEach(each -> set.remove(each.member()));
     }

@@ -10,7 +10,6 @@ import io.slipstream.keyvalue.value.HashValue;
 import io.slipstream.keyvalue.value.ListValue;
 import io.slipstream.keyvalue.value.SetValue;
 import io.slipstream.keyvalue.value.SortedSet;
-import io.slipstream.keyvalue.value.SortedSet.Node;
 import io.slipstream.keyvalue.value.StreamValue;
 import io.slipstream.keyvalue.value.Value;
 import java.util.ArrayList;
@@ -144,11 +143,7 @@ final class Sort {
                 }
             }
             case SetValue set -> elements.addAll(set.members());
-            case SortedSet set -> {
-                for (Node node = set.at(0); node != null; node = node.next()) {
-                    elements.add(node.member());
-                }
-            }
+            case SortedSet set -> set.forEach(node -> elements.add(node.member()));
             case HashValue _, StreamValue _ -> throw RedisError.WRONG_TYPE;
         }
         return elements;

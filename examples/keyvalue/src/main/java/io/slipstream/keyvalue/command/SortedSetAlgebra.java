@@ -45,9 +45,7 @@ final class SortedSetAlgebra {
                 set.members().forEach(member -> what.accept(member, weigh(1)));
                 return;
             }
-            for (Node node = ((SortedSet) value).at(0); node != null; node = node.next()) {
-                what.accept(node.member(), weigh(node.score()));
-            }
+            ((SortedSet) value).forEach(node -> what.accept(node.member(), weigh(node.score())));
         }
 
         /** Returns the product of score and weight, which may be no number; null if there is no such member. */
@@ -86,9 +84,7 @@ final class SortedSetAlgebra {
         SortedSet result = combine(request, operation);
         boolean inPairs = request.withScores && reply.isThird();
         reply.array(request.withScores && !inPairs ? 2L * result.size() : result.size());
-        for (Node node = result.at(0); node != null; node = node.next()) {
-            SortedSets.tell(node, reply, request.withScores, inPairs);
-        }
+        result.forEach(node -> SortedSets.tell(node, reply, request.withScores, inPairs));
     }
 
     private void store(Words words, Reply reply, String command, Operation operation) {

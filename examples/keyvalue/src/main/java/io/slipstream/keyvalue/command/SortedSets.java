@@ -15,6 +15,7 @@ import io.slipstream.keyvalue.value.SortedSet;
 import io.slipstream.keyvalue.value.SortedSet.Node;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -264,10 +265,10 @@ final class SortedSets {
         }
         boolean fromBehind = options.fromBehind();
         SortedSet set = read(words);
-        Node node = set.at((int) (fromBehind ? range.end() - 1 - options.offset() : range.first() + options.offset()));
-        for (long i = 0; i < size && node != null; i++) {
-            what.accept(node);
-            node = fromBehind ? node.previous() : node.next();
+        Iterator<Node> nodes = set.from(
+                (int) (fromBehind ? range.end() - 1 - options.offset() : range.first() + options.offset()), fromBehind);
+        for (long i = 0; i < size && nodes.hasNext(); i++) {
+            what.accept(nodes.next());
         }
     }
 

@@ -2,7 +2,6 @@ package io.slipstream.keyvalue.value;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A small collection as bytes in a row, so that it can lie outside the heap; for one thread. Streams have none.
@@ -54,14 +53,14 @@ public final class PackedForm {
             case SetValue set -> set.members().stream().allMatch(member -> add(member.array(), limit));
             case HashValue hash ->
                 hash.fields().stream().allMatch(field -> add(field.name().array(), limit) && add(field.value(), limit));
-            case SortedSet sorted -> add(sorted.at(0), limit);
+            case SortedSet sorted -> add(sorted, limit);
             case StreamValue _ -> false;
         };
         return fits ? length : -1;
     }
 
-    private boolean add(SortedSet.@Nullable Node first, int limit) {
-        for (SortedSet.Node node = first; node != null; node = node.next()) {
+    private boolean add(SortedSet sorted, int limit) {
+        for (SortedSet.Node node : sorted) {
             if (!add(node.member().array(), limit - Double.BYTES)) {
                 return false;
             }

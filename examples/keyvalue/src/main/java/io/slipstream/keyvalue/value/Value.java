@@ -83,9 +83,7 @@ public sealed interface Value permits ListValue, HashValue, SetValue, SortedSet,
             }
             case SortedSet sorted -> {
                 SortedSet copy = new SortedSet();
-                for (SortedSet.Node node = sorted.at(0); node != null; node = node.next()) {
-                    copy.put(node.member(), node.score());
-                }
+                sorted.forEach(node -> copy.put(node.member(), node.score()));
                 return copy;
             }
         }
