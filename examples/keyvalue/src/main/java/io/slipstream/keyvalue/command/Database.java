@@ -13,7 +13,6 @@ import io.slipstream.keyvalue.value.Value;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashSet;
@@ -208,9 +207,7 @@ final class Database {
 
     byte[] bytes(long record) {
         Keyspace keys = space.keys();
-        return keys.memory(record)
-                .asSlice(keys.valueOffset(record), keys.valueLength(record))
-                .toArray(ValueLayout.JAVA_BYTE);
+        return Bytes.copy(keys.memory(record), keys.valueOffset(record), keys.valueLength(record));
     }
 
     /** Returns the collection of a key to look at, or null if there is none. */

@@ -96,10 +96,9 @@ final class Lists {
         if (words.count() > 2) {
             throw new RedisError("ERR wrong number of arguments for '" + (left ? "lpop" : "rpop") + "' command");
         }
-        RedisError negative = new RedisError("ERR value is out of range, must be positive");
-        long count = words.count() == 1 ? -1 : words.number(1, negative);
+        long count = words.count() == 1 ? -1 : words.number(1, RedisError.NEGATIVE);
         if (words.count() == 2 && count < 0) {
-            throw negative;
+            throw RedisError.NEGATIVE;
         }
         ListValue list = database.write(words, 0, ListValue.class);
         if (list == null && count >= 0) {

@@ -99,10 +99,9 @@ final class Sets {
         if (words.count() > 2) {
             throw RedisError.SYNTAX;
         }
-        RedisError negative = new RedisError("ERR value is out of range, must be positive");
-        long count = words.count() == 1 ? 1 : words.number(1, negative);
+        long count = words.count() == 1 ? 1 : words.number(1, RedisError.NEGATIVE);
         if (count < 0) {
-            throw negative;
+            throw RedisError.NEGATIVE;
         }
         SetValue set = database.write(words, 0, SetValue.class);
         List<Bytes> drawn = set == null ? List.of() : Draw.some(set.members(), count, random);

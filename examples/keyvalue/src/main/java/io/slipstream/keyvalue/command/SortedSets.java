@@ -297,10 +297,9 @@ final class SortedSets {
         if (words.count() > 2) {
             throw RedisError.SYNTAX;
         }
-        RedisError negative = new RedisError("ERR value is out of range, must be positive");
-        long count = words.count() == 1 ? 1 : words.number(1, negative);
+        long count = words.count() == 1 ? 1 : words.number(1, RedisError.NEGATIVE);
         if (count < 0) {
-            throw negative;
+            throw RedisError.NEGATIVE;
         }
         SortedSet set = database.write(words, 0, SortedSet.class);
         int size = (int) Math.min(count, set == null ? 0 : set.size());

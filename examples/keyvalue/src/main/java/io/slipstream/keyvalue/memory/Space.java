@@ -5,7 +5,6 @@ import io.slipstream.keyvalue.value.Value;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /** The keys of one database by its number, what they hold, and the hash of all. */
 public final class Space implements AutoCloseable {
@@ -58,9 +57,7 @@ public final class Space implements AutoCloseable {
 
     /** Returns a copy of the key of a record. */
     public Bytes key(long record) {
-        return new Bytes(keys.memory(record)
-                .asSlice(keys.keyOffset(record), keys.keyLength(record))
-                .toArray(ValueLayout.JAVA_BYTE));
+        return new Bytes(Bytes.copy(keys.memory(record), keys.keyOffset(record), keys.keyLength(record)));
     }
 
     /** Returns the record of a key, expired or not, or 0. */

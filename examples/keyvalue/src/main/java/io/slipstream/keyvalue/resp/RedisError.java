@@ -23,6 +23,8 @@ public final class RedisError extends RuntimeException {
     /** The answer has no place in a message. Whoever throws it has changed nothing. */
     public static final RedisError ANSWER_TOO_LONG =
             new RedisError("ERR the answer is too long to be told at once, so nothing was done: ask for less");
+    /** A number of elements is below 0, or none. */
+    public static final RedisError NEGATIVE = new RedisError("ERR value is out of range, must be positive");
     /** The sum has no place in 64 bits. */
     public static final RedisError OVERFLOW = new RedisError("ERR increment or decrement would overflow");
 

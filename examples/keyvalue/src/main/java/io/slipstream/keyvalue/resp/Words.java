@@ -1,5 +1,6 @@
 package io.slipstream.keyvalue.resp;
 
+import io.slipstream.keyvalue.value.Bytes;
 import io.slipstream.service.protocol.Message;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -217,7 +218,7 @@ public final class Words {
 
     /** Returns a copy of the payload that was read. */
     public byte[] payload() {
-        return memory.asSlice(payloadOffset, payloadLength).toArray(ValueLayout.JAVA_BYTE);
+        return Bytes.copy(memory, payloadOffset, payloadLength);
     }
 
     /** Returns a copy of the payload that was read, with {@code others} in place of the words from {@code first} on. */
@@ -274,7 +275,7 @@ public final class Words {
 
     /** Returns a copy of word {@code i}. */
     public byte[] bytes(int i) {
-        return memory.asSlice(offset(i), lengths[i]).toArray(ValueLayout.JAVA_BYTE);
+        return Bytes.copy(memory, offset(i), lengths[i]);
     }
 
     /** Returns word {@code i} as a text in which a character is a byte. */
@@ -284,9 +285,7 @@ public final class Words {
 
     /** Returns at most {@code most} bytes of word {@code i} as a text in which a character is a byte. */
     String text(int i, int most) {
-        return new String(
-                memory.asSlice(offset(i), Math.min(lengths[i], most)).toArray(ValueLayout.JAVA_BYTE),
-                StandardCharsets.ISO_8859_1);
+        return new String(Bytes.copy(memory, offset(i), Math.min(lengths[i], most)), StandardCharsets.ISO_8859_1);
     }
 
     /** Returns whether word {@code i} begins with a zero. */

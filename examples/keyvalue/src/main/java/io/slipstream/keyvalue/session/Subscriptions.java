@@ -56,7 +56,7 @@ public final class Subscriptions {
 
     /** Returns how many names a session listens to. */
     public int count(long session) {
-        return names.getOrDefault(session, Set.of()).size();
+        return names.isEmpty() ? 0 : names.getOrDefault(session, Set.of()).size();
     }
 
     /** Returns all names that somebody listens to, in their order. */

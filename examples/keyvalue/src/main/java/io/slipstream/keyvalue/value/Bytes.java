@@ -30,6 +30,13 @@ public final class Bytes implements Comparable<Bytes> {
         return new Bytes(text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
+    /** Returns a copy of bytes that lie in memory. */
+    public static byte[] copy(MemorySegment memory, long offset, int length) {
+        byte[] copy = new byte[length];
+        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, offset, copy, 0, length);
+        return copy;
+    }
+
     /** Returns a hash of 64 bits, the same on each machine. */
     public static long mix(byte[] bytes) {
         long hash = bytes.length;
