@@ -100,7 +100,8 @@ final class BackupPlace extends PairSite {
         service = started;
         started.ended().whenComplete((_, failure) -> {
             if (failure != null && !on.isDead()) {
-                world.require(false, "the promoted backup has ended by itself: " + failure);
+                world.require(isForRoom(failure), "the promoted backup has ended by itself: " + failure);
+                hasEnded(on);
             }
         });
     }

@@ -1,5 +1,6 @@
 package io.slipstream.sim.pair;
 
+import io.slipstream.journal.errors.JournalFullException;
 import io.slipstream.service.Service;
 import io.slipstream.sim.host.SimulatedHost;
 import io.slipstream.sim.storage.DiskFaults;
@@ -9,6 +10,7 @@ import io.slipstream.sim.storage.SimulatedStorage;
 import io.slipstream.sim.world.Chance;
 import io.slipstream.sim.world.Schedule;
 import java.io.IOException;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /** One of two sites: a machine with a disk, and the process that runs there at present, if there is one. */
@@ -189,6 +191,22 @@ abstract class PairSite {
 
     boolean isFull() {
         return faults != DiskFaults.NONE;
+    }
+
+    /** Returns whether a service has ended since its log has no room to begin; it can be started again and again. */
+    boolean isForRoom(Throwable failure) {
+        Throwable reason =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        return isFull() && reason instanceof JournalFullException;
+    }
+
+    /** Its process has ended by itself, and is started again. */
+    void hasEnded(SimulatedHost on) {
+        schedule.after(0, () -> {
+            if (!on.isDead()) {
+                dies(false);
+            }
+        });
     }
 
     private void fails(DiskFaults newFaults) {

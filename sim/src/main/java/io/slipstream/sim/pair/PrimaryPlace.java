@@ -53,13 +53,9 @@ final class PrimaryPlace extends PairSite {
         }
         schedule.trace().note(name, "ends by itself: " + failure.getMessage(), 0);
         world.require(
-                failure instanceof FencedException && world.isPromotedOrAbout(),
+                failure instanceof FencedException && world.isPromotedOrAbout() || isForRoom(failure),
                 "the primary has ended by itself: " + failure);
-        schedule.after(0, () -> {
-            if (!on.isDead()) {
-                dies(false);
-            }
-        });
+        hasEnded(on);
     }
 
     @Override
