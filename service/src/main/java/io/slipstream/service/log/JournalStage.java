@@ -391,7 +391,7 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
         return journal.writtenBytes();
     }
 
-    /** Has the journal written through the record that {@code through} says, also under load; before the thread starts. */
+    /** Has the journal written through that record whenever {@code through} has grown; before the thread starts. */
     public void writeThrough(Sequence through) {
         writeThrough = through;
     }

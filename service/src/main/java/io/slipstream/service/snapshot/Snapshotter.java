@@ -206,7 +206,7 @@ public final class Snapshotter implements AutoCloseable {
         return 1;
     }
 
-    /** What was applied may be in the memory of the journal alone, at the level NONE: its owner is asked to write it. */
+    /** At the level NONE, what was applied may be in memory alone: the owner of the journal is asked to write it. */
     private boolean isWritten(Request present) {
         if (secondInstance != null && present.sequence == 0) {
             present.sequence = appliedSequence.getAcquire();
