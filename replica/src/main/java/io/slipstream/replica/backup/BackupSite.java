@@ -28,7 +28,6 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +51,8 @@ public final class BackupSite implements AutoCloseable {
     /* Those that have not shown the token yet, the oldest first. */
     private final Queue<Link> strangers = new ConcurrentLinkedQueue<>();
     private final CompletableFuture<Promotion> promoted = new CompletableFuture<>();
+    /* The same, for threads of the host that wait for it. */
+    private final Outcome<Promotion> promotion;
     private final AtomicReference<@Nullable Logic> successor = new AtomicReference<>();
     private final @Nullable Journal journal;
     private final @Nullable WarmState warm;
@@ -129,6 +130,7 @@ public final class BackupSite implements AutoCloseable {
         this.site = site;
         this.token = new Token(config.token());
         this.journal = journal;
+        this.promotion = new Outcome<>(service.host().threads());
         this.listener = service.host().threads().serverSocket();
         try {
             listener.bind(config.address());
@@ -239,7 +241,8 @@ public final class BackupSite implements AutoCloseable {
             taking.lock().unlock();
         }
         if (!isFirst) {
-            return promotedByAnother();
+            // When that returns, the journal is closed.
+            return promotion.get("the site is promoted, but its journal was not closed in order: ");
         }
         Link connected = primary;
         if (connected != null) {
@@ -258,10 +261,12 @@ public final class BackupSite implements AutoCloseable {
         try {
             open.close();
         } catch (IOException | RuntimeException | Error e) {
+            promotion.fails(e);
             promoted.completeExceptionally(e);
             throw e;
         }
         Promotion done = new Promotion(site.term(), lastSequence);
+        promotion.is(done);
         promoted.complete(done);
         return done;
     }
@@ -306,18 +311,6 @@ public final class BackupSite implements AutoCloseable {
         return known == null || !config.logicLimits().equals(service.logicLimits())
                 ? Service.start(config, machines, counters)
                 : Service.start(config, known, machines, counters);
-    }
-
-    /** Waits for the one that promotes: when this returns, the journal is closed. */
-    private Promotion promotedByAnother() throws IOException {
-        try {
-            return promoted.get();
-        } catch (ExecutionException e) {
-            throw new IOException("the site is promoted, but its journal was not closed in order: " + e.getCause(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted", e);
-        }
     }
 
     /** Ends all connections and closes the journal; the folder stays what it is. */

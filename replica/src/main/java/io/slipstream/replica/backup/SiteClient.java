@@ -16,10 +16,17 @@ public final class SiteClient {
     private static final int PROMOTION_MILLIS = 120_000;
 
     private final BackupConfig site;
+    private final Host host;
 
     /** Creates a client of the site that listens at the address of {@code site}, with its token and TLS. */
     public SiteClient(BackupConfig site) {
+        this(site, Host.system());
+    }
+
+    /** As {@link #SiteClient(BackupConfig)}, on a host that gives sockets and time; its threads may ask. */
+    public SiteClient(BackupConfig site, Host host) {
         this.site = site;
+        this.host = host;
     }
 
     /**
@@ -64,14 +71,14 @@ public final class SiteClient {
     }
 
     private Link ask(Kind question, ByteBuffer content, Kind wanted, int answerMillis) throws IOException {
-        Socket socket = new Socket();
+        Socket socket = host.threads().socket();
         try {
             socket.connect(site.address(), silenceMillis());
         } catch (IOException e) {
             socket.close();
             throw new IOException("cannot connect to the backup site at " + site.address() + ": " + e.getMessage(), e);
         }
-        Link link = Link.over(Host.system(), socket, site.tls(), site.address().getHostString(), silenceMillis());
+        Link link = Link.over(host, socket, site.tls(), site.address().getHostString(), silenceMillis());
         try {
             Handshake.open(link, new Token(site.token()), question, content);
             link.silence(answerMillis);

@@ -15,9 +15,7 @@ import io.slipstream.service.snapshot.Recovery;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
@@ -51,7 +49,7 @@ final class WarmState implements AutoCloseable {
     private boolean over;
     private volatile int hurries;
 
-    private record Query(byte[] payload, CompletableFuture<SiteClient.Answer> answer) {}
+    private record Query(byte[] payload, Outcome<SiteClient.Answer> answer) {}
 
     WarmState(Journal journal, ServiceConfig config, StateMachine machine) {
         this.journal = journal;
@@ -94,7 +92,7 @@ final class WarmState implements AutoCloseable {
 
     /** Asks the machine, and waits for its answer. */
     SiteClient.Answer query(byte[] payload) throws IOException {
-        Query query = new Query(payload, new CompletableFuture<>());
+        Query query = new Query(payload, new Outcome<>(threads));
         lock.lock();
         try {
             // Under the lock with which the thread takes leave: what is added is answered, if only with a failure.
@@ -106,14 +104,7 @@ final class WarmState implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        try {
-            return query.answer.get();
-        } catch (ExecutionException e) {
-            throw new IOException("the state machine does not answer the query: " + e.getCause(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted", e);
-        }
+        return query.answer.get("the state machine does not answer the query: ");
     }
 
     /**
@@ -224,7 +215,7 @@ final class WarmState implements AutoCloseable {
             }
             Query query;
             while ((query = queries.poll()) != null) {
-                query.answer.completeExceptionally(dead());
+                query.answer.fails(dead());
             }
         }
     }
@@ -276,12 +267,12 @@ final class WarmState implements AutoCloseable {
                         new QueryCommand(
                                 MemorySegment.ofArray(query.payload), logic.lastSequence(), logic.lastTimeNanos()),
                         output);
-                query.answer.complete(new SiteClient.Answer(logic.lastSequence(), output.reply()));
+                query.answer.is(new SiteClient.Answer(logic.lastSequence(), output.reply()));
             } catch (RuntimeException e) {
-                query.answer.completeExceptionally(e);
+                query.answer.fails(e);
             } catch (Error e) {
                 // It ends the warm state; who asked has to hear of it, too.
-                query.answer.completeExceptionally(e);
+                query.answer.fails(e);
                 throw e;
             }
         }

@@ -18,6 +18,7 @@ final class BackupPlace extends PairSite {
     private @Nullable Service service;
     private Tally live = new Tally();
     private boolean isPromoting;
+    private @Nullable Promotion promotion;
 
     BackupPlace(PairSimulation world) {
         super(world, "backup");
@@ -26,6 +27,7 @@ final class BackupPlace extends PairSite {
     @Override
     void start(SimulatedHost on) throws IOException {
         isPromoting = false;
+        promotion = null;
         Tally warm = new Tally();
         BackupSite started = BackupSite.start(
                 world.settings().next(on, PairSettings.BACKUP_PORT),
@@ -47,8 +49,8 @@ final class BackupPlace extends PairSite {
         }
     }
 
-    /** An operator tells it to take over. */
-    void promote() {
+    /** Operators tell it to take over, all at the same time. */
+    void promote(int operators) {
         BackupSite present = site;
         SimulatedHost on = running();
         if (present == null || on == null || isPromoting || service != null) {
@@ -57,20 +59,25 @@ final class BackupPlace extends PairSite {
         isPromoting = true;
         world.asked();
         schedule.trace().note(name, "is to take over", 0);
-        on.threads().start("operator", () -> {
-            try {
-                Promotion done = present.promote();
-                schedule.after(0, () -> promoted(present, on, done));
-            } catch (IOException e) {
-                schedule.trace().note(name, "does not take over: " + e.getMessage(), 0);
-                isPromoting = false;
-            }
-        });
+        for (int i = 1; i <= operators; i++) {
+            on.threads().start("operator-" + i, () -> {
+                try {
+                    Promotion done = present.promote();
+                    schedule.after(0, () -> promoted(present, on, done));
+                } catch (IOException e) {
+                    schedule.trace().note(name, "does not take over: " + e.getMessage(), 0);
+                    isPromoting = false;
+                }
+            });
+        }
     }
 
     private void promoted(BackupSite of, SimulatedHost on, Promotion done) {
         world.promoted(done.sequence());
-        if (on.isDead() || site != of) {
+        Promotion told = promotion;
+        world.require(told == null || told.equals(done), "two operators were told of two promotions");
+        promotion = done;
+        if (told != null || on.isDead() || site != of) {
             return;
         }
         schedule.trace().note(name, "has taken over behind", done.sequence());

@@ -28,6 +28,8 @@ enum PairDisaster {
     BAD_NETWORK,
     /** The backup is promoted while its primary is there. */
     PROMOTE,
+    /** Two operators promote the backup at the same time. */
+    PROMOTE_TWICE,
     /** The primary dies, and the backup is promoted. */
     PROMOTE_BEHIND_DEATH,
     /** The primary is cut off, and the backup is promoted. */

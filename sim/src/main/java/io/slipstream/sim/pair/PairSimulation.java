@@ -41,6 +41,7 @@ public final class PairSimulation {
     private final PrimaryPlace primary;
     private final BackupPlace backup;
     private final List<PairClient> clients = new ArrayList<>();
+    private @Nullable WarmReader reader;
     private @Nullable String finding;
     private boolean isCalm;
     private boolean isOver;
@@ -78,6 +79,10 @@ public final class PairSimulation {
         } finally {
             isOver = true;
             clients.forEach(PairClient::leave);
+            WarmReader asking = reader;
+            if (asking != null) {
+                asking.leave();
+            }
             primary.ends();
             backup.ends();
         }
@@ -101,6 +106,8 @@ public final class PairSimulation {
         for (int i = 1; i <= count; i++) {
             clients.add(new PairClient(schedule, network, i, addresses));
         }
+        WarmReader asking = new WarmReader(this);
+        reader = asking;
         strikes.plan(DISASTER_NANOS);
         for (int step = 1; schedule.nanos() < DISASTER_NANOS && finding == null; step++) {
             schedule.runUntil(schedule.nanos() + STEP_NANOS);
@@ -116,6 +123,8 @@ public final class PairSimulation {
             requirePrefix();
             requireOnce();
             requireFenced();
+            String wrong = asking.differenceFrom(serving().live().applied());
+            require(wrong == null, String.valueOf(wrong));
         }
         if (finding == null) {
             requireSameStates();
@@ -217,6 +226,9 @@ public final class PairSimulation {
         primary.mends();
         backup.mends();
         clients.forEach(PairClient::finish);
+        if (reader != null) {
+            reader.finish();
+        }
         long deadline = schedule.nanos() + LIVENESS_NANOS;
         while (!isAtRest() && schedule.nanos() < deadline && finding == null) {
             schedule.runUntil(schedule.nanos() + STEP_NANOS);

@@ -67,7 +67,8 @@ final class PairStrikes {
                         PairSettings.SITE_PORT, cutNanos(), chance.random().nextBoolean());
             case CUT -> network.cutOne(chance.random().nextBoolean());
             case BAD_NETWORK -> badNetwork();
-            case PROMOTE -> world.backup().promote();
+            case PROMOTE -> world.backup().promote(1);
+            case PROMOTE_TWICE -> world.backup().promote(2);
             case PROMOTE_BEHIND_DEATH -> {
                 world.primary().dies(chance.random().nextBoolean());
                 promoteSoon();
@@ -82,7 +83,7 @@ final class PairStrikes {
     private void promoteSoon() {
         schedule.after(chance.someNanos(SECOND), () -> {
             if (!isOver) {
-                world.backup().promote();
+                world.backup().promote(1);
             }
         });
     }

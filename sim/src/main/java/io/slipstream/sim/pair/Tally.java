@@ -5,6 +5,7 @@ import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.machine.StateOutput;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +13,8 @@ import java.util.List;
 /** Remembers each command that was applied, in order: eight bytes that tell it from all others, and any more. */
 final class Tally implements StateMachine {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+
+    private static final int ANSWER_BYTES = 16;
 
     private final List<Long> applied = new ArrayList<>();
     private long hash;
@@ -21,17 +24,25 @@ final class Tally implements StateMachine {
         return applied;
     }
 
+    /** Returns the hash behind one more command. */
+    static long next(long hash, long id) {
+        return 31 * hash + id;
+    }
+
     @Override
     public void onCommand(Request command, Output output) {
         long id = command.memory().get(LONG, command.offset());
         applied.add(id);
-        hash = 31 * hash + id;
+        hash = next(hash, id);
         output.reply(new byte[] {(byte) applied.size()});
     }
 
     @Override
     public void onQuery(Request query, Output output) {
-        output.reply(new byte[0]);
+        byte[] reply = new byte[ANSWER_BYTES];
+        MemorySegment.ofArray(reply).set(LONG, 0, applied.size());
+        MemorySegment.ofArray(reply).set(LONG, Long.BYTES, hash);
+        output.reply(reply);
     }
 
     @Override

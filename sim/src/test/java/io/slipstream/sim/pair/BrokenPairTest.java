@@ -56,6 +56,15 @@ class BrokenPairTest {
     }
 
     @Test
+    void findsASecondOperatorWhoIsToldTooEarly() throws Exception {
+        find(
+                "tells the second operator too early",
+                "backup/BackupSite.java",
+                "return promotion.get(\"the site is promoted, but its journal was not closed in order: \");",
+                "return new Promotion(site.term(), lastSequence);");
+    }
+
+    @Test
     void findsABackupThatStoresABatchTwice() throws Exception {
         find(
                 "stores a batch twice behind a reconnect",
