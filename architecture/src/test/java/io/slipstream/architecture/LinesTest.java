@@ -93,7 +93,8 @@ class LinesTest {
             boolean isFence = line.strip().startsWith("```");
             isCode ^= isFence;
             isComment |= line.startsWith("<!--");
-            boolean isText = !isCode && !isFence && !isComment && !line.startsWith("    ") && !line.strip().startsWith("|");
+            boolean isTable = line.strip().startsWith("|");
+            boolean isText = !isCode && !isFence && !isComment && !isTable && !line.startsWith("    ");
             if (isText && line.length() > LONGEST_OF_TEXT && canBeWrapped(line)) {
                 found.add(name + ":" + (i + 1) + " has " + line.length() + " characters");
             }
