@@ -34,8 +34,8 @@ public final class HttpSuite implements Suite {
         }
         all.add(new Comparison("POST, PROCESS", RATE, "Jetty 12.1, echo", 0.8, plan, () -> new EchoContest(seconds)));
         all.add(new Comparison(
-                "POST, PROCESS, shared memory", RATE, "own TCP", null, plan, () -> new DoorContest(seconds)));
-        all.add(new Comparison("POST, SYNC", RATE, "own PROCESS", null, plan, () -> new LevelContest(seconds)));
+                "POST, PROCESS, shared memory", RATE, "own TCP", null, plan, () -> SitesContest.ways(seconds)));
+        all.add(new Comparison("POST, SYNC", RATE, "own PROCESS", null, plan, () -> SitesContest.levels(seconds)));
         all.add(new Comparison("3 x load, answered", RATE, "own peak", 0.9, plan, () -> new OverloadContest(seconds)));
         if (PostgresServer.isInstalled()) {
             all.add(new Comparison(
