@@ -17,6 +17,13 @@ interface LongMap extends AutoCloseable {
 
     void remove(long key);
 
+    /** As the map does it best. */
+    default void getAll(long[] keys, long[] values) {
+        for (int i = 0; i < keys.length; i++) {
+            values[i] = get(keys[i]);
+        }
+    }
+
     @Override
     default void close() {
         // Most are garbage.
@@ -38,6 +45,11 @@ interface LongMap extends AutoCloseable {
             @Override
             public void remove(long key) {
                 index.remove(key);
+            }
+
+            @Override
+            public void getAll(long[] keys, long[] values) {
+                index.getAll(keys, values);
             }
 
             @Override

@@ -6,9 +6,12 @@ import java.util.SplittableRandom;
 enum Operation {
     PUT("put"),
     HIT("get, hit"),
+    BATCH("get of 100 keys at once, hit"),
     MISS("get, miss"),
     MIXED("remove, put another, get"),
     LONGEST_PUT("longest put while it grows");
+
+    private static final int KEYS_AT_ONCE = 100;
 
     private final String title;
 
@@ -21,7 +24,7 @@ enum Operation {
     }
 
     boolean needsFullMap() {
-        return this == HIT || this == MISS || this == MIXED;
+        return this == HIT || this == BATCH || this == MISS || this == MIXED;
     }
 
     /** Odd keys, so that the even one below each is missing. */
@@ -48,6 +51,22 @@ enum Operation {
                 long sum = 0;
                 for (int i : order) {
                     sum += map.get(keys[i]);
+                }
+                require(sum == (keys.length - 1L) * keys.length / 2, "found wrong values");
+                yield perKey(start, keys.length);
+            }
+            case BATCH -> {
+                long[] some = new long[KEYS_AT_ONCE];
+                long[] values = new long[KEYS_AT_ONCE];
+                long sum = 0;
+                for (int i = 0; i < order.length; i += KEYS_AT_ONCE) {
+                    for (int j = 0; j < KEYS_AT_ONCE; j++) {
+                        some[j] = keys[order[i + j]];
+                    }
+                    map.getAll(some, values);
+                    for (long value : values) {
+                        sum += value;
+                    }
                 }
                 require(sum == (keys.length - 1L) * keys.length / 2, "found wrong values");
                 yield perKey(start, keys.length);

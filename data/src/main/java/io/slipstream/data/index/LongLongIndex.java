@@ -79,6 +79,23 @@ public final class LongLongIndex implements AutoCloseable {
         return key == 0 ? zeroValue : table.get(key, missing);
     }
 
+    /**
+     * Sets each element of {@code values} to the value of the key at the same place, or to the missing value. It waits
+     * for the entries of several keys at once: in an index that no cache holds, a key costs less than by {@link #get}.
+     *
+     * @throws IllegalArgumentException if {@code values} is {@code keys} itself, or not as long
+     */
+    public void getAll(long[] keys, long[] values) {
+        KeyBatch.require(keys, values);
+        for (int from = 0; from < keys.length; from += KeyBatch.KEYS) {
+            int to = Math.min(from + KeyBatch.KEYS, keys.length);
+            table.load(keys, values, from, to);
+            for (int i = from; i < to; i++) {
+                values[i] = get(keys[i]);
+            }
+        }
+    }
+
     /** Returns whether there is an entry for {@code key}. */
     public boolean containsKey(long key) {
         return get(key) != missing;

@@ -25,4 +25,21 @@ public final class LongLongReader {
         }
         return table.get(key, index.missing());
     }
+
+    /**
+     * Does for many keys what {@link #get} does for one, as {@link LongLongIndex#getAll} does. Each answer was right at
+     * some moment of the call, but not all at the same.
+     *
+     * @throws IllegalArgumentException if {@code values} is {@code keys} itself, or not as long
+     */
+    public void getAll(long[] keys, long[] values) {
+        KeyBatch.require(keys, values);
+        for (int from = 0; from < keys.length; from += KeyBatch.KEYS) {
+            int to = Math.min(from + KeyBatch.KEYS, keys.length);
+            table.load(keys, values, from, to);
+            for (int i = from; i < to; i++) {
+                values[i] = get(keys[i]);
+            }
+        }
+    }
 }

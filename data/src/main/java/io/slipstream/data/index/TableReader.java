@@ -38,6 +38,18 @@ final class TableReader {
         }
     }
 
+    /** Does what {@link LongTable#load} does. What it loads may be of a page that is no longer the key's. */
+    void load(long[] keys, long[] loaded, int from, int to) {
+        Directory d = (Directory) LongTable.DIRECTORY.getAcquire(table);
+        long mask = (long) d.bucketMask << Bucket.SHIFT;
+        for (int i = from; i < to; i++) {
+            long h = table.hash.of(keys[i]);
+            long entry = d.entryAcquire(d.indexOf(h));
+            MemorySegment memory = d.slabs[Directory.slab(entry)].segment;
+            loaded[i] = Memory.getLongOpaque(memory, Directory.offset(entry) + (h << Bucket.SHIFT & mask));
+        }
+    }
+
     /** Looks at no more buckets than there are: a page in motion may have no end of a chain. */
     private static long find(MemorySegment memory, long page, int mask, long key, int start, long missing) {
         for (int i = 0; i <= mask; i++) {

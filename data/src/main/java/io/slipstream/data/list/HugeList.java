@@ -284,6 +284,17 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
     }
 
     /**
+     * Sets each element of {@code rows} to the row of the element with the identity at the same place of {@code keys},
+     * or to -1. This is what a join asks: it takes less time for many keys than {@link #rowOf(long)} for each.
+     *
+     * @throws IllegalArgumentException if {@code rows} is {@code keys} itself, or not as long
+     * @throws IllegalStateException if the list was built without an identity
+     */
+    public void rowsOf(long[] keys, long[] rows) {
+        identities().rowsOf(keys, rows);
+    }
+
+    /**
      * Returns the row of the element with this text as its identity, or -1.
      *
      * @throws IllegalArgumentException if the identity is a number

@@ -50,6 +50,18 @@ final class Identities implements AutoCloseable {
         return code == 0 ? NO_ROW : rowOf(code);
     }
 
+    /** Sets {@code to} to the rows with these identities, or to {@link #NO_ROW}. */
+    void rowsOf(long[] of, long[] to) {
+        rows.getAll(of, to);
+        long size = table.rows();
+        for (int i = 0; i < of.length; i++) {
+            long row = to[i];
+            if (row != NO_ROW && (row >= size || published.get(row) != of[i])) {
+                to[i] = NO_ROW;
+            }
+        }
+    }
+
     /** Gives a row its identity. */
     void claim(long key, long row) {
         long size = table.publishedRows();

@@ -10,6 +10,7 @@ import com.google.common.collect.testing.features.CollectionFeature;
 import com.google.common.collect.testing.features.CollectionSize;
 import com.google.common.collect.testing.features.MapFeature;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,22 @@ class LongLongIndexTest {
                     case 0 -> assertThat(index.put(key, value)).as(what).isEqualTo(orMissing(model.put(key, value)));
                     case 1 -> assertThat(index.remove(key)).as(what).isEqualTo(orMissing(model.remove(key)));
                     default -> assertThat(index.get(key)).as(what).isEqualTo(orMissing(model.get(key)));
+                }
+                if (i % 1_000 == 0) {
+                    long[] keys = random.longs(random.nextInt(70), 0, 2_000).toArray();
+                    long[] values = new long[keys.length];
+                    index.getAll(keys, values);
+                    assertThat(values)
+                            .as(what)
+                            .containsExactly(Arrays.stream(keys)
+                                    .map(k -> orMissing(model.get(k)))
+                                    .toArray());
+                    index.reader().getAll(keys, values);
+                    assertThat(values)
+                            .as(what)
+                            .containsExactly(Arrays.stream(keys)
+                                    .map(k -> orMissing(model.get(k)))
+                                    .toArray());
                 }
                 if (index.size() != model.size()) {
                     throw new AssertionError(what + ": size " + index.size() + " instead of " + model.size());
@@ -117,6 +134,19 @@ class LongLongIndexTest {
     }
 
     @Test
+    void refusesManyKeysWithoutRoomForTheirValues() {
+        try (LongLongIndex index = LongLongIndex.inMemory(MISSING)) {
+            long[] keys = {1, 2, 3};
+            assertThatThrownBy(() -> index.getAll(keys, new long[2]))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("3 keys, but room for 2 values");
+            assertThatThrownBy(() -> index.reader().getAll(keys, keys))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("one array");
+        }
+    }
+
+    @Test
     void refusesToCommitWhatIsInMemory() {
         try (LongLongIndex index = LongLongIndex.inMemory(MISSING)) {
             assertThatThrownBy(index::commit)
@@ -136,11 +166,20 @@ class LongLongIndexTest {
             LongLongReader reader = index.reader();
             Thread thread = new Thread(() -> {
                 SplittableRandom random = new SplittableRandom(1);
-                for (int i = 0; i < 200_000 && failure.get() == null; i++) {
-                    long key = 1 + random.nextInt(2 * stable);
-                    long value = reader.get(key);
-                    if (value != key && (key <= stable || value != MISSING)) {
-                        failure.set(new AssertionError("key " + key + " had value " + value));
+                long[] keys = new long[20];
+                long[] values = new long[20];
+                for (int i = 0; i < 10_000 && failure.get() == null; i++) {
+                    for (int j = 0; j < keys.length; j++) {
+                        keys[j] = 1 + random.nextInt(2 * stable);
+                        values[j] = i % 2 == 0 ? reader.get(keys[j]) : MISSING;
+                    }
+                    if (i % 2 != 0) {
+                        reader.getAll(keys, values);
+                    }
+                    for (int j = 0; j < keys.length; j++) {
+                        if (values[j] != keys[j] && (keys[j] <= stable || values[j] != MISSING)) {
+                            failure.set(new AssertionError("key " + keys[j] + " had value " + values[j]));
+                        }
                     }
                 }
             });

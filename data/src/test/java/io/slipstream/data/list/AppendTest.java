@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -84,6 +85,19 @@ class AppendTest {
         list.publish();
         assertThat(sizeToAnother()).isEqualTo(4);
         assertThat(list.rowOf(4)).isEqualTo(3);
+    }
+
+    @Test
+    void manyIdentitiesAreFoundAtOnceButNotThoseThatWereTakenAway() throws IOException {
+        for (int id = 0; id < 300; id++) {
+            list.append().id(1000 - id);
+        }
+        list.truncate(200);
+        long[] ids = LongStream.range(690, 1010).toArray();
+        long[] rows = new long[ids.length];
+        list.rowsOf(ids, rows);
+        assertThat(rows).containsExactly(LongStream.of(ids).map(list::rowOf).toArray());
+        assertThat(LongStream.of(rows).filter(row -> row >= 0)).hasSize(200);
     }
 
     @Test
