@@ -24,8 +24,15 @@ public final class RowSet {
         return rows;
     }
 
-    /** Adds a row. */
+    /**
+     * Adds a row.
+     *
+     * @throws IndexOutOfBoundsException if the table has no such row
+     */
     public void add(long row) {
+        if (row < 0 || row >= rows) {
+            throw new IndexOutOfBoundsException("row " + row + " is not in a set of " + rows + " rows");
+        }
         words[(int) (row >>> 6)] |= 1L << row;
     }
 
