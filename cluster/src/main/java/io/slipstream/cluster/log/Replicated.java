@@ -1,14 +1,5 @@
 package io.slipstream.cluster.log;
 
-import io.aeron.ExclusivePublication;
-import io.aeron.Image;
-import io.aeron.cluster.client.ClusterException;
-import io.aeron.cluster.codecs.CloseReason;
-import io.aeron.cluster.service.ClientSession;
-import io.aeron.cluster.service.Cluster;
-import io.aeron.cluster.service.ClusterTerminationException;
-import io.aeron.cluster.service.ClusteredService;
-import io.aeron.logbuffer.Header;
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.frame.FrameHandler;
 import io.slipstream.core.ring.FramePoller;
@@ -30,19 +21,20 @@ import java.nio.ByteBuffer;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies what a majority has recorded, on the thread of Aeron's service container.
+ * Applies what a majority has recorded.
  *
- * <p>Entries get their sequence here, the same at each member. Whatever is thrown stops the member: Aeron itself would
- * report it and go on behind the entry, with half of its effects.
+ * <p>Entries get their sequence here, the same at each member. Whatever is thrown stops the member, as it would
+ * otherwise go on behind the entry, with half of its effects.
+ *
+ * <p>One thread hands it the log; what any other may call says so.
  */
-public final class Replicated implements ClusteredService {
+public final class Replicated {
     private static final System.Logger LOG = System.getLogger("io.slipstream.cluster");
     /** The format of the snapshots. */
     public static final int FORMAT = 1;
@@ -66,8 +58,6 @@ public final class Replicated implements ClusteredService {
     private final Queue<CompletableFuture<MemberState>> asked = new ConcurrentLinkedQueue<>();
     private ByteBuffer bytes = ByteBuffer.allocateDirect(1 << 16);
     private MemorySegment frames = MemorySegment.ofBuffer(bytes);
-    private @Nullable Cluster cluster;
-    private @Nullable TimeUnit timeUnit;
     private long entryNanos;
     private long fromGateway;
     private volatile boolean leader;
@@ -83,7 +73,7 @@ public final class Replicated implements ClusteredService {
      * @param members   how many there are
      * @param origin    of this life of the member's gateway
      * @param skipped   says which entries an operator wants to be passed over
-     * @param onFailure is called once with what stops the member, on the thread of the container
+     * @param onFailure is called once with what stops the member, on the thread that hands it the log
      */
     public Replicated(
             Logic logic,
@@ -162,26 +152,29 @@ public final class Replicated implements ClusteredService {
         return future;
     }
 
-    @Override
-    public void onStart(Cluster started, @Nullable Image snapshot) {
-        cluster = started;
-        timeUnit = started.timeUnit();
-        if (snapshot != null) {
-            try {
-                load(started, snapshot);
-            } catch (IOException | RuntimeException | Error e) {
-                throw failed(e);
+    /**
+     * Begins at a snapshot, or before the first entry.
+     *
+     * @return whether it could; if not, the member has heard why
+     */
+    public boolean start(ChunkedInput.@Nullable Source snapshot) {
+        try {
+            if (snapshot != null) {
+                load(snapshot);
             }
+        } catch (IOException | RuntimeException | Error e) {
+            failed(e);
+            return false;
         }
         logic.pulse().here();
         entries.startBehind(logic);
         applied.setRelease(logic.lastSequence());
         version = logic.version();
+        return true;
     }
 
-    private void load(Cluster from, Image snapshot) throws IOException {
-        SnapshotReader records = new SnapshotReader(snapshot, from.idleStrategy());
-        ChunkedInput input = new ChunkedInput(records, Long.MAX_VALUE);
+    private void load(ChunkedInput.Source snapshot) throws IOException {
+        ChunkedInput input = new ChunkedInput(snapshot, Long.MAX_VALUE);
         int format = input.readInt();
         if (format != FORMAT) {
             throw new StateFormatException(
@@ -192,36 +185,33 @@ public final class Replicated implements ClusteredService {
         input.finish();
     }
 
-    @Override
-    public void onTakeSnapshot(ExclusivePublication publication) {
-        Cluster of = cluster;
-        if (of == null) {
-            throw new IllegalStateException("a snapshot was asked for before the start");
-        }
-        ChunkedOutput output = new ChunkedOutput(new SnapshotWriter(publication, of.idleStrategy()));
+    /** Writes what {@link #start} begins at. */
+    public void save(ChunkedOutput.Sink snapshot) {
+        ChunkedOutput output = new ChunkedOutput(snapshot);
         output.writeInt(FORMAT);
         origins.save(output);
         logic.save(output);
         output.finish();
     }
 
-    @Override
-    public void onSessionMessage(
-            @Nullable ClientSession session,
-            long timestamp,
-            DirectBuffer buffer,
-            int offset,
-            int length,
-            Header header) {
+    /**
+     * Applies an entry.
+     *
+     * @param timeNanos since the epoch, at the leader that has taken it
+     * @return whether it could; if not, the member has heard why, and gets no other entry
+     */
+    public boolean apply(long timeNanos, DirectBuffer buffer, int offset, int length) {
         try {
-            onEntry(timestamp, buffer, offset, length);
+            onEntry(timeNanos, buffer, offset, length);
             logic.pulse().rest();
+            return true;
         } catch (RuntimeException | Error e) {
-            throw failed(e);
+            failed(e);
+            return false;
         }
     }
 
-    private void onEntry(long timestamp, DirectBuffer buffer, int offset, int length) {
+    private void onEntry(long timeNanos, DirectBuffer buffer, int offset, int length) {
         Envelope.requireSound(buffer, offset, length);
         int member = Envelope.member(buffer, offset);
         long ofOrigin = Envelope.origin(buffer, offset);
@@ -245,8 +235,7 @@ public final class Replicated implements ClusteredService {
             logic.detachAll(connection -> connection >>> MEMBER_SHIFT == member + 1);
             votes.forget(member);
         }
-        TimeUnit unit = timeUnit;
-        entryNanos = Math.max(logic.lastTimeNanos(), unit == null ? 0 : unit.toNanos(timestamp));
+        entryNanos = Math.max(logic.lastTimeNanos(), timeNanos);
         if (mine) {
             applyOwn(end);
         } else {
@@ -338,12 +327,9 @@ public final class Replicated implements ClusteredService {
         }
     }
 
-    @Override
-    public int doBackgroundWork(long nowNs) {
-        Cluster of = cluster;
-        if (of != null) {
-            position.setRelease(of.logPosition());
-        }
+    /** Answers who asks between two entries, and notes up to which byte the log was applied; returns how much it did. */
+    public int work(long logPosition) {
+        position.setRelease(logPosition);
         CompletableFuture<MemberState> future;
         int done = 0;
         while ((future = asked.poll()) != null) {
@@ -353,51 +339,32 @@ public final class Replicated implements ClusteredService {
         return done;
     }
 
-    @Override
-    public void onSessionOpen(ClientSession session, long timestamp) {}
-
-    @Override
-    public void onSessionClose(ClientSession session, long timestamp, CloseReason closeReason) {}
-
-    @Override
-    public void onTimerEvent(long correlationId, long timestamp) {}
-
-    @Override
-    public void onRoleChange(Cluster.Role newRole) {
-        leader = newRole == Cluster.Role.LEADER;
+    /** This member is the leader from here on, or is not. */
+    public void leads(boolean leads) {
+        leader = leads;
     }
 
-    @Override
-    public void onNewLeadershipTermEvent(
-            long leadershipTermId,
-            long logPosition,
-            long timestamp,
-            long termBaseLogPosition,
-            int leaderMemberId,
-            int logSessionId,
-            TimeUnit unit,
-            int appVersion) {
-        timeUnit = unit;
-        leaderId = leaderMemberId;
+    /** From here on, the log comes from this leader. */
+    public void follows(int newLeader) {
+        leaderId = newLeader;
         terms++;
     }
 
-    @Override
-    public void onTerminate(Cluster terminated) {
+    /** There is no other entry. */
+    public void end() {
         leader = false;
         CompletableFuture<MemberState> future;
         while ((future = asked.poll()) != null) {
-            future.completeExceptionally(new ClusterException("the member has ended"));
+            future.completeExceptionally(new IllegalStateException("the member has ended"));
         }
     }
 
-    private ClusterTerminationException failed(Throwable cause) {
+    private void failed(Throwable cause) {
         onFailure.accept(
                 switch (cause) {
                     case UncheckedIOException io when io.getCause() != null -> io.getCause();
                     case LogicError poisoned -> new PoisonedEntryException(poisoned);
                     default -> cause;
                 });
-        return new ClusterTerminationException(false);
     }
 }

@@ -1,46 +1,30 @@
 package io.slipstream.cluster.member;
 
 import io.slipstream.cluster.config.ClusterConfig;
-import io.slipstream.cluster.config.Disturbance;
 import io.slipstream.cluster.config.Joining;
 import io.slipstream.cluster.copy.CatchUp;
 import io.slipstream.cluster.copy.CopySource;
 import io.slipstream.cluster.copy.Installation;
+import io.slipstream.cluster.engine.Applier;
 import io.slipstream.cluster.engine.Engine;
 import io.slipstream.cluster.engine.Housekeeping;
 import io.slipstream.cluster.engine.Ingress;
 import io.slipstream.cluster.folder.DirectoryLock;
 import io.slipstream.cluster.folder.Lives;
 import io.slipstream.cluster.folder.MemberMark;
+import io.slipstream.cluster.log.EvenHost;
 import io.slipstream.cluster.log.LaterLifeException;
 import io.slipstream.cluster.log.MemberState;
 import io.slipstream.cluster.log.Replicated;
-import io.slipstream.cluster.log.Submitter;
-import io.slipstream.cluster.log.VersionSwitch;
+import io.slipstream.cluster.log.ReplicatedService;
 import io.slipstream.core.counters.Counters;
-import io.slipstream.core.frame.Frame;
-import io.slipstream.core.ring.FramePoller;
-import io.slipstream.core.ring.FrameRing;
-import io.slipstream.core.text.ShellWord;
-import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Undisturbed;
-import io.slipstream.core.thread.WaitStrategy;
-import io.slipstream.core.thread.Worker;
-import io.slipstream.service.MachineFailures;
 import io.slipstream.service.ServiceConfig;
-import io.slipstream.service.Watchdog;
 import io.slipstream.service.gateway.ConnectionBudget;
-import io.slipstream.service.gateway.Gateway;
-import io.slipstream.service.gateway.Gateways;
 import io.slipstream.service.gateway.NativeProtocol;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.logic.LogSchema;
-import io.slipstream.service.logic.Logic;
-import io.slipstream.service.logic.OutputEndedError;
-import io.slipstream.service.logic.OwnEntries;
-import io.slipstream.service.machine.ClientSchemas;
 import io.slipstream.service.machine.StateMachine;
-import io.slipstream.service.protocol.Start;
 import io.slipstream.service.snapshot.ChunkedOutput;
 import io.slipstream.service.spi.Protocol;
 import java.io.IOException;
@@ -49,7 +33,6 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -63,31 +46,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClusterMember implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("io.slipstream.cluster");
-    private static final long LONGEST_SLEEP_NANOS = 5_000_000;
     private static final long SIGN_PAUSE_NANOS = 1_000_000;
     private static final int SIGN_TIMEOUTS = 5;
-    private static final int BATCH_BYTES = 1 << 15;
 
     private final ClusterConfig config;
     private final DirectoryLock lock;
     private final SkippedEntries skipped;
     private final EvenHost host;
-    private final FrameRing input;
-    private final FrameRing output;
-    private final Gateways gateways;
-    private final Gateway gateway;
+    private final ReplicatedService replicating;
     private final Replicated replicated;
-    private final VersionSwitch versions;
-    private final int knownVersion;
-    private final Submitter submitter;
     private final Engine engine;
     private final Housekeeping housekeeping;
-    private final Watchdog watchdog;
-    private final Host.Task task;
-    private final Host.Alarm alarm;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-    private volatile boolean present;
     private volatile @Nullable Throwable reported;
     private boolean closed;
 
@@ -209,143 +180,49 @@ public final class ClusterMember implements AutoCloseable {
         this.lock = lock;
         this.skipped = SkippedEntries.load(service.directory());
         this.host = new EvenHost(service.host(), service.maxClockLeap(), this::tellClock);
-        this.input = FrameRing.forOnePublisher(service.limits().inputRingBytes(), WaitStrategy.parking());
-        this.output = FrameRing.forOnePublisher(service.limits().outputRingBytes(), WaitStrategy.parking());
-        long origin = Lives.next(service.directory(), host.epochNanos());
-        FramePoller published = input.newPoller();
-        FramePoller own = input.newPoller(published.sequence());
-        FramePoller outputs = output.newPoller();
-        Engine startedEngine = null;
-        Gateways startedGateways = null;
-        Watchdog watching = null;
+        long life = Lives.next(service.directory(), host.epochNanos());
+        this.replicating = new ReplicatedService(config, service, machine, host, life, skipped::contains, this::failed);
+        this.replicated = replicating.replicated();
+        Engine started = null;
+        Housekeeping tidying = null;
         try {
-            String skipCommand = "slipstream cluster skip "
-                    + ShellWord.of(service.directory().toAbsolutePath().normalize());
-            Logic logic =
-                    new Logic(machine, service.logicLimits().withSkipCommand(skipCommand), output, this::awaitGateway);
-            logic.failures().tellClients(service.failureMessages());
-            logic.failures().listener(new MachineFailures(service.events()));
-            logic.goLive();
-            watching = new Watchdog(
-                    service.host(),
-                    logic.pulse(),
-                    service.slowEntryAfter(),
-                    service.events()::onSlowEntry,
-                    () -> {},
-                    skipCommand);
-            watching.replayed();
-            this.watchdog = watching;
-            OwnEntries entries = new OwnEntries(input, host);
-            this.replicated = new Replicated(
-                    logic, own, entries, config.id(), config.members().size(), origin, skipped::contains, this::failed);
-            entries.ticksWhile(replicated::isLeader);
-            startedGateways = new Gateways(
-                    host,
-                    service.addresses(),
-                    service.sharedMemory(),
-                    service.security(),
-                    ClientSchemas.of(machine),
-                    service.gatewayLimits(),
-                    input,
-                    output,
-                    List.of(outputs),
-                    replicated.processed(),
-                    null,
-                    service.events()::onPressure,
-                    service.events()::onWarning);
-            this.gateways = startedGateways;
-            this.gateway = startedGateways.first();
-            gateway.away("this member is about to join the cluster");
-            watching.start();
-            startedEngine = new Engine(config, service.directory(), replicated, host, this::report, this::onTerminated);
-            this.engine = startedEngine;
+            started = new Engine(
+                    config, service.directory(), new Applier(replicated), host, this::report, this::onTerminated);
+            this.engine = started;
             MemberMark.member(service.directory(), config.id());
-            this.knownVersion = machine.version();
-            this.versions = new VersionSwitch(input, start(service, machine));
-            versions.announce();
             Ingress ingress = new Ingress(config, engine, host::nanoTime);
-            this.submitter = new Submitter(
-                    host,
-                    input,
-                    published,
-                    own.sequence(),
-                    replicated.probed(),
+            tidying = new Housekeeping(config, engine, service.directory(), () -> !replicated.isInDoubt());
+            this.housekeeping = tidying;
+            replicating.start(
                     ingress,
-                    this::attend,
-                    config.id(),
-                    origin,
-                    3 * config.leaderTimeout().toNanos(),
-                    Math.max(
-                            Math.min(BATCH_BYTES, config.termBytes() / 16),
-                            Frame.align(service.limits().maxFrameLength())));
-            this.task = task(
-                    service,
-                    entries,
-                    versions,
-                    submitter,
-                    counters == null
-                            ? () -> 0
-                            : new MemberCounters(
-                                    this,
-                                    gateway,
-                                    input,
-                                    own.sequence(),
-                                    output,
-                                    outputs.sequence(),
-                                    replicated.processed(),
-                                    counters));
-            this.alarm = host.alarm(entries::nextDeadline, gateway.signal());
-            this.housekeeping = new Housekeeping(config, engine, service.directory(), () -> !replicated.isInDoubt());
+                    this::disturb,
+                    counters == null ? () -> 0 : new MemberCounters(this, replicating.counters(counters), counters));
         } catch (IOException | RuntimeException | Error e) {
-            if (watching != null) {
-                watching.close();
+            replicating.stop();
+            if (tidying != null) {
+                tidying.close();
             }
-            if (startedEngine != null) {
-                startedEngine.close();
+            if (started != null) {
+                started.close();
             }
-            if (startedGateways != null) {
-                startedGateways.stop();
-            }
-            closeRings();
+            replicating.close();
             throw e;
         }
-        output.addSignal(gateway.signal());
-        task.start();
     }
 
-    private Host.Task task(
-            ServiceConfig service, OwnEntries entries, VersionSwitch versions, Submitter submitter, Duty shown) {
-        Disturbance disturbance = config.disturbance();
-        Duty disturbed = () -> {
-            disturbance.round();
-            return 0;
-        };
-        List<Duty> duties = List.of(disturbed, host, gateway, entries, versions, submitter, shown);
-        return host.task(Worker.builder("slipstream-member", duties)
-                .waitStrategy(service.waiting().sleepingAtMost(LONGEST_SLEEP_NANOS))
-                .signal(gateway.signal())
-                .onFailure(this::failed));
-    }
-
-    private Start start(ServiceConfig service, StateMachine machine) {
-        // Sessions of other members go on when this one starts.
-        return new Start(
-                machine.name(),
-                machine.version(),
-                service.limits().maxSessions(),
-                host.secret(),
-                service.checkEvery(),
-                Start.TIMERS_WAIT);
+    private int disturb() {
+        config.disturbance().round();
+        return 0;
     }
 
     /** Returns the port that clients connect to. */
     public int port() {
-        return gateways.port(NativeProtocol.INSTANCE);
+        return replicating.port(NativeProtocol.INSTANCE);
     }
 
     /** Returns the port where {@code protocol} is spoken. */
     public int port(Protocol protocol) {
-        return gateways.port(protocol);
+        return replicating.port(protocol);
     }
 
     /** Returns how the member is set up. */
@@ -370,12 +247,12 @@ public final class ClusterMember implements AutoCloseable {
 
     /** Returns whether this member lets clients in: it has joined the cluster, and reaches the majority. */
     public boolean isPresent() {
-        return present;
+        return replicating.isPresent();
     }
 
     /** Returns whether this member has what it has missed, and follows or is a leader that it knows to be one. */
     public boolean isReady() {
-        return present && !isEnded() && engine.isSettled();
+        return isPresent() && !isEnded() && engine.isSettled();
     }
 
     /** Returns how far the clock of the machine is ahead of the member's time, in nanoseconds; negative if behind. */
@@ -411,7 +288,7 @@ public final class ClusterMember implements AutoCloseable {
 
     /** Returns for how long the state machine has been in one entry when it was last looked at; zero if it is not. */
     public Duration stuck() {
-        return watchdog.inOne();
+        return replicating.stuck();
     }
 
     /**
@@ -435,12 +312,12 @@ public final class ClusterMember implements AutoCloseable {
                 new CopySource.Office() {
                     @Override
                     public long term() {
-                        return present && isLeader() ? engine.term() : -1;
+                        return isPresent() && isLeader() ? engine.term() : -1;
                     }
 
                     @Override
                     public long askForSign() {
-                        return submitter.askForSign();
+                        return replicating.askForSign();
                     }
 
                     @Override
@@ -486,11 +363,6 @@ public final class ClusterMember implements AutoCloseable {
         }
     }
 
-    private void attend(@Nullable String reason) {
-        present = reason == null;
-        gateway.away(reason);
-    }
-
     /** Returns the sequence of the last log entry that was applied. */
     public long applied() {
         return replicated.applied().getAcquire();
@@ -506,7 +378,7 @@ public final class ClusterMember implements AutoCloseable {
 
     /** Returns the version of the state machine that this member runs, which it acts as after an {@link #upgrade}. */
     public int knownVersion() {
-        return knownVersion;
+        return replicating.knownVersion();
     }
 
     /**
@@ -517,7 +389,7 @@ public final class ClusterMember implements AutoCloseable {
      * only.
      */
     public void upgrade() {
-        versions.ask();
+        replicating.upgrade();
     }
 
     /** Returns how many bytes the log has had so far, as far as they are committed. */
@@ -623,12 +495,10 @@ public final class ClusterMember implements AutoCloseable {
             return;
         }
         closed = true;
-        alarm.close();
-        watchdog.close();
-        task.close();
+        replicating.stop();
         housekeeping.close();
         engine.close();
-        closeRings();
+        replicating.close();
         lock.close();
         Throwable first = failure.get();
         if (first == null) {
@@ -636,17 +506,5 @@ public final class ClusterMember implements AutoCloseable {
         } else {
             ended.completeExceptionally(first);
         }
-    }
-
-    private void awaitGateway() {
-        if (gateway.isStopped()) {
-            throw new OutputEndedError("the gateway has ended; the outputs of the logic go nowhere", null);
-        }
-        Thread.yield();
-    }
-
-    private void closeRings() {
-        input.close();
-        output.close();
     }
 }

@@ -2,13 +2,10 @@ package io.slipstream.cluster.member;
 
 import io.slipstream.core.counters.CounterType;
 import io.slipstream.core.counters.Counters;
-import io.slipstream.core.ring.FrameRing;
-import io.slipstream.core.ring.RingCounters;
-import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.SampledCounters;
-import io.slipstream.service.gateway.Gateway;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Shows a member to other processes: its place in the cluster, its commands and its rings. */
@@ -21,55 +18,31 @@ final class MemberCounters implements Duty {
 
     private final List<SampledCounters<?>> parts;
 
-    MemberCounters(
-            ClusterMember member,
-            Gateway gateway,
-            FrameRing input,
-            Sequence applied,
-            FrameRing output,
-            Sequence sent,
-            Sequence processed,
-            Counters counters) {
+    MemberCounters(ClusterMember member, List<SampledCounters<?>> ofService, Counters counters) {
         int id = member.config().id();
-        parts = List.of(
-                new SampledCounters<>(() -> member, counters, "member " + id, INTERVAL)
-                        .add(CounterType.LEVEL, "leads", its -> its.isLeader() ? 1 : 0)
-                        .add(CounterType.LEVEL, "leader", ClusterMember::leaderId)
-                        .add(CounterType.COUNT, "changes of the leader", ClusterMember::terms)
-                        .add(CounterType.LEVEL, "term", ClusterMember::term)
-                        .add(CounterType.COUNT, "elections", ClusterMember::elections)
-                        .add(CounterType.LEVEL, "lets clients in", its -> its.isPresent() ? 1 : 0)
-                        .add(CounterType.LEVEL, "is ready", its -> its.isReady() ? 1 : 0)
-                        .add(CounterType.POSITION, "applied entry", ClusterMember::applied)
-                        .add(CounterType.POSITION, "committed bytes of log", ClusterMember::logBytes)
-                        .add(CounterType.LEVEL, "bytes of log not applied yet", ClusterMember::lagBytes)
-                        .add(
-                                CounterType.LEVEL,
-                                "in one entry, ms",
-                                its -> its.stuck().toMillis())
-                        .add(CounterType.LEVEL, "acts as version", ClusterMember::version)
-                        .add(CounterType.LEVEL, "knows version", ClusterMember::knownVersion)
-                        .add(CounterType.COUNT, "snapshots", ClusterMember::snapshots)
-                        .add(
-                                CounterType.LEVEL,
-                                "age of the last snapshot, s",
-                                its -> its.snapshotAge().toSeconds())
-                        .add(CounterType.LEVEL, "bytes of log since the last one", ClusterMember::replayBytes)
-                        .add(CounterType.LEVEL, "clock ahead, ms", its -> its.clockAheadNanos() / NANOS_PER_MILLI),
-                new SampledCounters<>(() -> gateway, counters, "commands", INTERVAL)
-                        .add(
-                                CounterType.COUNT,
-                                "accepted",
-                                its -> its.accepted().getAcquire())
-                        .add(CounterType.COUNT, "processed", _ -> processed.getAcquire())
-                        .add(
-                                CounterType.REFUSED,
-                                "refused",
-                                its -> its.refused().getAcquire())
-                        .add(CounterType.COUNT, "logins", its -> its.logins().getAcquire())
-                        .add(CounterType.REFUSED, "denied", its -> its.denied().getAcquire()),
-                new RingCounters(input, counters, "input ring", INTERVAL).addLag("the cluster", applied),
-                new RingCounters(output, counters, "output ring", INTERVAL).addLag("the gateway", sent));
+        parts = new ArrayList<>();
+        parts.add(new SampledCounters<>(() -> member, counters, "member " + id, INTERVAL)
+                .add(CounterType.LEVEL, "leads", its -> its.isLeader() ? 1 : 0)
+                .add(CounterType.LEVEL, "leader", ClusterMember::leaderId)
+                .add(CounterType.COUNT, "changes of the leader", ClusterMember::terms)
+                .add(CounterType.LEVEL, "term", ClusterMember::term)
+                .add(CounterType.COUNT, "elections", ClusterMember::elections)
+                .add(CounterType.LEVEL, "lets clients in", its -> its.isPresent() ? 1 : 0)
+                .add(CounterType.LEVEL, "is ready", its -> its.isReady() ? 1 : 0)
+                .add(CounterType.POSITION, "applied entry", ClusterMember::applied)
+                .add(CounterType.POSITION, "committed bytes of log", ClusterMember::logBytes)
+                .add(CounterType.LEVEL, "bytes of log not applied yet", ClusterMember::lagBytes)
+                .add(CounterType.LEVEL, "in one entry, ms", its -> its.stuck().toMillis())
+                .add(CounterType.LEVEL, "acts as version", ClusterMember::version)
+                .add(CounterType.LEVEL, "knows version", ClusterMember::knownVersion)
+                .add(CounterType.COUNT, "snapshots", ClusterMember::snapshots)
+                .add(
+                        CounterType.LEVEL,
+                        "age of the last snapshot, s",
+                        its -> its.snapshotAge().toSeconds())
+                .add(CounterType.LEVEL, "bytes of log since the last one", ClusterMember::replayBytes)
+                .add(CounterType.LEVEL, "clock ahead, ms", its -> its.clockAheadNanos() / NANOS_PER_MILLI));
+        parts.addAll(ofService);
     }
 
     @Override

@@ -1,4 +1,4 @@
-package io.slipstream.cluster.log;
+package io.slipstream.cluster.engine;
 
 import io.aeron.Image;
 import io.aeron.ImageFragmentAssembler;

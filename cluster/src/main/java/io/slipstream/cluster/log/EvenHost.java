@@ -1,4 +1,4 @@
-package io.slipstream.cluster.member;
+package io.slipstream.cluster.log;
 
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
@@ -23,7 +23,7 @@ import java.util.function.LongSupplier;
  *
  * <p>The thread that runs the duty looks at the clock; any thread may ask for the time.
  */
-final class EvenHost implements Host, Duty {
+public final class EvenHost implements Host, Duty {
     private static final long LOOK_NANOS = 100_000_000;
     private static final long AGREED_NANOS = 2_000_000;
     private static final long TOLD_NANOS = 1_000_000_000;
@@ -53,7 +53,7 @@ final class EvenHost implements Host, Duty {
      * @param listener told once how far the clock is ahead, or behind if negative, when it is more than a second; and
      *                 zero when it is right again
      */
-    EvenHost(Host host, Duration maxLeap, Consumer<Duration> listener) {
+    public EvenHost(Host host, Duration maxLeap, Consumer<Duration> listener) {
         this.host = host;
         this.maxLeapNanos = maxLeap.toNanos();
         this.listener = listener;
@@ -67,7 +67,7 @@ final class EvenHost implements Host, Duty {
     }
 
     /** Returns how far the machine's clock was ahead when it was last looked at; negative if behind. Any thread. */
-    long aheadNanos() {
+    public long aheadNanos() {
         return aheadNanos;
     }
 
