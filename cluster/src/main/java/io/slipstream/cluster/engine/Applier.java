@@ -8,19 +8,25 @@ import io.aeron.cluster.service.Cluster;
 import io.aeron.cluster.service.ClusterTerminationException;
 import io.aeron.cluster.service.ClusteredService;
 import io.aeron.logbuffer.Header;
+import io.slipstream.cluster.log.Entry;
 import io.slipstream.cluster.log.Replicated;
+import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Hands what Aeron has recorded to the service, on the thread of Aeron's container. That thread ends once the service
  * could not apply an entry: Aeron would report what is thrown, and go on.
  */
-public final class Applier implements ClusteredService {
+public final class Applier implements ClusteredService, Entry {
     private final Replicated replicated;
     private @Nullable Cluster cluster;
     private TimeUnit timeUnit = TimeUnit.NANOSECONDS;
+    private DirectBuffer message = new UnsafeBuffer();
+    private int begin;
+    private int bytes;
 
     /** Creates it for one start of a member. */
     public Applier(Replicated replicated) {
@@ -45,7 +51,20 @@ public final class Applier implements ClusteredService {
             int offset,
             int length,
             Header header) {
-        require(replicated.apply(timeUnit.toNanos(timestamp), buffer, offset, length));
+        message = buffer;
+        begin = offset;
+        bytes = length;
+        require(replicated.apply(timeUnit.toNanos(timestamp), this));
+    }
+
+    @Override
+    public int length() {
+        return bytes;
+    }
+
+    @Override
+    public void copy(int at, ByteBuffer to, int count) {
+        message.getBytes(begin + at, to, 0, count);
     }
 
     private static void require(boolean applied) {

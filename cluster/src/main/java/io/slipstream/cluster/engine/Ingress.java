@@ -7,9 +7,11 @@ import io.aeron.cluster.codecs.EventCode;
 import io.aeron.logbuffer.Header;
 import io.slipstream.cluster.config.ClusterConfig;
 import io.slipstream.cluster.log.LogTap;
+import java.lang.foreign.MemorySegment;
 import java.util.function.LongSupplier;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** The way to the leader by Aeron's client of a cluster, which is connected anew whenever it is lost. */
@@ -23,6 +25,7 @@ public final class Ingress implements LogTap, EgressListener {
     private final Aeron aeron;
     private AeronCluster.@Nullable AsyncConnect connecting;
     private @Nullable AeronCluster cluster;
+    private final UnsafeBuffer offered = new UnsafeBuffer();
     private boolean changed;
     private long nextKeepAlive;
     private long nextAttempt;
@@ -117,9 +120,13 @@ public final class Ingress implements LogTap, EgressListener {
     }
 
     @Override
-    public boolean offer(DirectBuffer buffer, int length) {
+    public boolean offer(MemorySegment entry, int length) {
         AeronCluster open = cluster;
-        return open != null && open.offer(buffer, 0, length) > 0;
+        if (open == null) {
+            return false;
+        }
+        offered.wrap(entry.address(), length);
+        return open.offer(offered, 0, length) > 0;
     }
 
     @Override

@@ -133,20 +133,21 @@ public final class MemberRecords {
         }
         entry.wrapAndApplyHeader(buffer, 0, kind);
         int length = message.limit() - SESSION_HEADER_BYTES;
-        Envelope.requireSound(buffer, SESSION_HEADER_BYTES, length);
-        if (Envelope.isProbe(buffer, SESSION_HEADER_BYTES)) {
+        MemorySegment memory = MemorySegment.ofBuffer(message);
+        Envelope.requireSound(memory, SESSION_HEADER_BYTES, length);
+        if (Envelope.isProbe(memory, SESSION_HEADER_BYTES)) {
             return;
         }
-        int member = Envelope.member(buffer, SESSION_HEADER_BYTES);
+        int member = Envelope.member(memory, SESSION_HEADER_BYTES);
         Origins.Verdict verdict = origins.admit(
                 member,
-                Envelope.origin(buffer, SESSION_HEADER_BYTES),
-                Envelope.isFirst(buffer, SESSION_HEADER_BYTES),
-                Envelope.start(buffer, SESSION_HEADER_BYTES),
-                Envelope.end(buffer, SESSION_HEADER_BYTES));
+                Envelope.origin(memory, SESSION_HEADER_BYTES),
+                Envelope.isFirst(memory, SESSION_HEADER_BYTES),
+                Envelope.start(memory, SESSION_HEADER_BYTES),
+                Envelope.end(memory, SESSION_HEADER_BYTES));
         if (verdict != Origins.Verdict.DROPPED) {
             timeNanos = Math.max(timeNanos, entry.timestamp());
-            frames(new Place(at, entry.leadershipTermId(), member), MemorySegment.ofBuffer(message));
+            frames(new Place(at, entry.leadershipTermId(), member), memory);
         }
     }
 

@@ -1,8 +1,8 @@
 package io.slipstream.cluster.log;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
-import org.agrona.DirectBuffer;
-import org.agrona.MutableDirectBuffer;
 
 /**
  * An entry of the replicated log: frames of one gateway that follow each other.
@@ -19,66 +19,70 @@ public final class Envelope {
     /** Bytes of what is before the frames. */
     public static final int HEADER_BYTES = 32;
 
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
     private static final byte VERSION = 1;
     private static final byte FIRST = 1;
     private static final byte PROBE = 2;
 
     private Envelope() {}
 
-    static void encode(MutableDirectBuffer buffer, int member, long origin, long start, long end, boolean first) {
-        header(buffer, first ? FIRST : 0, member, origin, start, end);
+    static void encode(MemorySegment memory, int member, long origin, long start, long end, boolean first) {
+        header(memory, first ? FIRST : 0, member, origin, start, end);
     }
 
     /** An entry without frames, by which a gateway finds out whether it reaches the log. */
-    static void encodeProbe(MutableDirectBuffer buffer, int member, long origin, long number) {
-        header(buffer, PROBE, member, origin, number, number);
+    static void encodeProbe(MemorySegment memory, int member, long origin, long number) {
+        header(memory, PROBE, member, origin, number, number);
     }
 
-    private static void header(MutableDirectBuffer buffer, byte flags, int member, long origin, long start, long end) {
-        buffer.putByte(0, VERSION);
-        buffer.putByte(1, flags);
-        buffer.putShort(2, (short) 0);
-        buffer.putInt(4, member, ByteOrder.LITTLE_ENDIAN);
-        buffer.putLong(8, origin, ByteOrder.LITTLE_ENDIAN);
-        buffer.putLong(16, start, ByteOrder.LITTLE_ENDIAN);
-        buffer.putLong(24, end, ByteOrder.LITTLE_ENDIAN);
+    private static void header(MemorySegment memory, byte flags, int member, long origin, long start, long end) {
+        memory.set(ValueLayout.JAVA_BYTE, 0, VERSION);
+        memory.set(ValueLayout.JAVA_BYTE, 1, flags);
+        memory.set(ValueLayout.JAVA_SHORT_UNALIGNED, 2, (short) 0);
+        memory.set(INT, 4, member);
+        memory.set(LONG, 8, origin);
+        memory.set(LONG, 16, start);
+        memory.set(LONG, 24, end);
     }
 
     /** Checks that this version can read an entry. */
-    public static void requireSound(DirectBuffer buffer, int offset, int length) {
-        if (length < HEADER_BYTES || buffer.getByte(offset) != VERSION) {
-            throw new IllegalStateException("the log has an entry that this version cannot read: " + length
-                    + " bytes, of which the first is " + (length == 0 ? "missing" : buffer.getByte(offset)));
+    public static void requireSound(MemorySegment memory, long offset, int length) {
+        if (length < HEADER_BYTES || memory.get(ValueLayout.JAVA_BYTE, offset) != VERSION) {
+            throw new IllegalStateException(
+                    "the log has an entry that this version cannot read: " + length + " bytes, of which the first is "
+                            + (length == 0 ? "missing" : memory.get(ValueLayout.JAVA_BYTE, offset)));
         }
     }
 
     /** Returns whether a life of a gateway begins with it. */
-    public static boolean isFirst(DirectBuffer buffer, int offset) {
-        return (buffer.getByte(offset + 1) & FIRST) != 0;
+    public static boolean isFirst(MemorySegment memory, long offset) {
+        return (memory.get(ValueLayout.JAVA_BYTE, offset + 1) & FIRST) != 0;
     }
 
     /** Returns whether it has no frames. */
-    public static boolean isProbe(DirectBuffer buffer, int offset) {
-        return (buffer.getByte(offset + 1) & PROBE) != 0;
+    public static boolean isProbe(MemorySegment memory, long offset) {
+        return (memory.get(ValueLayout.JAVA_BYTE, offset + 1) & PROBE) != 0;
     }
 
     /** Returns whose gateway has sent it. */
-    public static int member(DirectBuffer buffer, int offset) {
-        return buffer.getInt(offset + 4, ByteOrder.LITTLE_ENDIAN);
+    public static int member(MemorySegment memory, long offset) {
+        return memory.get(INT, offset + 4);
     }
 
     /** Returns in which life of the gateway. */
-    public static long origin(DirectBuffer buffer, int offset) {
-        return buffer.getLong(offset + 8, ByteOrder.LITTLE_ENDIAN);
+    public static long origin(MemorySegment memory, long offset) {
+        return memory.get(LONG, offset + 8);
     }
 
     /** Returns the position of its first frame. */
-    public static long start(DirectBuffer buffer, int offset) {
-        return buffer.getLong(offset + 16, ByteOrder.LITTLE_ENDIAN);
+    public static long start(MemorySegment memory, long offset) {
+        return memory.get(LONG, offset + 16);
     }
 
     /** Returns the position behind its last frame. */
-    public static long end(DirectBuffer buffer, int offset) {
-        return buffer.getLong(offset + 24, ByteOrder.LITTLE_ENDIAN);
+    public static long end(MemorySegment memory, long offset) {
+        return memory.get(LONG, offset + 24);
     }
 }

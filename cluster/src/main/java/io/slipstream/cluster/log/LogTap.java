@@ -1,6 +1,6 @@
 package io.slipstream.cluster.log;
 
-import org.agrona.DirectBuffer;
+import java.lang.foreign.MemorySegment;
 
 /** The way to the leader. For one thread. */
 public interface LogTap extends AutoCloseable {
@@ -13,8 +13,12 @@ public interface LogTap extends AutoCloseable {
     /** Returns, once, whether the way has changed since, so that what was offered before may be lost. */
     boolean hasChanged();
 
-    /** Offers an entry; returns whether it was taken, which does not mean that it arrives. */
-    boolean offer(DirectBuffer buffer, int length);
+    /**
+     * Offers an entry; returns whether it was taken, which does not mean that it arrives.
+     *
+     * @param entry native, from its first byte on; good until this returns
+     */
+    boolean offer(MemorySegment entry, int length);
 
     @Override
     void close();

@@ -23,7 +23,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
-import org.agrona.DirectBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +55,8 @@ public final class Replicated {
     private final Sequence applied = new Sequence(0);
     private final Sequence position = new Sequence(0);
     private final Queue<CompletableFuture<MemberState>> asked = new ConcurrentLinkedQueue<>();
+    private final ByteBuffer headerBytes = ByteBuffer.allocateDirect(Envelope.HEADER_BYTES);
+    private final MemorySegment header = MemorySegment.ofBuffer(headerBytes);
     private ByteBuffer bytes = ByteBuffer.allocateDirect(1 << 16);
     private MemorySegment frames = MemorySegment.ofBuffer(bytes);
     private long entryNanos;
@@ -200,9 +201,9 @@ public final class Replicated {
      * @param timeNanos since the epoch, at the leader that has taken it
      * @return whether it could; if not, the member has heard why, and gets no other entry
      */
-    public boolean apply(long timeNanos, DirectBuffer buffer, int offset, int length) {
+    public boolean apply(long timeNanos, Entry entry) {
         try {
-            onEntry(timeNanos, buffer, offset, length);
+            onEntry(timeNanos, entry);
             logic.pulse().rest();
             return true;
         } catch (RuntimeException | Error e) {
@@ -211,20 +212,22 @@ public final class Replicated {
         }
     }
 
-    private void onEntry(long timeNanos, DirectBuffer buffer, int offset, int length) {
-        Envelope.requireSound(buffer, offset, length);
-        int member = Envelope.member(buffer, offset);
-        long ofOrigin = Envelope.origin(buffer, offset);
+    private void onEntry(long timeNanos, Entry entry) {
+        int length = entry.length();
+        entry.copy(0, headerBytes, Math.min(length, Envelope.HEADER_BYTES));
+        Envelope.requireSound(header, 0, length);
+        int member = Envelope.member(header, 0);
+        long ofOrigin = Envelope.origin(header, 0);
         boolean mine = member == self && ofOrigin == origin;
-        if (Envelope.isProbe(buffer, offset)) {
+        if (Envelope.isProbe(header, 0)) {
             if (mine) {
-                probed.setRelease(Envelope.start(buffer, offset));
+                probed.setRelease(Envelope.start(header, 0));
             }
             return;
         }
-        long end = Envelope.end(buffer, offset);
+        long end = Envelope.end(header, 0);
         Origins.Verdict verdict =
-                origins.admit(member, ofOrigin, Envelope.isFirst(buffer, offset), Envelope.start(buffer, offset), end);
+                origins.admit(member, ofOrigin, Envelope.isFirst(header, 0), Envelope.start(header, 0), end);
         if (origins.of(self) > origin && (mine || verdict != Origins.Verdict.DROPPED)) {
             throw new LaterLifeException(self, origins.of(self));
         }
@@ -239,7 +242,7 @@ public final class Replicated {
         if (mine) {
             applyOwn(end);
         } else {
-            applyOthers(member, buffer, offset + Envelope.HEADER_BYTES, length - Envelope.HEADER_BYTES);
+            applyOthers(member, entry, length - Envelope.HEADER_BYTES);
         }
         applied.setRelease(logic.lastSequence());
         entries.after(logic);
@@ -271,12 +274,12 @@ public final class Replicated {
         }
     }
 
-    private void applyOthers(int member, DirectBuffer buffer, int offset, int length) {
+    private void applyOthers(int member, Entry entry, int length) {
         if (bytes.capacity() < length) {
             bytes = ByteBuffer.allocateDirect(2 * length);
             frames = MemorySegment.ofBuffer(bytes);
         }
-        buffer.getBytes(offset, bytes, 0, length);
+        entry.copy(Envelope.HEADER_BYTES, bytes, length);
         for (int at = 0; at < length; ) {
             int frame = Frame.length(frames, at);
             if (frame < Message.HEADER_BYTES || frame > length - at) {

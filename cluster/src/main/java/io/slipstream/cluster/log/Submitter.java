@@ -12,7 +12,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,9 +38,7 @@ public final class Submitter implements Duty {
     private final long patienceNanos;
     private final int maxBatchBytes;
     private final long base;
-    private final ByteBuffer bytes;
     private final MemorySegment batch;
-    private final UnsafeBuffer buffer;
     private long cursor;
     private long batchEnd;
     private int batchBytes;
@@ -92,9 +89,7 @@ public final class Submitter implements Duty {
         this.base = published.sequence().getPlain();
         this.cursor = base;
         this.acknowledged = base;
-        this.bytes = ByteBuffer.allocateDirect(Envelope.HEADER_BYTES + maxBatchBytes);
-        this.batch = MemorySegment.ofBuffer(bytes);
-        this.buffer = new UnsafeBuffer(bytes);
+        this.batch = MemorySegment.ofBuffer(ByteBuffer.allocateDirect(Envelope.HEADER_BYTES + maxBatchBytes));
         this.progressNanos = host.nanoTime();
         this.calmNanos = progressNanos;
         this.nextProbeNanos = progressNanos;
@@ -189,8 +184,8 @@ public final class Submitter implements Duty {
     }
 
     private boolean offer() {
-        Envelope.encode(buffer, member, origin, cursor, batchEnd, cursor == base);
-        if (!tap.offer(buffer, Envelope.HEADER_BYTES + batchBytes)) {
+        Envelope.encode(batch, member, origin, cursor, batchEnd, cursor == base);
+        if (!tap.offer(batch, Envelope.HEADER_BYTES + batchBytes)) {
             return false;
         }
         cursor = batchEnd;
@@ -213,8 +208,8 @@ public final class Submitter implements Duty {
         }
         if ((!present || probed.getAcquire() < wanted.get()) && now - nextProbeNanos >= 0 && tap.isOpen()) {
             nextProbeNanos = now + PROBE_NANOS;
-            Envelope.encodeProbe(buffer, member, origin, nextProbe());
-            tap.offer(buffer, Envelope.HEADER_BYTES);
+            Envelope.encodeProbe(batch, member, origin, nextProbe());
+            tap.offer(batch, Envelope.HEADER_BYTES);
         }
     }
 
