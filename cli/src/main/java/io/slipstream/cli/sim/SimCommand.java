@@ -16,7 +16,8 @@ import picocli.CommandLine.Spec;
             SimulateExchange.class,
             SimulateLedger.class,
             SimulateKeyValue.class,
-            SimulateSites.class
+            SimulateSites.class,
+            SimulateCluster.class
         })
 public final class SimCommand implements Runnable {
     @Spec

@@ -23,9 +23,10 @@ class SimulateServicesTest {
         assertThat(Files.readString(page)).contains("all promises kept", "RESTART", "15");
     }
 
-    @Test
-    void twoSitesKeepTheirPromises() {
-        assertThat(new CommandLine(new SimCommand()).execute("sites", "--seed", "1", "--runs", "3"))
+    @ParameterizedTest
+    @ValueSource(strings = {"sites", "cluster"})
+    void severalProcessesKeepTheirPromises(String world) {
+        assertThat(new CommandLine(new SimCommand()).execute(world, "--seed", "1", "--runs", "3"))
                 .isZero();
     }
 

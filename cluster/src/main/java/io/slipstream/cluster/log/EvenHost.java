@@ -142,6 +142,16 @@ public final class EvenHost implements Host, Duty {
     }
 
     @Override
+    public Alarm watch(String name, long pauseNanos, Runnable look) {
+        return host.watch(name, pauseNanos, look);
+    }
+
+    @Override
+    public void giveWay() {
+        host.giveWay();
+    }
+
+    @Override
     public void pause(long nanos) {
         host.pause(nanos);
     }

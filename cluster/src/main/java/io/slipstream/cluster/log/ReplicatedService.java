@@ -266,7 +266,7 @@ public final class ReplicatedService implements AutoCloseable {
         if (gateway.isStopped()) {
             throw new OutputEndedError("the gateway has ended; the outputs of the logic go nowhere", null);
         }
-        Thread.yield();
+        host.giveWay();
     }
 
     /** Ends the gateway, also of a service that never started. The log may still be applied. */

@@ -8,6 +8,7 @@ import io.slipstream.replica.site.Role;
 import io.slipstream.service.Service;
 import io.slipstream.sim.host.SimulatedHost;
 import io.slipstream.sim.storage.SimulatedCrash;
+import io.slipstream.sim.tally.Tally;
 import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

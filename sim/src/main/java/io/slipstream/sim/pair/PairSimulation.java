@@ -10,6 +10,9 @@ import io.slipstream.sim.journal.BrokenPromise;
 import io.slipstream.sim.network.SimulatedNetwork;
 import io.slipstream.sim.storage.SimulatedDisk;
 import io.slipstream.sim.storage.SimulatedStorage;
+import io.slipstream.sim.tally.Life;
+import io.slipstream.sim.tally.Tally;
+import io.slipstream.sim.tally.TallyClient;
 import io.slipstream.sim.world.Chance;
 import io.slipstream.sim.world.Schedule;
 import java.io.IOException;
@@ -40,7 +43,7 @@ public final class PairSimulation {
     private final Chance looks;
     private final PrimaryPlace primary;
     private final BackupPlace backup;
-    private final List<PairClient> clients = new ArrayList<>();
+    private final List<TallyClient> clients = new ArrayList<>();
     private @Nullable WarmReader reader;
     private @Nullable String finding;
     private boolean isCalm;
@@ -71,14 +74,14 @@ public final class PairSimulation {
      *
      * @throws BrokenPromise if a promise was not kept
      */
-    public PairLife run() {
+    public Life run() {
         try {
             live();
         } catch (IllegalStateException e) {
             require(false, String.valueOf(e.getCause() == null ? e : e.getCause()));
         } finally {
             isOver = true;
-            clients.forEach(PairClient::leave);
+            clients.forEach(TallyClient::leave);
             WarmReader asking = reader;
             if (asking != null) {
                 asking.leave();
@@ -89,12 +92,12 @@ public final class PairSimulation {
         if (finding != null) {
             throw new BrokenPromise(finding);
         }
-        return new PairLife(
+        return new Life(
                 schedule.trace().hash(),
                 schedule.nanos(),
-                clients.stream().mapToLong(PairClient::offered).sum(),
+                clients.stream().mapToLong(TallyClient::offered).sum(),
                 clients.stream().mapToLong(client -> client.answered().size()).sum(),
-                isPromoted,
+                isPromoted ? 1 : 0,
                 schedule.trace().faults());
     }
 
@@ -104,7 +107,7 @@ public final class PairSimulation {
         String addresses = "127.0.0.1:" + PairSettings.PRIMARY_PORT + ",127.0.0.1:" + PairSettings.BACKUP_PORT;
         int count = 1 + schedule.chance("clients").random().nextInt(4);
         for (int i = 1; i <= count; i++) {
-            clients.add(new PairClient(schedule, network, i, addresses));
+            clients.add(new TallyClient(schedule, network, i, addresses, null));
         }
         WarmReader asking = new WarmReader(this);
         reader = asking;
@@ -216,7 +219,7 @@ public final class PairSimulation {
     }
 
     private int open() {
-        return clients.stream().mapToInt(PairClient::open).sum();
+        return clients.stream().mapToInt(TallyClient::open).sum();
     }
 
     private void comeToRest() {
@@ -225,7 +228,7 @@ public final class PairSimulation {
         strikes.end();
         primary.mends();
         backup.mends();
-        clients.forEach(PairClient::finish);
+        clients.forEach(TallyClient::finish);
         if (reader != null) {
             reader.finish();
         }
@@ -271,7 +274,7 @@ public final class PairSimulation {
         List<Long> applied = serving().live().applied();
         Set<Long> there = new HashSet<>(applied);
         require(there.size() == applied.size(), "a command was applied twice");
-        for (PairClient client : clients) {
+        for (TallyClient client : clients) {
             List<Long> answered = client.answered();
             require(new HashSet<>(answered).size() == answered.size(), "a command was answered twice");
             if (settings.level() == PushLevel.BACKUP || !isPromoted) {

@@ -6,6 +6,7 @@ import io.slipstream.replica.primary.PushEvents;
 import io.slipstream.replica.site.FencedException;
 import io.slipstream.service.Service;
 import io.slipstream.sim.host.SimulatedHost;
+import io.slipstream.sim.tally.Tally;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletionException;

@@ -3,6 +3,7 @@ package io.slipstream.sim.pair;
 import io.slipstream.replica.backup.BackupConfig;
 import io.slipstream.replica.backup.SiteClient;
 import io.slipstream.sim.host.SimulatedHost;
+import io.slipstream.sim.tally.Tally;
 import io.slipstream.sim.world.Chance;
 import io.slipstream.sim.world.Schedule;
 import java.io.IOException;

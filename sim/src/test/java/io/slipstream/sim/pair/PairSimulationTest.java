@@ -2,6 +2,7 @@ package io.slipstream.sim.pair;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.slipstream.sim.tally.LivesReport;
 import org.junit.jupiter.api.Test;
 
 class PairSimulationTest {
@@ -9,12 +10,12 @@ class PairSimulationTest {
 
     @Test
     void aPairOfSitesKeepsItsPromises() {
-        PairReport report = new PairReport();
+        LivesReport report = new LivesReport("promotions");
         for (int seed = 1; seed <= LIVES; seed++) {
             report.add(new PairSimulation(seed).run());
         }
         System.out.println(report);
-        assertThat(report.promotions()).isBetween(1L, LIVES - 1L);
+        assertThat(report.changes()).isBetween(1L, LIVES - 1L);
         assertThat(report.answered()).isPositive();
     }
 

@@ -1,6 +1,7 @@
 package io.slipstream.sim.pair;
 
 import io.slipstream.sim.journal.BrokenPromise;
+import io.slipstream.sim.tally.Life;
 
 /** Lives of two sites with a twin in them, for whoever has loaded it; with types that both sides know. */
 public final class TwinPairs {
@@ -10,7 +11,7 @@ public final class TwinPairs {
     public static String firstFinding(int mostSeeds) {
         for (int seed = 1; seed <= mostSeeds; seed++) {
             try {
-                PairLife ignored = new PairSimulation(seed).run();
+                Life ignored = new PairSimulation(seed).run();
             } catch (BrokenPromise e) {
                 return "seed " + seed + ": " + e.getMessage();
             }

@@ -1,4 +1,4 @@
-package io.slipstream.sim.pair;
+package io.slipstream.sim.tally;
 
 import io.slipstream.service.machine.Output;
 import io.slipstream.service.machine.Request;
@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Remembers each command that was applied, in order: eight bytes that tell it from all others, and any more. */
-final class Tally implements StateMachine {
+public final class Tally implements StateMachine {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
     private static final int ANSWER_BYTES = 16;
@@ -19,13 +19,16 @@ final class Tally implements StateMachine {
     private final List<Long> applied = new ArrayList<>();
     private long hash;
 
+    /** Creates one that has seen no command. */
+    public Tally() {}
+
     /** Returns what was applied, in order. */
-    List<Long> applied() {
+    public List<Long> applied() {
         return applied;
     }
 
     /** Returns the hash behind one more command. */
-    static long next(long hash, long id) {
+    public static long next(long hash, long id) {
         return 31 * hash + id;
     }
 

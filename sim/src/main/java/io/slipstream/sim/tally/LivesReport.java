@@ -1,26 +1,33 @@
-package io.slipstream.sim.pair;
+package io.slipstream.sim.tally;
 
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What has happened in some lives of two sites. Any thread. */
-public final class PairReport {
+/** What has happened in some lives. Any thread. */
+public final class LivesReport {
     private final Map<String, Long> disasters = new TreeMap<>();
+    private final String change;
     private long lives;
-    private long promotions;
+    private long changes;
     private long nanos;
     private long offered;
     private long answered;
     private long hash;
 
-    /** Creates the report of no lives. */
-    public PairReport() {}
+    /**
+     * Creates the report of no lives.
+     *
+     * @param change what it is called that another one takes over
+     */
+    public LivesReport(String change) {
+        this.change = change;
+    }
 
     /** Adds a life. */
-    public synchronized void add(PairLife life) {
+    public synchronized void add(Life life) {
         lives++;
-        promotions += life.isPromoted() ? 1 : 0;
+        changes += life.changes();
         nanos += life.nanos();
         offered += life.offered();
         answered += life.answered();
@@ -34,9 +41,9 @@ public final class PairReport {
         return lives;
     }
 
-    /** Returns in how many of them the backup has taken over. */
-    public synchronized long promotions() {
-        return promotions;
+    /** Returns how often another one has taken over. */
+    public synchronized long changes() {
+        return changes;
     }
 
     /** Returns how many commands were answered. */
@@ -63,10 +70,11 @@ public final class PairReport {
     public synchronized String toString() {
         return String.format(
                 Locale.ROOT,
-                "%,d lives, %,d promotions, %,.0f simulated seconds, %,d commands offered, %,d answered%n%s%n"
+                "%,d lives, %,d %s, %,.0f simulated seconds, %,d commands offered, %,d answered%n%s%n"
                         + "hash of all events: %016x",
                 lives,
-                promotions,
+                changes,
+                change,
                 nanos / 1e9,
                 offered,
                 answered,
