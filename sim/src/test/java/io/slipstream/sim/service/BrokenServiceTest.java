@@ -142,6 +142,7 @@ class BrokenServiceTest {
                 "src/test/java/io/slipstream/sim/service/BrokenCodeTest.java",
                 "src/test/java/io/slipstream/sim/service/WorkloadTest.java",
                 "src/test/java/io/slipstream/sim/pair/BrokenPairTest.java",
+                "src/test/java/io/slipstream/sim/cluster/BrokenClusterTest.java",
                 "../cli/src/test/java/io/slipstream/cli/sim/BrokenWorldsTest.java")) {
             tests.append(Files.readString(Path.of(test)));
         }
