@@ -330,7 +330,10 @@ public final class Replicated {
         }
     }
 
-    /** Answers who asks between two entries, and notes up to which byte the log was applied; returns how much it did. */
+    /**
+     * Answers who asks, between two entries, and notes up to which byte the log was applied; returns how much it
+     * did.
+     */
     public int work(long logPosition) {
         position.setRelease(logPosition);
         CompletableFuture<MemberState> future;
