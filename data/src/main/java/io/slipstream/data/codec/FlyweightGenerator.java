@@ -34,6 +34,10 @@ final class FlyweightGenerator {
     private static final ClassDesc INPUT = Emitter.desc(Input.class);
     private static final MethodTypeDesc CONSTRUCTOR = MethodTypeDesc.of(CD_void, Emitter.desc(Struct.class));
 
+    private static final MethodTypeDesc LOOK = MethodTypeDesc.of(CD_void, Emitter.MEMORY, CD_long, CD_int);
+    private static final MethodTypeDesc LOOK_WITH_CONSTANTS =
+            MethodTypeDesc.of(CD_void, Emitter.MEMORY, CD_long, CD_int, CD_long, CD_int);
+
     private final Schema<?> schema;
     private final List<@Nullable Slot> slots;
     private final ClassDesc self;
@@ -74,6 +78,20 @@ final class FlyweightGenerator {
                         .aload(1)
                         .invokespecial(VIEW, "<init>", CONSTRUCTOR)
                         .return_());
+        for (String name : List.of("$wrap", "$begin")) {
+            type.withMethodBody(
+                    name,
+                    LOOK,
+                    ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL,
+                    code -> code.aload(0)
+                            .aload(1)
+                            .lload(2)
+                            .iload(4)
+                            .loadConstant(schema.definition().header())
+                            .loadConstant(schema.definition().version())
+                            .invokevirtual(self, name, LOOK_WITH_CONSTANTS)
+                            .return_());
+        }
         for (int i = 0; i < schema.properties().size(); i++) {
             Property property = schema.properties().get(i);
             Slot slot = slots.get(i);

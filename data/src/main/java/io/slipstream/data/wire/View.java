@@ -33,40 +33,61 @@ public abstract class View {
     }
 
     /** Looks at a message. */
-    public final void $wrap(MemorySegment memory, long offset, int length) {
+    public abstract void $wrap(MemorySegment memory, long offset, int length);
+
+    /** Begins a message all of whose fields are zero, empty or absent. */
+    public abstract void $begin(MemorySegment memory, long offset, int atMost);
+
+    /**
+     * Does what {@link #$wrap} does.
+     *
+     * @param ownHeader that messages of this version have; a constant of the generated class, as all that is known of
+     *                  the schema, so that the compiler knows it
+     * @param ownVersion of the schema
+     */
+    protected final void $wrap(MemorySegment memory, long offset, int length, long ownHeader, int ownVersion) {
         Objects.checkFromIndexSize(offset, length, memory.byteSize());
         if (length < Struct.HEADER_BYTES) {
             throw struct.endsBefore(Struct.HEADER_BYTES, length);
         }
         long header = Bytes.getLong(memory, offset);
-        int version = struct.version(header, 0);
+        int version = header == ownHeader ? ownVersion : struct.version(header, 0);
         if (length < Struct.HEADER_BYTES + Header.blockBytes(header)) {
             throw struct.endsBefore(Struct.HEADER_BYTES + Header.blockBytes(header), length);
         }
         $version = version;
-        $memory = memory;
+        moveTo(memory);
         $base = offset;
         $block = offset + Struct.HEADER_BYTES;
         $length = length;
         room = 0;
     }
 
-    /** Begins a message all of whose fields are zero, empty or absent. */
-    public final void $begin(MemorySegment memory, long offset, int atMost) {
+    /** Does what {@link #$begin} does; with the constants of the generated class, as in {@link #$wrap}. */
+    protected final void $begin(MemorySegment memory, long offset, int atMost, long ownHeader, int ownVersion) {
         Objects.checkFromIndexSize(offset, atMost, memory.byteSize());
-        int end = Struct.HEADER_BYTES + struct.blockBytes();
+        int blockBytes = Header.blockBytes(ownHeader);
+        int end = Struct.HEADER_BYTES + blockBytes;
         if (atMost < end) {
             throw struct.noRoom(end, atMost);
         }
-        Bytes.putLong(memory, offset, struct.header());
-        Bytes.clear(memory, offset + Struct.HEADER_BYTES, struct.blockBytes());
-        $version = struct.definition().version();
-        $memory = memory;
+        Bytes.putLong(memory, offset, ownHeader);
+        Bytes.clear(memory, offset + Struct.HEADER_BYTES, blockBytes);
+        $version = ownVersion;
+        moveTo(memory);
         $base = offset;
         $block = offset + Struct.HEADER_BYTES;
         $length = end;
         room = atMost;
         lastPart = -1;
+    }
+
+    /** Most messages lie in the memory of the one before, and to store a reference costs the collector's barrier. */
+    @SuppressWarnings("MemorySegmentReferenceEquality")
+    private void moveTo(MemorySegment memory) {
+        if ($memory != memory) {
+            $memory = memory;
+        }
     }
 
     /** Returns the length of the message. */
