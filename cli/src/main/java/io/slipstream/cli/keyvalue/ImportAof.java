@@ -90,6 +90,9 @@ public final class ImportAof implements Callable<Integer> {
             out.flush();
             if (replaces) {
                 ask(to, replies, "FLUSHALL");
+            } else {
+                // The store is empty: this changes nothing, and whoever may not write is told so before the first key.
+                ask(to, replies, "DEL", "import-aof");
             }
             return send(files, check, to, replies, out);
         }
@@ -131,10 +134,17 @@ public final class ImportAof implements Callable<Integer> {
                     + "; does it speak TLS (--tls)?");
         }
         if (answer.startsWith("-")) {
-            throw new IOException("the store answers " + words[0] + " with: " + answer.substring(1)
-                    + (answer.startsWith("-NOAUTH") ? " (--token)" : ""));
+            throw new IOException("the store answers " + words[0] + " with: " + answer.substring(1) + way(answer));
         }
         return answer;
+    }
+
+    /** Returns which option leads on behind this answer. */
+    private static String way(String answer) {
+        if (answer.startsWith("-NOPERM")) {
+            return "; nothing was written (--token)";
+        }
+        return answer.startsWith("-NOAUTH") ? " (--token)" : answer.contains("TLS") ? " (--tls)" : "";
     }
 
     private static int send(List<Path> files, AofCheck check, OutputStream to, RespReplies replies, PrintWriter out)

@@ -3,6 +3,7 @@ package io.slipstream.cli.keyvalue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.cli.Main;
+import io.slipstream.service.security.AccessFile;
 import io.slipstream.testkit.Await;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
@@ -140,6 +141,26 @@ class KeyValueCommandsTest {
             assertThat(ask(Integer.parseInt(port), "LLEN l", 4)).isEqualTo(":2\r\n");
             run("import-aof", aof.toString(), "--port", port, "--replace");
             assertThat(ask(Integer.parseInt(port), "LLEN l", 4)).isEqualTo(":2\r\n");
+        } finally {
+            server.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void whoMayNotWriteIsToldBeforeTheFirstKey() throws Exception {
+        Path aof = Files.writeString(folder.resolve("one.aof"), command("SET", "k", "v"));
+        Path token = Files.writeString(folder.resolve("token"), "only looks");
+        Path access = Files.writeString(
+                folder.resolve("access"), "reader token " + AccessFile.hash("only looks") + " may query\n");
+        Process server = serve("-Xmx1g", "--access", access.toString());
+        try {
+            String port = Integer.toString(port(server));
+            assertThat(run("import-aof", aof.toString(), "--port", port).text()).contains("NOAUTH", "(--token)");
+            Said said = run("import-aof", aof.toString(), "--port", port, "--token", token.toString());
+            assertThat(said.code()).isEqualTo(1);
+            assertThat(said.text())
+                    .contains("NOPERM", "'del' command", "nothing was written")
+                    .doesNotContain("applied");
         } finally {
             server.destroyForcibly().waitFor();
         }

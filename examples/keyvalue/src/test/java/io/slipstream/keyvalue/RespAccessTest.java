@@ -13,7 +13,9 @@ import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.Threading;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.security.AccessFile;
+import io.slipstream.service.security.Tls;
 import io.slipstream.testkit.Await;
+import io.slipstream.testkit.Certificates;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -74,6 +76,17 @@ class RespAccessTest {
             assertThat(third.read()).isEqualTo("+OK");
             assertThat(third.read()).isEqualTo("1");
             assertThat((String) third.call("CLIENT", "INFO")).contains(" user=alice ");
+        }
+    }
+
+    @Test
+    void tellsAClientThatSpeaksNoTlsThatItMust() throws Exception {
+        Certificates certificates = new Certificates(folder);
+        try (Service service = Service.start(
+                        config().withTls(Tls.server(certificates.selfSigned("server"), certificates.key("server"))),
+                        KeyValueStore::new);
+                RespClient plain = client(service)) {
+            assertThat(plain.call("PING")).isEqualTo("-ERR this port speaks TLS alone");
         }
     }
 

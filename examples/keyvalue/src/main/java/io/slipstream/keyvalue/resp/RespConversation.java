@@ -44,6 +44,7 @@ final class RespConversation implements Conversation {
     private long blocking;
 
     /* The gateway has refused the request that is being sent: what to say once it is its turn. */
+    private boolean hasShownToken;
     private @Nullable String refusal;
     private boolean sending;
 
@@ -507,6 +508,7 @@ final class RespConversation implements Conversation {
             default -> 0;
         };
         if (token > 0 && (command == RedisCommand.HELLO || words.count() <= 3)) {
+            hasShownToken = true;
             if (requests.login(words.bytes(token))) {
                 local.loggedIn();
                 if (command == RedisCommand.HELLO || words.count() == 3) {
@@ -594,13 +596,17 @@ final class RespConversation implements Conversation {
     private String failure(MemorySegment memory, long offset) {
         String text = FailureNotice.text(memory, offset);
         return switch (FailureNotice.code(memory, offset)) {
-            case UNAUTHENTICATED ->
-                client.session == 0
-                        ? "WRONGPASS invalid username-password pair or user is disabled."
-                        : "NOAUTH " + text;
+            case UNAUTHENTICATED -> unauthenticated(text);
             case FORBIDDEN -> forbidden(client.lastCommand);
             default -> "ERR " + text;
         };
+    }
+
+    private String unauthenticated(String text) {
+        if (client.session != 0) {
+            return "NOAUTH " + text;
+        }
+        return hasShownToken ? "WRONGPASS invalid username-password pair or user is disabled." : "ERR " + text;
     }
 
     private static String forbidden(RedisCommand command) {
