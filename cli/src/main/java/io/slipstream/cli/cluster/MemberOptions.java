@@ -1,6 +1,7 @@
 package io.slipstream.cli.cluster;
 
 import io.slipstream.cli.console.AccessOptions;
+import io.slipstream.cli.console.Ended;
 import io.slipstream.cli.console.SiteOptions;
 import io.slipstream.cli.console.Usage;
 import io.slipstream.cli.service.HttpOptions;
@@ -201,8 +202,7 @@ public final class MemberOptions {
             process.ended().get();
             return 0;
         } catch (ExecutionException e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new IOException("member " + member + " has stopped: " + cause.getMessage(), cause);
+            throw Ended.by("member " + member, e);
         }
     }
 

@@ -2,6 +2,7 @@ package io.slipstream.cli.exchange;
 
 import io.slipstream.cli.cluster.MemberOptions;
 import io.slipstream.cli.console.AccessOptions;
+import io.slipstream.cli.console.Ended;
 import io.slipstream.cli.console.LogOptions;
 import io.slipstream.cli.console.PushOptions;
 import io.slipstream.cli.console.Usage;
@@ -189,8 +190,7 @@ public final class ServeExchange implements Callable<Integer> {
             stop.finished();
             return 0;
         } catch (ExecutionException e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new IOException("the exchange has stopped: " + cause.getMessage(), cause);
+            throw Ended.by("the exchange", e);
         }
     }
 

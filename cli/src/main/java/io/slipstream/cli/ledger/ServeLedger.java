@@ -2,6 +2,7 @@ package io.slipstream.cli.ledger;
 
 import io.slipstream.cli.cluster.MemberOptions;
 import io.slipstream.cli.console.AccessOptions;
+import io.slipstream.cli.console.Ended;
 import io.slipstream.cli.console.LogOptions;
 import io.slipstream.cli.console.PushOptions;
 import io.slipstream.cli.console.Usage;
@@ -138,8 +139,7 @@ public final class ServeLedger implements Callable<Integer> {
                 return 0;
             }
         } catch (ExecutionException e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new IOException("the ledger has stopped: " + cause.getMessage(), cause);
+            throw Ended.by("the ledger", e);
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.slipstream.cli.replica;
 
 import io.slipstream.cli.console.AccessOptions;
+import io.slipstream.cli.console.Ended;
 import io.slipstream.cli.console.LogOptions;
 import io.slipstream.cli.console.SiteOptions;
 import io.slipstream.cli.console.Usage;
@@ -166,8 +167,7 @@ final class ServeBackup implements Callable<Integer> {
             }
             return 0;
         } catch (ExecutionException e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new IOException(served.what + " has stopped: " + cause.getMessage(), cause);
+            throw Ended.by(served.what, e);
         }
     }
 
