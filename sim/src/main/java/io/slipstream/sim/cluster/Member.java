@@ -91,17 +91,17 @@ final class Member {
         if (host != null || world.isOver()) {
             return;
         }
-        SimulatedHost machineOf = new SimulatedHost(schedule, world.network(), name);
-        machineOf.jump(aheadNanos);
+        SimulatedHost process = new SimulatedHost(schedule, world.network(), name);
+        process.jump(aheadNanos);
         ClusterSettings settings = world.settings();
-        ServiceConfig config = settings.service(machineOf, id);
+        ServiceConfig config = settings.service(process, id);
         EvenHost steady = new EvenHost(
-                machineOf,
+                process,
                 config.maxClockLeap(),
                 ahead -> schedule.trace().note(name, "clock is ahead", ahead.toNanos()));
         machine = new Diary(world.version());
         life = Math.max(life + 1, steady.epochNanos());
-        host = machineOf;
+        host = process;
         even = steady;
         ReplicatedService made;
         try {
@@ -116,7 +116,7 @@ final class Member {
         recovered = world.log().committed();
         schedule.trace().note(name, "starts at item", next);
         if (made.replicated().start(from == null ? null : from.source())) {
-            Host.Task container = machineOf.task(Worker.builder("container", List.of(() -> apply(made.replicated())))
+            Host.Task container = process.task(Worker.builder("container", List.of(() -> apply(made.replicated())))
                     .onFailure(this::failed));
             made.start(new SimulatedTap(world, id), () -> 0, () -> 0);
             container.start();

@@ -56,8 +56,10 @@ final class SimulatedLog {
         return elections;
     }
 
-    LogItem item(int index) {
-        return items.get(index);
+    /** Returns an item; null if it is not there for good. */
+    @Nullable
+    LogItem next(int index) {
+        return index < committed ? items.get(index) : null;
     }
 
     /** Returns whether an item is the beginning of the present term. */
@@ -191,10 +193,5 @@ final class SimulatedLog {
             elect();
         }
         schedule.after(LOOK_NANOS, this::look);
-    }
-
-    @Nullable
-    LogItem next(int index) {
-        return index < committed ? items.get(index) : null;
     }
 }
