@@ -2,8 +2,6 @@ package io.slipstream.architecture.interrupts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.slipstream.architecture.interrupts.Values.Numbers;
-import io.slipstream.testkit.Await;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
@@ -15,45 +13,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Every public method of every module does its work on an interrupted thread, or stops waiting as it says, and leaves
- * its object as fit as before. The simulator, the lab and the examples are no part of it, which are programs of their
- * own. {@link ClusterInterruptsTest} is that of the cluster.
- */
-@Timeout(600)
-class InterruptsTest {
-    private static final PublicApi API =
-            new PublicApi(Set.of("core", "data", "journal", "ipc", "log", "service", "http", "replica"));
-    private static final InterruptProbes PROBES = new InterruptProbes();
-
-    @AfterAll
-    static void endWhatCallsShared() throws Exception {
-        PROBES.endShared();
-    }
-
-    @TempDir
-    static Path folder;
-
-    private static Values values(Numbers numbers) {
-        return new Values(API, PROBES, numbers, folder);
-    }
-
-    static List<Class<?>> types() {
-        return API.types();
-    }
-
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("types")
-    void anInterruptedThreadDoesWhatAnotherDoes(Class<?> type) {
-        assertThat(new InterruptedCalls(PROBES, InterruptsTest::values, Await.PATIENCE).faultsOf(type))
-                .isEmpty();
+/** As {@link Interrupts} says, of what a service stands on. */
+class InterruptsTest extends Interrupts {
+    InterruptsTest() {
+        super(
+                WITHOUT_FLAGS,
+                Set.of("core", "data", "journal", "ipc", "log"));
     }
 
     /** All that this test is to find. */
@@ -124,9 +91,9 @@ class InterruptsTest {
 
     @Test
     void findsWhatACarelessClassDoes() {
-        PROBES.works(Careless.class, Careless::requireWorking);
+        probes().works(Careless.class, Careless::requireWorking);
         List<String> faults =
-                new InterruptedCalls(PROBES, InterruptsTest::values, Duration.ofSeconds(5)).faultsOf(Careless.class);
+                new InterruptedCalls(probes(), this::values, Duration.ofSeconds(5)).faultsOf(Careless.class);
         List<String> expected = List.of(
                 "blamesTheDevice[] throws java.io.IOException: cannot create it: null; make room",
                 "forgetsTheInterrupt[] loses the interrupt",

@@ -2,7 +2,7 @@
  * Calls every public method on an interrupted thread.
  *
  * <pre>
- *   InterruptsTest, ClusterInterruptsTest     the types of all modules
+ *   Interrupts                                the types of some modules: InterruptsTest, ServiceInterruptsTest, ...
  *     \--- InterruptedCalls                   one call after the other, and what is wrong with it
  *           |--- PublicApi                    what there is to call
  *           |--- Values                       objects and arguments, of whatever makes them
