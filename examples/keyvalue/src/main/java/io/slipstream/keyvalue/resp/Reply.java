@@ -15,6 +15,9 @@ public final class Reply {
 
     private static final int FIRST_BYTES = 1024;
 
+    /* A kind, 20 digits with their sign, and two ends of a line: that of the head and that of what follows. */
+    private static final int MOST_HEAD_BYTES = 26;
+
     /* What is larger is not kept for the next answer. */
     private static final int KEPT_BYTES = 1 << 20;
 
@@ -114,22 +117,27 @@ public final class Reply {
 
     /** Writes a value. */
     public Reply bulk(MemorySegment from, long offset, int size) {
-        header('$', size);
-        require(size + 2L);
-        room(size + 2);
-        MemorySegment.copy(from, ValueLayout.JAVA_BYTE, offset, bytes, length, size);
-        length += size;
-        return end();
+        int at = beginBulk(size);
+        MemorySegment.copy(from, ValueLayout.JAVA_BYTE, offset, bytes, at, size);
+        return end(at + size);
     }
 
     /** Writes a value. */
     public Reply bulk(byte[] value) {
-        header('$', value.length);
-        require(value.length + 2L);
-        room(value.length + 2);
-        System.arraycopy(value, 0, bytes, length, value.length);
-        length += value.length;
-        return end();
+        int at = beginBulk(value.length);
+        System.arraycopy(value, 0, bytes, at, value.length);
+        return end(at + value.length);
+    }
+
+    /** Writes the head of a value, for all of which there is room, and returns where it begins. */
+    private int beginBulk(int size) {
+        require(size + 2L);
+        room(size + MOST_HEAD_BYTES);
+        int at = head('$', size);
+        if (at + size + 2L > limit) {
+            throw RedisError.ANSWER_TOO_LONG;
+        }
+        return at;
     }
 
     /** Writes a value. */
@@ -198,41 +206,56 @@ public final class Reply {
                 bytes[i] = ' ';
             }
         }
-        length += size;
-        return end();
+        end(length + size);
+        require(0);
+        return this;
     }
 
     private Reply header(char kind, long value) {
-        room(24);
-        bytes[length++] = (byte) kind;
-        if (value >= 0 && value < 10) {
-            bytes[length++] = (byte) ('0' + value);
-        } else {
-            digits(value);
-        }
-        return end();
+        room(MOST_HEAD_BYTES);
+        length = head(kind, value);
+        require(0);
+        return this;
     }
 
-    private void digits(long value) {
+    /** Writes a number and the end of its line, for which there is room, and returns what follows. */
+    private int head(char kind, long value) {
+        int at = length;
+        bytes[at++] = (byte) kind;
+        if (value >= 0 && value < 10) {
+            bytes[at++] = (byte) ('0' + value);
+        } else if (value >= 10 && value < 100) {
+            int tens = (int) value / 10;
+            bytes[at++] = (byte) ('0' + tens);
+            bytes[at++] = (byte) ('0' + (int) value - 10 * tens);
+        } else {
+            at = digits(at, value);
+        }
+        bytes[at] = '\r';
+        bytes[at + 1] = '\n';
+        return at + 2;
+    }
+
+    private int digits(int from, long value) {
         int size = value < 0 ? 1 : 0;
         for (long rest = value; rest != 0; rest /= 10) {
             size++;
         }
         if (value < 0) {
-            bytes[length] = '-';
+            bytes[from] = '-';
         }
-        int at = length + size;
+        int at = from + size;
         for (long rest = value; rest != 0; rest /= 10) {
             bytes[--at] = (byte) ('0' + Math.abs(rest % 10));
         }
-        length += size;
+        return from + size;
     }
 
-    private Reply end() {
-        room(2);
-        bytes[length++] = '\r';
-        bytes[length++] = '\n';
-        require(0);
+    /** Ends the line that has come to there; there is room. */
+    private Reply end(int at) {
+        bytes[at] = '\r';
+        bytes[at + 1] = '\n';
+        length = at + 2;
         return this;
     }
 
