@@ -6,7 +6,7 @@ import io.slipstream.sim.tally.LivesReport;
 import org.junit.jupiter.api.Test;
 
 class ClusterSimulationTest {
-    private static final int LIVES = Integer.getInteger("lives", 10);
+    private static final int LIVES = 10;
 
     @Test
     void aClusterKeepsItsPromises() {
