@@ -18,9 +18,7 @@ import org.junit.jupiter.api.Test;
 /** As {@link Interrupts} says, of what a service stands on. */
 class InterruptsTest extends Interrupts {
     InterruptsTest() {
-        super(
-                WITHOUT_FLAGS,
-                Set.of("core", "data", "journal", "ipc", "log"));
+        super(WITHOUT_FLAGS, Set.of("core", "data", "journal", "ipc", "log"));
     }
 
     /** All that this test is to find. */
