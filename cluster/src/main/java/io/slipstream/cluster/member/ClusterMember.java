@@ -184,13 +184,14 @@ public final class ClusterMember implements AutoCloseable {
         this.replicating = new ReplicatedService(config, service, machine, host, life, skipped::contains, this::failed);
         this.replicated = replicating.replicated();
         Engine started = null;
+        Ingress ingress = null;
         Housekeeping tidying = null;
         try {
             started = new Engine(
                     config, service.directory(), new Applier(replicated), host, this::report, this::onTerminated);
             this.engine = started;
             MemberMark.member(service.directory(), config.id());
-            Ingress ingress = new Ingress(config, engine, host::nanoTime);
+            ingress = new Ingress(config, engine, host::nanoTime);
             tidying = new Housekeeping(config, engine, service.directory(), () -> !replicated.isInDoubt());
             this.housekeeping = tidying;
             replicating.start(
@@ -201,6 +202,9 @@ public final class ClusterMember implements AutoCloseable {
             replicating.stop();
             if (tidying != null) {
                 tidying.close();
+            }
+            if (ingress != null) {
+                ingress.close();
             }
             if (started != null) {
                 started.close();
