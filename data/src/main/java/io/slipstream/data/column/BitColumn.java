@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class BitColumn {
     private final Table table;
     private final int offset;
+    private final int step;
     private final @Nullable BitColumn presence;
 
     /** Returns the column of this number, in which all rows have a value. */
@@ -20,7 +21,8 @@ public final class BitColumn {
     /** Returns the column of this number; {@code presence} says which rows have a value, null that all have. */
     public BitColumn(Table table, int column, @Nullable BitColumn presence) {
         this.table = table;
-        this.offset = table.offset(column);
+        this.offset = table.layout().offset(column);
+        this.step = table.layout().step(column);
         this.presence = presence;
     }
 
@@ -28,11 +30,20 @@ public final class BitColumn {
     public boolean get(long row) {
         Rows.check(row, table);
         int index = (int) row & table.rowsPerBlock() - 1;
-        return (word(table.block((int) (row / table.rowsPerBlock())).memory(), index >>> 6) >>> index & 1) != 0;
+        return BlockLayout.bit(table.block((int) (row / table.rowsPerBlock())).memory(), offset, step, index);
     }
 
+    /** Returns the bits of 64 rows of a block, from a multiple of 64 on. */
     long word(MemorySegment memory, int index) {
-        return memory.get(Layouts.LONG, offset + ((long) index << 3));
+        if (step == BlockLayout.PACKED) {
+            return memory.get(Layouts.LONG, offset + ((long) index << 3));
+        }
+        long word = 0;
+        int first = index << 6;
+        for (int i = 0; i < Long.SIZE; i++) {
+            word |= BlockLayout.bit(memory, offset, step, first + i) ? 1L << i : 0;
+        }
+        return word;
     }
 
     /** Returns how many rows have {@code true}. */
@@ -44,7 +55,7 @@ public final class BitColumn {
             int rows = table.rowsOf(block, all);
             int words = rows >>> 6;
             for (int i = 0; i < words; i++) {
-                count += Long.bitCount(memory.get(Layouts.LONG, offset + ((long) i << 3)));
+                count += Long.bitCount(word(memory, i));
             }
             if ((rows & 63) != 0) {
                 count += Long.bitCount(word(memory, words) & (1L << rows) - 1);

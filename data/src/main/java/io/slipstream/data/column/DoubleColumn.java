@@ -13,13 +13,15 @@ public final class DoubleColumn {
     private final Table table;
     private final boolean isFloat;
     private final int offset;
+    private final int step;
     private final @Nullable BitColumn presence;
 
     /** Returns the column of this number; {@code presence} says which rows have a value, null that all have. */
     public DoubleColumn(Table table, int column, @Nullable BitColumn presence) {
         this.table = table;
-        this.isFloat = table.width(column) == Width.FLOAT;
-        this.offset = table.offset(column);
+        this.isFloat = table.layout().width(column) == Width.FLOAT;
+        this.offset = table.layout().offset(column);
+        this.step = table.layout().step(column);
         this.presence = presence;
     }
 
@@ -167,8 +169,7 @@ public final class DoubleColumn {
     }
 
     private double at(MemorySegment memory, int i) {
-        return isFloat
-                ? memory.get(Layouts.FLOAT, offset + ((long) i << 2))
-                : memory.get(Layouts.DOUBLE, offset + ((long) i << 3));
+        long at = offset + (long) i * step;
+        return isFloat ? memory.get(Layouts.FLOAT, at) : memory.get(Layouts.DOUBLE, at);
     }
 }

@@ -16,6 +16,8 @@ public final class LongColumn {
     private final Table table;
     private final Width width;
     private final int offset;
+    private final int step;
+    private final boolean isAlone;
     private final @Nullable BitColumn presence;
     private final boolean isZeroNone;
 
@@ -27,8 +29,10 @@ public final class LongColumn {
      */
     public LongColumn(Table table, int column, @Nullable BitColumn presence, boolean isZeroNone) {
         this.table = table;
-        this.width = table.width(column);
-        this.offset = table.offset(column);
+        this.width = table.layout().width(column);
+        this.offset = table.layout().offset(column);
+        this.step = table.layout().step(column);
+        this.isAlone = table.layout().isAlone(column);
         this.presence = presence;
         this.isZeroNone = isZeroNone;
     }
@@ -46,7 +50,7 @@ public final class LongColumn {
     public long get(long row) {
         Rows.check(row, table);
         int perBlock = table.rowsPerBlock();
-        return Loops.get(width, table.block((int) (row / perBlock)).memory(), offset, (int) row & perBlock - 1);
+        return at(table.block((int) (row / perBlock)).memory(), (int) row & perBlock - 1);
     }
 
     /** Returns how many rows have a value. */
@@ -59,7 +63,11 @@ public final class LongColumn {
         long sum = 0;
         long rows = table.rows();
         for (int block = 0; block < table.blocksOf(rows); block++) {
-            sum += Loops.sum(width, table.block(block).memory(), offset, table.rowsOf(block, rows));
+            MemorySegment memory = table.block(block).memory();
+            int some = table.rowsOf(block, rows);
+            sum += isAlone
+                    ? Loops.sum(width, memory, offset, some)
+                    : StridedLoops.sum(width, memory, offset, step, some);
         }
         return sum;
     }
@@ -89,7 +97,12 @@ public final class LongColumn {
         long rows = table.rows();
         requireValues(rows);
         for (int block = 0; block < table.blocksOf(rows); block++) {
-            min = Math.min(min, Loops.min(width, table.block(block).memory(), offset, table.rowsOf(block, rows)));
+            MemorySegment memory = table.block(block).memory();
+            int some = table.rowsOf(block, rows);
+            long its = isAlone
+                    ? Loops.min(width, memory, offset, some)
+                    : StridedLoops.min(width, memory, offset, step, some);
+            min = Math.min(min, its);
         }
         return min;
     }
@@ -111,7 +124,12 @@ public final class LongColumn {
         long rows = table.rows();
         requireValues(rows);
         for (int block = 0; block < table.blocksOf(rows); block++) {
-            max = Math.max(max, Loops.max(width, table.block(block).memory(), offset, table.rowsOf(block, rows)));
+            MemorySegment memory = table.block(block).memory();
+            int some = table.rowsOf(block, rows);
+            long its = isAlone
+                    ? Loops.max(width, memory, offset, some)
+                    : StridedLoops.max(width, memory, offset, step, some);
+            max = Math.max(max, its);
         }
         return max;
     }
@@ -124,8 +142,11 @@ public final class LongColumn {
         long count = 0;
         long rows = table.rows();
         for (int block = 0; block < table.blocksOf(rows); block++) {
-            int itsRows = table.rowsOf(block, rows);
-            count += Loops.countBetween(width, table.block(block).memory(), offset, itsRows, low, high);
+            MemorySegment memory = table.block(block).memory();
+            int some = table.rowsOf(block, rows);
+            count += isAlone
+                    ? Loops.countBetween(width, memory, offset, some, low, high)
+                    : StridedLoops.countBetween(width, memory, offset, step, some, low, high);
         }
         return count;
     }
@@ -151,7 +172,7 @@ public final class LongColumn {
                 long word = 0;
                 int last = Math.min(rows, first + Long.SIZE);
                 for (int i = first; i < last; i++) {
-                    long value = Loops.get(width, memory, offset, i);
+                    long value = at(memory, i);
                     word |= !(isZeroNone && value == 0) && predicate.test(value) ? 1L << i : 0;
                 }
                 set.setWord(at++, presence == null ? word : word & presence.word(memory, first >>> 6));
@@ -194,6 +215,10 @@ public final class LongColumn {
     /** Returns whether {@code value}, which the row holds, is one: rows without a value hold 0. */
     boolean isValue(long row, long value) {
         return !(isZeroNone && value == 0) && (presence == null || presence.get(row));
+    }
+
+    private long at(MemorySegment memory, int i) {
+        return Loops.get(width, memory, offset + (long) i * step);
     }
 
     private boolean mayLackValues() {

@@ -3,20 +3,21 @@ package io.slipstream.data.column;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Loops over the values of one block, one for each width: plain, so that the JIT compiler makes vector instructions of
- * them. {@code base} is where the column begins.
+ * Loops over values that lie side by side in one block, one for each width: plain, so that the JIT compiler makes
+ * vector instructions of them. {@code base} is where the column begins.
  */
 final class Loops {
     private Loops() {}
 
-    static long get(Width width, MemorySegment memory, long base, int i) {
+    /** Returns the value that lies at {@code at}. */
+    static long get(Width width, MemorySegment memory, long at) {
         return switch (width) {
-            case BYTE -> getByte(memory, base, i);
-            case UNSIGNED_BYTE -> getUnsignedByte(memory, base, i);
-            case SHORT -> getShort(memory, base, i);
-            case CHAR -> getChar(memory, base, i);
-            case INT -> getInt(memory, base, i);
-            case LONG -> getLong(memory, base, i);
+            case BYTE -> memory.get(Layouts.BYTE, at);
+            case UNSIGNED_BYTE -> memory.get(Layouts.BYTE, at) & 0xff;
+            case SHORT -> memory.get(Layouts.SHORT, at);
+            case CHAR -> memory.get(Layouts.CHAR, at);
+            case INT -> memory.get(Layouts.INT, at);
+            case LONG -> memory.get(Layouts.LONG, at);
             default -> throw new IllegalArgumentException("a column of " + width + " holds no whole numbers");
         };
     }
@@ -69,10 +70,6 @@ final class Loops {
         };
     }
 
-    private static long getByte(MemorySegment memory, long base, int i) {
-        return memory.get(Layouts.BYTE, base + i);
-    }
-
     private static long sumByte(MemorySegment memory, long base, int rows) {
         long sum = 0;
         for (int i = 0; i < rows; i++) {
@@ -104,10 +101,6 @@ final class Loops {
             count += value >= low & value <= high ? 1 : 0;
         }
         return count;
-    }
-
-    private static long getUnsignedByte(MemorySegment memory, long base, int i) {
-        return memory.get(Layouts.BYTE, base + i) & 0xff;
     }
 
     private static long sumUnsignedByte(MemorySegment memory, long base, int rows) {
@@ -143,10 +136,6 @@ final class Loops {
         return count;
     }
 
-    private static long getShort(MemorySegment memory, long base, int i) {
-        return memory.get(Layouts.SHORT, base + ((long) i << 1));
-    }
-
     private static long sumShort(MemorySegment memory, long base, int rows) {
         long sum = 0;
         for (int i = 0; i < rows; i++) {
@@ -178,10 +167,6 @@ final class Loops {
             count += value >= low & value <= high ? 1 : 0;
         }
         return count;
-    }
-
-    private static long getChar(MemorySegment memory, long base, int i) {
-        return memory.get(Layouts.CHAR, base + ((long) i << 1));
     }
 
     private static long sumChar(MemorySegment memory, long base, int rows) {
@@ -217,10 +202,6 @@ final class Loops {
         return count;
     }
 
-    private static long getInt(MemorySegment memory, long base, int i) {
-        return memory.get(Layouts.INT, base + ((long) i << 2));
-    }
-
     private static long sumInt(MemorySegment memory, long base, int rows) {
         long sum = 0;
         for (int i = 0; i < rows; i++) {
@@ -252,10 +233,6 @@ final class Loops {
             count += value >= low & value <= high ? 1 : 0;
         }
         return count;
-    }
-
-    private static long getLong(MemorySegment memory, long base, int i) {
-        return memory.get(Layouts.LONG, base + ((long) i << 3));
     }
 
     private static long sumLong(MemorySegment memory, long base, int rows) {

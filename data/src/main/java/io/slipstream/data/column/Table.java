@@ -26,10 +26,8 @@ public final class Table implements AutoCloseable {
         }
     }
 
-    private final List<Width> widths;
+    private final BlockLayout layout;
     private final int rowShift;
-    private final int[] offsets;
-    private final long blockBytes;
     private final BlockStore store;
     private volatile Block[] blocks = NO_BLOCKS;
     private volatile boolean isRetired;
@@ -41,36 +39,21 @@ public final class Table implements AutoCloseable {
      */
     private @Nullable Thread appending;
 
-    /**
-     * Creates a table without rows.
-     *
-     * @param rowsPerBlock a power of two, at least 64
-     * @throws IllegalArgumentException if {@code rowsPerBlock} is something else, or a block had more than 1 GiB
-     */
-    public Table(List<Width> widths, int rowsPerBlock, BlockStore store) {
-        if (rowsPerBlock < 64 || Integer.bitCount(rowsPerBlock) != 1) {
-            throw new IllegalArgumentException(
-                    "rows of a block: " + rowsPerBlock + "; take a power of two, at least 64");
-        }
-        this.widths = List.copyOf(widths);
-        this.rowShift = Integer.numberOfTrailingZeros(rowsPerBlock);
-        this.offsets = new int[widths.size()];
+    /** Creates a table without rows. */
+    public Table(BlockLayout layout, BlockStore store) {
+        this.layout = layout;
+        this.rowShift = Integer.numberOfTrailingZeros(layout.rowsPerBlock());
         this.store = store;
-        long at = Block.HEADER_BYTES;
-        for (int i = 0; i < offsets.length; i++) {
-            offsets[i] = (int) at;
-            at += widths.get(i).bytesOf(rowsPerBlock) + 63 & ~63L;
-            if (at > 1L << 30) {
-                throw new IllegalArgumentException(
-                        "a block of " + rowsPerBlock + " rows has more than 1 GiB; take fewer rows");
-            }
-        }
-        this.blockBytes = at;
     }
 
     /** Returns a table without rows, of the same columns and blocks, in another store. */
     public Table emptyCopy(BlockStore in) {
-        return new Table(widths, rowsPerBlock(), in);
+        return new Table(layout, in);
+    }
+
+    /** Returns where the values of each block lie. */
+    public BlockLayout layout() {
+        return layout;
     }
 
     /** Returns the number of rows, after publishing the one that this thread began, if there is one. */
@@ -90,16 +73,6 @@ public final class Table implements AutoCloseable {
     /** Returns the number of rows of a block. */
     public int rowsPerBlock() {
         return 1 << rowShift;
-    }
-
-    /** Returns the number of bytes of a block. */
-    public long blockBytes() {
-        return blockBytes;
-    }
-
-    /** Returns the number of bytes of a block that has only the first {@code columns}. */
-    public long blockBytes(int columns) {
-        return columns == offsets.length ? blockBytes : offsets[columns];
     }
 
     /** Returns the number of blocks. */
@@ -125,6 +98,29 @@ public final class Table implements AutoCloseable {
         return all[number].verified();
     }
 
+    /**
+     * Reads the first and the last byte that some rows have in the first group of columns, and returns their sum, so
+     * that they are in the cache afterwards. The loop is as short as it can be: the fewer instructions there are from
+     * one row to the next, the more rows the processor fetches at once. A row below 0 is none, nor
+     * is one that was truncated meanwhile.
+     */
+    public int touch(long[] some, int first, int end) {
+        Block[] all = blocks;
+        int mask = rowsPerBlock() - 1;
+        int step = layout.step(0);
+        int sum = 0;
+        for (int i = first; i < end; i++) {
+            long row = some[i];
+            int number = (int) (row >>> rowShift);
+            if (row >= 0 && number < all.length) {
+                long at = Block.HEADER_BYTES + (row & mask) * step;
+                MemorySegment memory = all[number].memory();
+                sum += memory.get(Layouts.BYTE, at) + memory.get(Layouts.BYTE, at + step - 1);
+            }
+        }
+        return sum;
+    }
+
     /** Returns the block of this number, which may not have been compared with its checksum yet. */
     public Block unverifiedBlock(int number) {
         return blocks[number];
@@ -140,26 +136,11 @@ public final class Table implements AutoCloseable {
         return (int) (count + rowsPerBlock() - 1 >>> rowShift);
     }
 
-    /** Returns the width of the values of a column. */
-    public Width width(int column) {
-        return widths.get(column);
-    }
-
-    /** Returns where a column begins in each block. */
-    public int offset(int column) {
-        return offsets[column];
-    }
-
-    /** Returns the number of columns. */
-    public int columns() {
-        return offsets.length;
-    }
-
     /** Makes sure that there is a block for the row after the last. */
     public void reserve() {
         if (publishedRows() >>> rowShift == blocks.length) {
             Block[] more = Arrays.copyOf(blocks, blocks.length + 1);
-            more[blocks.length] = store.allocate(blocks.length, blockBytes);
+            more[blocks.length] = store.allocate(blocks.length, layout.bytes());
             blocks = more;
         }
     }
@@ -199,16 +180,14 @@ public final class Table implements AutoCloseable {
         return (int) Math.min(count, Math.min(rowsPerBlock() - to, from.rowsPerBlock() - at));
     }
 
-    /** Adds rows of a table with the same columns, from {@code first} on: as many as {@link #roomFor} says. */
+    /** Adds rows of a table with the same layout, from {@code first} on: as many as {@link #roomFor} says. */
     public void addRows(Table from, long first, int some) {
         reserve();
         int to = (int) rows & rowsPerBlock() - 1;
         int at = (int) first & from.rowsPerBlock() - 1;
         MemorySegment source = from.block((int) (first >>> from.rowShift)).memory();
         MemorySegment target = blocks[(int) (rows >>> rowShift)].memory();
-        for (int i = 0; i < offsets.length; i++) {
-            widths.get(i).copy(source, from.offsets[i], at, target, offsets[i], to, some);
-        }
+        layout.copyRows(source, at, target, to, some);
         ROWS.setRelease(this, rows + some);
     }
 
@@ -245,7 +224,7 @@ public final class Table implements AutoCloseable {
 
     /** Returns the bytes that the blocks take. */
     public long memoryBytes() {
-        return blocks.length * blockBytes;
+        return blocks.length * layout.bytes();
     }
 
     @Override

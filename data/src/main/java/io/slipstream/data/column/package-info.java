@@ -1,5 +1,5 @@
 /**
- * Columns: one field of many rows, side by side outside the heap, and what is computed over them.
+ * Columns: one field of many rows outside the heap, side by side or in rows, and what is computed over them.
  *
  * <pre>
  *   Table     block 0                 block 1
@@ -11,8 +11,8 @@
  * </pre>
  *
  * <p>Vocabulary. A <b>row</b> is an element by its number. A <b>block</b> holds all columns of a power of two of
- * rows. A
- * <b>row set</b> is a bitmap of rows: what a filter gives.
+ * rows. Columns of a <b>group</b> lie together, row by row; most are alone in theirs. A <b>row set</b> is a bitmap of
+ * rows: what a filter gives.
  */
 @NullMarked
 package io.slipstream.data.column;

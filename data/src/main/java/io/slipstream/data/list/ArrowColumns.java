@@ -4,6 +4,7 @@ import io.slipstream.data.arrow.ArrowBatch;
 import io.slipstream.data.arrow.ArrowField;
 import io.slipstream.data.arrow.ArrowOutput;
 import io.slipstream.data.arrow.ArrowType;
+import io.slipstream.data.column.BlockLayout;
 import io.slipstream.data.column.Layouts;
 import io.slipstream.data.column.Table;
 import io.slipstream.data.schema.Type;
@@ -25,6 +26,7 @@ final class ArrowColumns implements AutoCloseable {
 
     private final HugeList<?> list;
     private final Table table;
+    private final BlockLayout layout;
     private final int maxRows;
     private final int maxTextBytes;
     private final Arena arena = Arena.ofConfined();
@@ -38,6 +40,7 @@ final class ArrowColumns implements AutoCloseable {
     ArrowColumns(HugeList<?> list, int maxRows, int maxTextBytes) {
         this.list = list;
         this.table = list.table();
+        this.layout = table.layout();
         this.maxRows = Math.min(maxRows, table.rowsPerBlock());
         this.maxTextBytes = maxTextBytes;
         this.columns = columns(new Columns(list.schema()).fields(), Column.NONE);
@@ -110,16 +113,16 @@ final class ArrowColumns implements AutoCloseable {
             case Type.Scalar scalar ->
                 switch (scalar) {
                     case BOOLEAN -> new Booleans(column);
-                    case BYTE -> new Plain(column, ArrowType.integer(8, true), Byte.BYTES);
-                    case SHORT -> new Plain(column, ArrowType.integer(16, true), Short.BYTES);
-                    case CHAR -> new Plain(column, ArrowType.integer(16, false), Character.BYTES);
-                    case INT -> new Plain(column, ArrowType.integer(32, true), Integer.BYTES);
-                    case LONG -> new Plain(column, ArrowType.integer(64, true), Long.BYTES);
-                    case FLOAT -> new Plain(column, ArrowType.floating(), Float.BYTES);
-                    case DOUBLE -> new Plain(column, ArrowType.doubles(), Double.BYTES);
-                    case INSTANT -> new Plain(column, ArrowType.instant(), Long.BYTES);
-                    case DURATION -> new Plain(column, ArrowType.duration(), Long.BYTES);
-                    case DATE -> new Plain(column, ArrowType.date(), Integer.BYTES);
+                    case BYTE -> plain(column, ArrowType.integer(8, true), Byte.BYTES);
+                    case SHORT -> plain(column, ArrowType.integer(16, true), Short.BYTES);
+                    case CHAR -> plain(column, ArrowType.integer(16, false), Character.BYTES);
+                    case INT -> plain(column, ArrowType.integer(32, true), Integer.BYTES);
+                    case LONG -> plain(column, ArrowType.integer(64, true), Long.BYTES);
+                    case FLOAT -> plain(column, ArrowType.floating(), Float.BYTES);
+                    case DOUBLE -> plain(column, ArrowType.doubles(), Double.BYTES);
+                    case INSTANT -> plain(column, ArrowType.instant(), Long.BYTES);
+                    case DURATION -> plain(column, ArrowType.duration(), Long.BYTES);
+                    case DATE -> plain(column, ArrowType.date(), Integer.BYTES);
                     case UUID ->
                         new Converted(column, ArrowType.uuid(), 16, (to, i) -> {
                             to.set(Layouts.LONG, 16L * i, Long.reverseBytes(longAt(first, i)));
@@ -142,45 +145,51 @@ final class ArrowColumns implements AutoCloseable {
         };
     }
 
+    /** Returns a column whose values are as in Arrow: they are copied only where they lie apart. */
+    private ArrowColumn plain(Column column, ArrowType type, int width) {
+        int first = column.first();
+        return layout.isAlone(first)
+                ? new Plain(column, type, width)
+                : new Converted(
+                        column,
+                        type,
+                        width,
+                        (to, i) -> MemorySegment.copy(block, address(first, i), to, (long) width * i, width));
+    }
+
     private ArrowColumn enumeration(Column column, Type.Enumeration type) {
         long id = enums.size();
         enums.add(type);
         int constants = type.constants().size();
         // The indexes are signed, as not every reader knows unsigned ones.
         if (constants <= Byte.MAX_VALUE + 1) {
-            return new Plain(column, ArrowType.dictionary(id, 8), Byte.BYTES);
+            return plain(column, ArrowType.dictionary(id, 8), Byte.BYTES);
         }
         boolean isWide = constants > 256;
         return new Converted(column, ArrowType.dictionary(id, 32), Integer.BYTES, (to, i) -> {
-            long at = table.offset(column.first());
-            int constant = isWide
-                    ? block.get(Layouts.CHAR, at + 2L * (index + i))
-                    : block.get(Layouts.BYTE, at + index + i) & 0xff;
+            long at = address(column.first(), i);
+            int constant = isWide ? block.get(Layouts.CHAR, at) : block.get(Layouts.BYTE, at) & 0xff;
             to.set(Layouts.INT, (long) Integer.BYTES * i, constant);
         });
     }
 
+    private long address(int column, int i) {
+        return layout.address(column, index + i);
+    }
+
     private long longAt(int column, int i) {
-        return block.get(Layouts.LONG, table.offset(column) + (long) Long.BYTES * (index + i));
+        return block.get(Layouts.LONG, address(column, i));
     }
 
     private boolean bitAt(int column, int i) {
-        int bit = index + i;
-        return (block.get(Layouts.BYTE, table.offset(column) + (bit >>> 3)) >>> (bit & 7) & 1) != 0;
+        return layout.bit(block, column, index + i);
     }
 
     /** Copies the bits of the rows, zeros after them, and returns how many of them are 1. */
     private int copyBits(int column, MemorySegment to) {
         int ones = 0;
-        long offset = table.offset(column);
-        int lastWord = (table.rowsPerBlock() >>> 6) - 1;
         for (int i = 0; i < rows; i += Long.SIZE) {
-            int at = index + i;
-            int word = at >>> 6;
-            long bits = block.get(Layouts.LONG, offset + ((long) word << 3)) >>> at;
-            if ((at & 63) != 0 && word < lastWord) {
-                bits |= block.get(Layouts.LONG, offset + (word + 1L << 3)) << -at;
-            }
+            long bits = layout.step(column) == BlockLayout.PACKED ? packedBits(column, i) : gatheredBits(column, i);
             if (rows - i < Long.SIZE) {
                 bits &= (1L << rows) - 1;
             }
@@ -188,6 +197,24 @@ final class ArrowColumns implements AutoCloseable {
             ones += Long.bitCount(bits);
         }
         return ones;
+    }
+
+    /** Returns the bits of 64 rows from {@code i} on; behind the end of the block they are any. */
+    private long packedBits(int column, int i) {
+        long offset = layout.offset(column);
+        int at = index + i;
+        int word = at >>> 6;
+        long bits = block.get(Layouts.LONG, offset + ((long) word << 3)) >>> at;
+        boolean isLast = word == (layout.rowsPerBlock() >>> 6) - 1;
+        return (at & 63) == 0 || isLast ? bits : bits | block.get(Layouts.LONG, offset + (word + 1L << 3)) << -at;
+    }
+
+    private long gatheredBits(int column, int from) {
+        long bits = 0;
+        for (int i = from; i < Math.min(rows, from + Long.SIZE); i++) {
+            bits |= bitAt(column, i) ? 1L << i : 0;
+        }
+        return bits;
     }
 
     private static long bitBytes(int rows) {
@@ -260,7 +287,7 @@ final class ArrowColumns implements AutoCloseable {
 
         @Override
         void addValues(ArrowBatch batch) {
-            batch.buffer(block.asSlice(table.offset(column) + (long) width * index, (long) width * rows));
+            batch.buffer(block.asSlice(address(column, 0), (long) width * rows));
         }
     }
 
@@ -329,11 +356,10 @@ final class ArrowColumns implements AutoCloseable {
 
         /** Reads up to {@code most} rows; returns how many there was room for. */
         int read(int most) {
-            long offset = table.offset(column.first());
             int around = column.around();
             written.clear();
             for (int i = 0; i < most; i++) {
-                int code = block.get(Layouts.INT, offset + 4L * (index + i));
+                int code = block.get(Layouts.INT, address(column.first(), i));
                 boolean isThere = (around == Column.NONE || bitAt(around, i)) && (code != 0 || !column.isTextOrNone());
                 if (!isThere) {
                     written.addNull();

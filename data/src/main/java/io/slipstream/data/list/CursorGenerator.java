@@ -7,7 +7,7 @@ import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
-import io.slipstream.data.column.Table;
+import io.slipstream.data.column.BlockLayout;
 import io.slipstream.data.host.PackageHost;
 import io.slipstream.data.schema.Schema;
 import io.slipstream.data.schema.Type;
@@ -31,10 +31,10 @@ import java.util.function.Consumer;
  * for each field.
  *
  * <pre>
- *   public long price()              { return readLong(4160); }
- *   public void price(long value)    { writeLong(4160, value); }
- *   public Trade element()           { return this; }                        // a record: new Trade(readLong(64), ...)
- *   protected void write(Trade from) { writeLong(4160, from.price()); ... }
+ *   public long price()              { return readLong(4160, 8); }
+ *   public void price(long value)    { writeLong(4160, 8, value); }
+ *   public Trade element()           { return this; }                     // a record: new Trade(readLong(64, 8), ...)
+ *   protected void write(Trade from) { writeLong(4160, 8, from.price()); ... }
  * </pre>
  */
 final class CursorGenerator {
@@ -44,23 +44,23 @@ final class CursorGenerator {
     private final Schema<?> schema;
     private final List<Column> columns;
     private final List<Columns.Node> fields;
-    private final Table table;
+    private final BlockLayout layout;
     private final int identity;
     private final ClassDesc element;
 
-    private CursorGenerator(Schema<?> schema, Columns columns, Table table, int identity) {
+    private CursorGenerator(Schema<?> schema, Columns columns, BlockLayout layout, int identity) {
         this.schema = schema;
         this.columns = columns.all();
         this.fields = columns.fields();
-        this.table = table;
+        this.layout = layout;
         this.identity = identity;
         this.element = desc(schema.type());
     }
 
     /** Returns the constructor, which takes the list. */
     static MethodHandle generate(
-            Schema<?> schema, Columns columns, Table table, int identity, MethodHandles.Lookup lookup) {
-        CursorGenerator generator = new CursorGenerator(schema, columns, table, identity);
+            Schema<?> schema, Columns columns, BlockLayout layout, int identity, MethodHandles.Lookup lookup) {
+        CursorGenerator generator = new CursorGenerator(schema, columns, layout, identity);
         Class<?> type = schema.type();
         CursorGenerator.class.getModule().addReads(type.getModule());
         try {
@@ -233,9 +233,9 @@ final class CursorGenerator {
             when group.presence() == Column.NONE ->
                 make(code, desc(group.property().javaType()), group.fields());
             case Columns.Group group -> {
-                code.aload(0)
-                        .loadConstant(table.offset(group.presence()))
-                        .invokevirtual(CURSOR, "readBit", MethodTypeDesc.of(CD_boolean, CD_int));
+                code.aload(0);
+                loadPlace(code, group.presence())
+                        .invokevirtual(CURSOR, "readBit", MethodTypeDesc.of(CD_boolean, CD_int, CD_int));
                 code.ifThenElse(
                         there -> make(there, desc(group.property().javaType()), group.fields()),
                         CodeBuilder::aconst_null);
@@ -257,41 +257,42 @@ final class CursorGenerator {
                             .invokevirtual(CURSOR, "requireRecord", MethodTypeDesc.of(CD_void, CD_Object, CD_String));
                     writeAll(code, type, false, group.fields(), local);
                 } else {
-                    code.loadConstant(table.offset(group.presence()))
-                            .loadConstant(group.first())
+                    code.loadConstant(group.first())
                             .loadConstant(group.end())
                             .aload(local)
                             .invokevirtual(
-                                    CURSOR,
-                                    "beginRecord",
-                                    MethodTypeDesc.of(CD_boolean, CD_int, CD_int, CD_int, CD_Object));
+                                    CURSOR, "beginRecord", MethodTypeDesc.of(CD_boolean, CD_int, CD_int, CD_Object));
                     code.ifThen(there -> writeAll(there, type, false, group.fields(), local));
                 }
             }
         }
     }
 
+    /** Loads where a column begins and how far its values are apart. */
+    private CodeBuilder loadPlace(CodeBuilder code, int column) {
+        return code.loadConstant(layout.offset(column)).loadConstant(layout.step(column));
+    }
+
     private void read(CodeBuilder code, int field) {
         Column column = columns.get(field);
-        int at = table.offset(column.first());
         code.aload(0);
         if (column.isPrimitive()) {
-            code.loadConstant(at)
-                    .invokevirtual(CURSOR, "read" + suffix(column), MethodTypeDesc.of(desc(column.javaType()), CD_int));
+            MethodTypeDesc type = MethodTypeDesc.of(desc(column.javaType()), CD_int, CD_int);
+            loadPlace(code, column.first()).invokevirtual(CURSOR, "read" + suffix(column), type);
         } else if (column.type() instanceof Type.Text) {
             if (!column.property().field().isOptional()) {
                 code.aload(0);
             }
-            code.loadConstant(at)
+            loadPlace(code, column.first())
                     .loadConstant(field)
-                    .invokevirtual(CURSOR, "readText", MethodTypeDesc.of(CD_String, CD_int, CD_int));
+                    .invokevirtual(CURSOR, "readText", MethodTypeDesc.of(CD_String, CD_int, CD_int, CD_int));
             if (!column.property().field().isOptional()) {
                 code.invokevirtual(CURSOR, "textOrEmpty", MethodTypeDesc.of(CD_String, CD_String));
             }
         } else if (isSmallEnum(column)) {
-            code.loadConstant(at)
+            loadPlace(code, column.first())
                     .loadConstant(field)
-                    .invokevirtual(CURSOR, "readSmallEnum", MethodTypeDesc.of(CD_Object, CD_int, CD_int))
+                    .invokevirtual(CURSOR, "readSmallEnum", MethodTypeDesc.of(CD_Object, CD_int, CD_int, CD_int))
                     .checkcast(desc(column.javaType()));
         } else {
             code.loadConstant(field)
@@ -302,7 +303,6 @@ final class CursorGenerator {
 
     private void write(CodeBuilder code, int field, Consumer<CodeBuilder> value) {
         Column column = columns.get(field);
-        int at = table.offset(column.first());
         if (field == identity) {
             code.aload(0);
             if (column.type() instanceof Type.Text) {
@@ -319,18 +319,18 @@ final class CursorGenerator {
         }
         code.aload(0);
         if (column.isPrimitive()) {
-            code.loadConstant(at);
-            value.accept(code);
+            value.accept(loadPlace(code, column.first()));
             code.invokevirtual(
-                    CURSOR, "write" + suffix(column), MethodTypeDesc.of(CD_void, CD_int, desc(column.javaType())));
+                    CURSOR,
+                    "write" + suffix(column),
+                    MethodTypeDesc.of(CD_void, CD_int, CD_int, desc(column.javaType())));
         } else if (column.type() instanceof Type.Text) {
-            code.loadConstant(at).loadConstant(field);
-            value.accept(code);
-            code.invokevirtual(CURSOR, "writeText", MethodTypeDesc.of(CD_void, CD_int, CD_int, CD_String));
+            value.accept(loadPlace(code, column.first()).loadConstant(field));
+            code.invokevirtual(CURSOR, "writeText", MethodTypeDesc.of(CD_void, CD_int, CD_int, CD_int, CD_String));
         } else if (isSmallEnum(column)) {
-            code.loadConstant(at).loadConstant(field);
-            value.accept(code);
-            code.invokevirtual(CURSOR, "writeSmallEnum", MethodTypeDesc.of(CD_void, CD_int, CD_int, desc(Enum.class)));
+            value.accept(loadPlace(code, column.first()).loadConstant(field));
+            code.invokevirtual(
+                    CURSOR, "writeSmallEnum", MethodTypeDesc.of(CD_void, CD_int, CD_int, CD_int, desc(Enum.class)));
         } else {
             code.loadConstant(field);
             value.accept(code);

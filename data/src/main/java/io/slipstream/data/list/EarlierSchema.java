@@ -3,6 +3,7 @@ package io.slipstream.data.list;
 import io.slipstream.core.memory.Region;
 import io.slipstream.core.thread.Undisturbed;
 import io.slipstream.data.column.Block;
+import io.slipstream.data.column.BlockLayout;
 import io.slipstream.data.column.Table;
 import io.slipstream.data.evolution.Change;
 import io.slipstream.data.evolution.Changes;
@@ -116,7 +117,8 @@ record EarlierSchema(int fields, int columns) {
 
     /** Compares all blocks with their checksums, before one of them grows. */
     void verify(Table table, BlockFiles blocks, ListCommit commit) throws IOException {
-        long bytes = table.blockBytes(columns);
+        BlockLayout layout = table.layout();
+        long bytes = layout.bytes(columns);
         for (int i = 0; i < commit.checksums().size(); i++) {
             Path file = blocks.file(i);
             try (Region region = Region.openReadOnly(file)) {
@@ -125,7 +127,7 @@ record EarlierSchema(int fields, int columns) {
                 }
                 Block block = new Block(region.segment());
                 ListCommit.verify(
-                        table,
+                        layout,
                         columns,
                         file,
                         block,
@@ -140,14 +142,15 @@ record EarlierSchema(int fields, int columns) {
     /** Opens a block of an earlier schema, whose columns are the first, and makes room for the others, all zero. */
     Block grown(Table table, BlockFiles blocks, int number) throws IOException {
         Path file = blocks.file(number);
-        long bytes = table.blockBytes(columns);
+        BlockLayout layout = table.layout();
+        long bytes = layout.bytes(columns);
         Undisturbed.call(() -> {
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
                 // What a process has added that was killed before it committed.
                 channel.truncate(bytes);
                 ByteBuffer zeros = ByteBuffer.allocate(ZEROS);
-                for (long at = bytes; at < table.blockBytes(); ) {
-                    zeros.clear().limit((int) Math.min(zeros.capacity(), table.blockBytes() - at));
+                for (long at = bytes; at < layout.bytes(); ) {
+                    zeros.clear().limit((int) Math.min(zeros.capacity(), layout.bytes() - at));
                     at += channel.write(zeros, at);
                 }
             }

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A list of records, or of an interface of getters and setters, in columns outside the heap: no objects, no work for
- * the collector, {@code long} sizes. It grows by blocks and copies nothing.
+ * the collector, {@code long} sizes. It grows by blocks and copies nothing. {@link HugeListBuilder#byRows} keeps the
+ * fields of an element together instead.
  *
  * <pre>{@code
  * HugeList<Trade> trades = HugeList.of(Trade.class);       // interface Trade { long id(); void id(long id); ... }

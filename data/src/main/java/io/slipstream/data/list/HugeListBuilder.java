@@ -1,7 +1,9 @@
 package io.slipstream.data.list;
 
+import io.slipstream.data.column.BlockLayout;
 import io.slipstream.data.column.BlockStore;
 import io.slipstream.data.column.Table;
+import io.slipstream.data.column.Width;
 import io.slipstream.data.index.LongLongIndex;
 import io.slipstream.data.schema.Property;
 import io.slipstream.data.schema.Schema;
@@ -11,6 +13,8 @@ import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +28,8 @@ public final class HugeListBuilder<T> {
 
     private final Schema<T> schema;
     private MethodHandles.Lookup lookup = MethodHandles.lookup();
-    private int rowsPerBlock = ROWS_PER_BLOCK;
+    private @Nullable Integer rowsPerBlock;
+    private boolean byRows;
     private @Nullable Property identity;
 
     HugeListBuilder(Schema<T> schema) {
@@ -35,9 +40,23 @@ public final class HugeListBuilder<T> {
         this.schema = schema;
     }
 
-    /** Takes {@code rows} to a block, a power of two from 64 on; 65,536 otherwise. A list takes memory by the block. */
+    /**
+     * Takes {@code rows} to a block, a power of two from 64 on; 65,536 otherwise. A list takes memory by the block. One
+     * that is opened has what it was created with, and is refused if that is not the same.
+     */
     public HugeListBuilder<T> rowsPerBlock(int rows) {
         rowsPerBlock = rows;
+        return this;
+    }
+
+    /**
+     * Keeps the fields of an element side by side, as a bean does, rather than each field in a column. Reading or
+     * writing an element at random then takes one or two lines of the cache instead of one for each field; looking
+     * through one field of all elements takes longer, as the others are passed on the way. Everything else is as
+     * without it. A list that is opened is as it was created; one that lies by columns is refused with this.
+     */
+    public HugeListBuilder<T> byRows() {
+        byRows = true;
         return this;
     }
 
@@ -73,7 +92,10 @@ public final class HugeListBuilder<T> {
 
     /** Returns an empty list in native memory. */
     public HugeList<T> inMemory() {
-        return make(BlockStore.ofMemory(), identity == null ? null : LongLongIndex.inMemory(-1), null);
+        Columns columns = new Columns(schema);
+        BlockLayout layout = layout(columns);
+        LongLongIndex rows = identity == null ? null : LongLongIndex.inMemory(-1);
+        return make(columns, layout, BlockStore.ofMemory(), rows, null);
     }
 
     /**
@@ -86,7 +108,10 @@ public final class HugeListBuilder<T> {
         ListFolder files = ListFolder.create(folder);
         HugeList<T> list = null;
         try {
-            list = make(files.blocks(), identity == null ? null : LongLongIndex.create(files.identity(0), -1), files);
+            Columns columns = new Columns(schema);
+            BlockLayout layout = layout(columns);
+            LongLongIndex rows = identity == null ? null : LongLongIndex.create(files.identity(0), -1);
+            list = make(columns, layout, files.blocks(), rows, files);
             list.commit();
             return list;
         } catch (Throwable e) {
@@ -113,13 +138,12 @@ public final class HugeListBuilder<T> {
         HugeList<T> list = null;
         try {
             ListCommit commit = ListCommit.read(folder);
-            rowsPerBlock = commit.rowsPerBlock();
-            EarlierSchema kept = kept(folder, commit);
+            Columns columns = new Columns(schema);
+            EarlierSchema kept = kept(folder, commit, columns);
+            BlockLayout layout = layout(folder, commit, columns, kept);
             files.use(commit);
-            list = make(
-                    files.blocks(),
-                    identity == null ? null : LongLongIndex.open(files.identity(commit.generation())),
-                    files);
+            LongLongIndex rows = identity == null ? null : LongLongIndex.open(files.identity(commit.generation()));
+            list = make(columns, layout, files.blocks(), rows, files);
             files.load(list, commit, kept);
             return list;
         } catch (Throwable e) {
@@ -156,11 +180,12 @@ public final class HugeListBuilder<T> {
     private HugeList<T> openReadOnly(Path folder, ListFolder files, ListCommit commit) throws IOException {
         HugeList<T> list = null;
         try {
-            rowsPerBlock = commit.rowsPerBlock();
-            EarlierSchema kept = kept(folder, commit);
+            Columns columns = new Columns(schema);
+            EarlierSchema kept = kept(folder, commit, columns);
+            BlockLayout layout = layout(folder, commit, columns, kept);
             files.use(commit);
-            list = make(files.blocks(), identity == null ? null : LongLongIndex.inMemory(-1), files);
-            if (kept.columns() < list.table().columns()) {
+            list = make(columns, layout, files.blocks(), identity == null ? null : LongLongIndex.inMemory(-1), files);
+            if (kept.columns() < layout.columns()) {
                 throw new IOException(
                         folder + " is of an earlier version of " + schema.name() + "; open() adds the new fields");
             }
@@ -178,8 +203,38 @@ public final class HugeListBuilder<T> {
         }
     }
 
-    private EarlierSchema kept(Path folder, ListCommit commit) throws IOException {
-        return EarlierSchema.of(folder.resolve(ListCommit.FILE), commit.schema(), schema, new Columns(schema));
+    private EarlierSchema kept(Path folder, ListCommit commit, Columns columns) throws IOException {
+        return EarlierSchema.of(folder.resolve(ListCommit.FILE), commit.schema(), schema, columns);
+    }
+
+    /** Returns the layout of a list that is made. */
+    private BlockLayout layout(Columns columns) {
+        List<Width> widths = columns.widths();
+        int rows = rowsPerBlock == null ? ROWS_PER_BLOCK : rowsPerBlock;
+        return byRows ? new BlockLayout(widths, List.of(widths.size()), rows) : BlockLayout.ofColumns(widths, rows);
+    }
+
+    /** Returns the layout of a list that is opened. Columns that it does not have yet lie behind the others. */
+    private BlockLayout layout(Path folder, ListCommit commit, Columns columns, EarlierSchema kept) throws IOException {
+        int rows = commit.rowsPerBlock();
+        if (rowsPerBlock != null && rowsPerBlock != rows) {
+            throw new IOException(folder + " has " + rows + " rows to a block, not " + rowsPerBlock
+                    + "; open it without rowsPerBlock(), or copy its elements to a new list");
+        }
+        List<Width> widths = columns.widths();
+        if (commit.groups().isEmpty()) {
+            if (byRows && kept.columns() > 1) {
+                throw new IOException(
+                        folder + " keeps its elements by columns; leave byRows() (--by-rows) out, or copy them"
+                                + " to a new list");
+            }
+            return BlockLayout.ofColumns(widths, rows);
+        }
+        List<Integer> groups = new ArrayList<>(commit.groups());
+        if (kept.columns() < widths.size()) {
+            groups.add(widths.size() - kept.columns());
+        }
+        return new BlockLayout(widths, groups, rows);
     }
 
     private static void close(@Nullable HugeList<?> list, ListFolder files) {
@@ -189,13 +244,17 @@ public final class HugeListBuilder<T> {
         files.close();
     }
 
-    private HugeList<T> make(BlockStore store, @Nullable LongLongIndex rows, @Nullable ListFolder folder) {
-        Columns columns = new Columns(schema);
-        Table table = new Table(columns.widths(), rowsPerBlock, store);
+    private HugeList<T> make(
+            Columns columns,
+            BlockLayout layout,
+            BlockStore store,
+            @Nullable LongLongIndex rows,
+            @Nullable ListFolder folder) {
+        Table table = new Table(layout, store);
         Dictionary[] dictionaries =
                 columns.all().stream().map(_ -> new Dictionary()).toArray(Dictionary[]::new);
         int number = identity == null ? HugeList.NO_IDENTITY : columns.numberOf(identity);
-        MethodHandle cursors = CursorGenerator.generate(schema, columns, table, number, lookup);
+        MethodHandle cursors = CursorGenerator.generate(schema, columns, layout, number, lookup);
         if (folder != null) {
             folder.keepTexts(columns.all(), dictionaries);
         }

@@ -2,9 +2,7 @@ package io.slipstream.data.list;
 
 import io.slipstream.data.CommitLevel;
 import io.slipstream.data.column.Block;
-import io.slipstream.data.column.Layouts;
-import io.slipstream.data.column.Table;
-import io.slipstream.data.column.Width;
+import io.slipstream.data.column.BlockLayout;
 import io.slipstream.data.host.Device;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -13,7 +11,6 @@ import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -28,22 +25,26 @@ import java.util.zip.CRC32C;
  * What a list opens with.
  *
  * <pre>
- *   magic 8 | version 4 | schema: length 4, UTF-8 | generation 4 | rows of a block 4 | rows 8
- *   | blocks 4 | checksum of each block 4 ... | fields 4 | texts 4, bytes 8, checksum 4 of each field ...
+ *   magic 8 | version 4 | schema: length 4, UTF-8 | generation 4 | groups 4 | columns of each group 4 ...
+ *   | rows of a block 4 | rows 8 | blocks 4 | checksum of each block 4 ...
+ *   | fields 4 | texts 4, bytes 8, checksum 4 of each field ...
  *   | checksum of all before 4
  * </pre>
  *
- * <p>Big-endian. The checksum of a block is that of the rows that were committed, column by column; that of a field is
- * of the committed bytes of its dictionary. Version 1 has none of those. Only version 3 has a generation; a list from
- * which no rows were removed is written as version 2.
+ * <p>Big-endian. The checksum of a block is that of the rows that were committed, group by group; that of a field is
+ * of the committed bytes of its dictionary. Version 1 has none of those. Versions 3 and 4 have a generation; a list
+ * from which no rows were removed is written as version 2. Only version 4 has groups, and only a list has it in which
+ * columns lie together.
  *
  * @param schema of the elements, as text
  * @param generation which blocks are meant: how often rows were removed
+ * @param groups of how many columns each group is; empty if each column lies alone
  * @param textChecksums of the dictionaries; empty if version 1 was read
  */
 record ListCommit(
         String schema,
         int generation,
+        List<Integer> groups,
         int rowsPerBlock,
         long rows,
         List<Integer> checksums,
@@ -54,7 +55,8 @@ record ListCommit(
     private static final long MAGIC = 0x736c_7073_6c69_7374L; // "slpslist"
     private static final int WITHOUT_TEXT_CHECKSUMS = 1;
     private static final int WITHOUT_GENERATION = 2;
-    private static final int VERSION = 3;
+    private static final int WITHOUT_GROUPS = 3;
+    private static final int VERSION = 4;
 
     boolean hasTextChecksums() {
         return textChecksums.length == texts.length;
@@ -73,8 +75,8 @@ record ListCommit(
     }
 
     /** Compares a block with its checksum, unless it was changed since. */
-    static void verify(Table table, int columns, Path file, Block block, int rows, int checksum) {
-        if (!block.isChanged() && checksum(table, columns, block, rows) != checksum) {
+    static void verify(BlockLayout layout, int columns, Path file, Block block, int rows, int checksum) {
+        if (!block.isChanged() && layout.checksum(block.memory(), columns, rows) != checksum) {
             throw new UncheckedIOException(damaged(file, "the checksum of its " + rows + " rows is wrong"));
         }
     }
@@ -84,11 +86,18 @@ record ListCommit(
         DataOutputStream out = new DataOutputStream(bytes);
         byte[] text = schema.getBytes(StandardCharsets.UTF_8);
         out.writeLong(MAGIC);
-        out.writeInt(generation == 0 ? WITHOUT_GENERATION : VERSION);
+        int version = !groups.isEmpty() ? VERSION : generation > 0 ? WITHOUT_GROUPS : WITHOUT_GENERATION;
+        out.writeInt(version);
         out.writeInt(text.length);
         out.write(text);
-        if (generation > 0) {
+        if (version >= WITHOUT_GROUPS) {
             out.writeInt(generation);
+        }
+        if (version == VERSION) {
+            out.writeInt(groups.size());
+            for (int columns : groups) {
+                out.writeInt(columns);
+            }
         }
         out.writeInt(rowsPerBlock);
         out.writeLong(rows);
@@ -132,7 +141,11 @@ record ListCommit(
                 throw damaged(file, "its checksum is wrong");
             }
             String stored = new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8);
-            int generation = version == VERSION ? in.readInt() : 0;
+            int generation = version >= WITHOUT_GROUPS ? in.readInt() : 0;
+            List<Integer> groups = new ArrayList<>();
+            for (int i = version == VERSION ? in.readInt() : 0; i > 0; i--) {
+                groups.add(in.readInt());
+            }
             int rowsPerBlock = in.readInt();
             long rows = in.readLong();
             List<Integer> checksums = new ArrayList<>();
@@ -149,7 +162,8 @@ record ListCommit(
                     textChecksums[i] = in.readInt();
                 }
             }
-            return new ListCommit(stored, generation, rowsPerBlock, rows, checksums, texts, textBytes, textChecksums);
+            return new ListCommit(
+                    stored, generation, groups, rowsPerBlock, rows, checksums, texts, textBytes, textChecksums);
         } catch (EOFException e) {
             throw damaged(file, "it is cut off");
         }
@@ -162,25 +176,6 @@ record ListCommit(
     private static int crc(byte[] bytes, int length) {
         CRC32C crc = new CRC32C();
         crc.update(bytes, 0, length);
-        return (int) crc.getValue();
-    }
-
-    static int checksum(Table table, Block block, int rows) {
-        return checksum(table, table.columns(), block, rows);
-    }
-
-    /** Returns the checksum over the first {@code columns}. */
-    static int checksum(Table table, int columns, Block block, int rows) {
-        CRC32C crc = new CRC32C();
-        for (int column = 0; column < columns; column++) {
-            boolean isBits = table.width(column) == Width.BIT;
-            long bytes = isBits ? rows >>> 3 : table.width(column).bytesOf(rows);
-            MemorySegment memory = block.memory();
-            crc.update(memory.asSlice(table.offset(column), bytes).asByteBuffer());
-            if (isBits && (rows & 7) != 0) {
-                crc.update(memory.get(Layouts.BYTE, table.offset(column) + bytes) & (1 << (rows & 7)) - 1);
-            }
-        }
         return (int) crc.getValue();
     }
 }

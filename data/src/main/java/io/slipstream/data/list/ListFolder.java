@@ -3,6 +3,7 @@ package io.slipstream.data.list;
 import io.slipstream.core.memory.Region;
 import io.slipstream.data.CommitLevel;
 import io.slipstream.data.column.Block;
+import io.slipstream.data.column.BlockLayout;
 import io.slipstream.data.column.Table;
 import io.slipstream.data.host.Device;
 import io.slipstream.data.index.LongLongIndex;
@@ -169,7 +170,7 @@ final class ListFolder implements AutoCloseable {
             if (block.checkedRows() == table.rowsOf(i, rows) && !block.isChanged()) {
                 checksums.add(block.checksum());
             } else {
-                checksums.add(ListCommit.checksum(table, table.block(i), table.rowsOf(i, rows)));
+                checksums.add(table.layout().checksum(table.block(i).memory(), table.rowsOf(i, rows)));
                 changed.add(i);
                 files.markUnforced(i);
             }
@@ -181,6 +182,9 @@ final class ListFolder implements AutoCloseable {
         new ListCommit(
                         list.schema().toString(),
                         files.generation(),
+                        table.layout().isOfColumns()
+                                ? List.of()
+                                : table.layout().groups(),
                         table.rowsPerBlock(),
                         rows,
                         checksums,
@@ -263,7 +267,7 @@ final class ListFolder implements AutoCloseable {
     /** Loads what a commit says, and adds the columns that it does not have yet. */
     void load(HugeList<?> list, ListCommit commit, EarlierSchema kept) throws IOException {
         int fields = list.columns().size();
-        boolean isEarlier = kept.columns() < list.table().columns();
+        boolean isEarlier = kept.columns() < list.table().layout().columns();
         committedRows = commit.rows();
         for (int field = 0; field < kept.fields(); field++) {
             if (commit.texts()[field] > 0 || texts.get(field).exists()) {
@@ -271,6 +275,7 @@ final class ListFolder implements AutoCloseable {
             }
         }
         Table table = list.table();
+        BlockLayout layout = table.layout();
         if (isEarlier) {
             kept.verify(table, blocks, commit);
         }
@@ -285,15 +290,14 @@ final class ListFolder implements AutoCloseable {
             }
             Region region = isReadOnly() ? Region.openReadOnly(file) : Region.open(file);
             blocks.add(region);
-            if (region.byteSize() != table.blockBytes()) {
-                throw ListCommit.damaged(
-                        file, "it has " + region.byteSize() + " bytes instead of " + table.blockBytes());
+            if (region.byteSize() != layout.bytes()) {
+                throw ListCommit.damaged(file, "it has " + region.byteSize() + " bytes instead of " + layout.bytes());
             }
             int number = i;
             Block block = new Block(region.segment());
             Runnable firstUse = isReadOnly()
                     ? () -> verifyBeside(table, number, block, rows, checksum)
-                    : () -> ListCommit.verify(table, table.columns(), file, block, rows, checksum);
+                    : () -> ListCommit.verify(layout, layout.columns(), file, block, rows, checksum);
             opened.add(new Block(region.segment(), rows, checksum, firstUse));
         }
         table.adopt(opened, commit.rows());
@@ -323,7 +327,8 @@ final class ListFolder implements AutoCloseable {
     private void verifyBeside(Table table, int number, Block block, int rows, int checksum) {
         int itsRows = rows;
         int itsChecksum = checksum;
-        while (!block.isChanged() && ListCommit.checksum(table, block, itsRows) != itsChecksum && !block.isChanged()) {
+        BlockLayout layout = table.layout();
+        while (!block.isChanged() && layout.checksum(block.memory(), itsRows) != itsChecksum && !block.isChanged()) {
             try {
                 ListCommit newer = ListCommit.read(folder);
                 refuseRemoved(newer);
@@ -369,8 +374,9 @@ final class ListFolder implements AutoCloseable {
                 if (list.column(field).type() instanceof Type.Text) {
                     texts.get(field)
                             .require(
-                                    block.memory(),
-                                    table.offset(list.column(field).first()),
+                                    block,
+                                    table.layout(),
+                                    list.column(field).first(),
                                     table.rowsOf(i, commit.rows()),
                                     blocks.file(i),
                                     commit.hasTextChecksums());

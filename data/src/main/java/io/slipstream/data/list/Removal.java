@@ -114,7 +114,8 @@ public final class Removal<T> implements AutoCloseable {
             if ((to.publishedRows() & to.rowsPerBlock() - 1) == 0) {
                 int full = to.blockCount() - 1;
                 Block block = to.block(full);
-                block.markChecked(to.rowsPerBlock(), ListCommit.checksum(to, block, to.rowsPerBlock()));
+                int rows = to.rowsPerBlock();
+                block.markChecked(rows, to.layout().checksum(block.memory(), rows));
             }
         }
     }

@@ -1,5 +1,7 @@
 package io.slipstream.data.list;
 
+import io.slipstream.data.column.Block;
+import io.slipstream.data.column.BlockLayout;
 import io.slipstream.data.column.Layouts;
 import io.slipstream.data.host.Device;
 import java.io.ByteArrayOutputStream;
@@ -7,7 +9,6 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -163,9 +164,11 @@ final class TextFile {
      * Looks for texts that this file does not have in the first rows of a block. Version 1 did not write a text before
      * its row, so there the text is lost, and the row has none.
      */
-    void require(MemorySegment block, long column, int rows, Path blockFile, boolean isRequired) throws IOException {
+    void require(Block block, BlockLayout layout, int column, int rows, Path blockFile, boolean isRequired)
+            throws IOException {
         for (int i = 0; i < rows; i++) {
-            int code = block.get(Layouts.INT, column + 4L * i);
+            long at = layout.address(column, i);
+            int code = block.memory().get(Layouts.INT, at);
             if (code >= 0 && code <= written) {
                 continue;
             }
@@ -173,7 +176,7 @@ final class TextFile {
                 throw ListCommit.damaged(
                         blockFile, "row " + i + " of it has text " + code + ", but " + file + " has only " + written);
             }
-            block.set(Layouts.INT, column + 4L * i, 0);
+            block.memory().set(Layouts.INT, at, 0);
         }
     }
 }

@@ -1,5 +1,5 @@
 /**
- * Huge lists: elements of a record or an interface, each field in a column of its own outside the heap.
+ * Huge lists: elements of a record or an interface, each field in a column of its own outside the heap, or by rows.
  *
  * <pre>
  *   HugeList&lt;Trade&gt; --- Table --- blocks of columns          (io.slipstream.data.column)
@@ -9,9 +9,8 @@
  * </pre>
  *
  * <p>Vocabulary. A <b>cursor</b> stands on a row and reads and writes it in place. A <b>dictionary</b> keeps each
- * distinct text once, and a row its
- * <b>code</b>. The <b>identity</b> is the field by which an element is found. A <b>commit</b> is what a list in files
- * opens with.
+ * distinct text once, and a row its <b>code</b>. The <b>identity</b> is the field by which an element is found. A
+ * <b>commit</b> is what a list in files opens with.
  */
 @NullMarked
 package io.slipstream.data.list;

@@ -15,10 +15,10 @@ class ManyRowsTest {
     @Test
     void countsAndFindsBitsPastTheRangeOfAnInt() {
         long rows = (1L << 31) + 100;
-        try (Table table = new Table(List.of(Width.BIT), ROWS_PER_BLOCK, BlockStore.ofMemory());
-                Region region = Region.allocate(table.blockBytes())) {
+        try (Table table = new Table(BlockLayout.ofColumns(List.of(Width.BIT), ROWS_PER_BLOCK), BlockStore.ofMemory());
+                Region region = Region.allocate(table.layout().bytes())) {
             Block block = new Block(region.segment());
-            region.segment().set(Layouts.LONG, table.offset(0), 0b1001);
+            region.segment().set(Layouts.LONG, table.layout().offset(0), 0b1001);
             table.adopt(Collections.nCopies(33, block), rows);
             BitColumn bits = new BitColumn(table, 0);
             assertThat(bits.count()).isEqualTo(66);
@@ -36,7 +36,6 @@ class ManyRowsTest {
 
     @Test
     void refusesBlocksThatAreNoPowerOfTwo() {
-        assertThatThrownBy(() -> new Table(List.of(Width.INT), 100, BlockStore.ofMemory()))
-                .hasMessageContaining("power of two");
+        assertThatThrownBy(() -> BlockLayout.ofColumns(List.of(Width.INT), 100)).hasMessageContaining("power of two");
     }
 }

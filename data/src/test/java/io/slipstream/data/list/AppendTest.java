@@ -14,8 +14,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** When a row becomes visible, and that a refused element never was. */
+@ParameterizedClass
+@EnumSource(ListLayout.class)
 class AppendTest {
     record Leg(long ratio, Instant at) {}
 
@@ -48,8 +52,13 @@ class AppendTest {
     @TempDir
     Path temp;
 
-    private final HugeList<Trade> list =
-            HugeList.builder(Trade.class).rowsPerBlock(64).identity("id").inMemory();
+    private final ListLayout layout;
+    private final HugeList<Trade> list;
+
+    AppendTest(ListLayout layout) {
+        this.layout = layout;
+        this.list = layout.builder(Trade.class).rowsPerBlock(64).identity("id").inMemory();
+    }
 
     @AfterEach
     void close() {
@@ -158,7 +167,7 @@ class AppendTest {
         assertThatThrownBy(() -> list.get(0).symbol("\ud800")).hasMessageContaining("Trade.symbol");
         assertThat(list.get(0)).hasToString(before);
         record Event(long number, Instant at) {}
-        try (HugeList<Event> events = HugeList.of(Event.class)) {
+        try (HugeList<Event> events = layout.of(Event.class)) {
             events.add(new Event(1, Instant.EPOCH));
             assertThatThrownBy(() -> events.set(0, new Event(2, Instant.MAX))).hasMessageContaining("years 1677");
             assertThat(events.asList()).isEqualTo(List.of(new Event(1, Instant.EPOCH)));
@@ -167,7 +176,7 @@ class AppendTest {
 
     @Test
     void aCommitHasTheLastRowAndNoneThatWasRefused() throws IOException {
-        HugeListBuilder<Trade> builder = HugeList.builder(Trade.class).identity("id");
+        HugeListBuilder<Trade> builder = layout.builder(Trade.class).identity("id");
         try (HugeList<Trade> files = builder.create(temp.resolve("list"))) {
             files.append().id(1).symbol("a");
             assertThatThrownBy(() -> files.append().symbol("b").id(1)).isInstanceOf(IllegalArgumentException.class);

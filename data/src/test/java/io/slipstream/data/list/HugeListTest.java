@@ -28,7 +28,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import junit.framework.TestResult;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass
+@EnumSource(ListLayout.class)
 class HugeListTest {
     enum Side {
         BUY,
@@ -83,13 +87,51 @@ class HugeListTest {
 
     record Listed(List<Named> inner) {}
 
+    private final ListLayout layout;
+
+    HugeListTest(ListLayout layout) {
+        this.layout = layout;
+    }
+
+    @Test
+    void goesToManyRowsAtOnceAndPassesOverThoseThatAreNotThere() {
+        SplittableRandom random = new SplittableRandom(7);
+        try (HugeList<Trade> list =
+                layout.builder(Trade.class).rowsPerBlock(64).identity("id").inMemory()) {
+            for (int id = 0; id < 500; id++) {
+                list.append().id(3 * id).setQuantity(id);
+            }
+            long[] keys = random.longs(1_000, -1, 1_502).toArray();
+            keys[0] = 3 * 499;
+            long[] rows = new long[keys.length];
+            list.rowsOf(keys, rows);
+            long[] found = new long[keys.length];
+            Arrays.fill(found, -1);
+            Cursor<Trade> cursor = list.cursor();
+            cursor.forEach(rows, (trade, place) -> {
+                assertThat(trade.id()).isEqualTo(keys[place]);
+                found[place] = trade.getQuantity();
+            });
+            assertThat(found).isEqualTo(rows);
+            assertThat(rows).contains(-1).contains(499);
+            cursor.forEach(new long[0], (_, _) -> assertThat(true).isFalse());
+            List<Integer> called = new ArrayList<>();
+            assertThatThrownBy(() -> cursor.forEach(new long[] {0, 500}, (_, place) -> called.add(place)))
+                    .isInstanceOf(IndexOutOfBoundsException.class)
+                    .hasMessage("row 500 of 500, at place 1");
+            assertThatThrownBy(() -> cursor.forEach(new long[] {-2}, (_, place) -> called.add(place)))
+                    .isInstanceOf(IndexOutOfBoundsException.class);
+            assertThat(called).isEmpty();
+        }
+    }
+
     @Test
     void givesBackWhatWasPutIntoItOverManyBlocks() {
         long seed = System.nanoTime();
         SplittableRandom random = new SplittableRandom(seed);
         List<Everything> model = new ArrayList<>();
         try (HugeList<Everything> list =
-                HugeList.builder(Everything.class).rowsPerBlock(64).inMemory()) {
+                layout.builder(Everything.class).rowsPerBlock(64).inMemory()) {
             for (int i = 0; i < 1_000; i++) {
                 if (i > 0 && random.nextInt(4) == 0) {
                     int row = random.nextInt(model.size());
@@ -214,8 +256,7 @@ class HugeListTest {
 
     @Test
     void fillsInElementsOfAnInterface() {
-        try (HugeList<Trade> list =
-                HugeList.builder(Trade.class).rowsPerBlock(64).inMemory()) {
+        try (HugeList<Trade> list = layout.builder(Trade.class).rowsPerBlock(64).inMemory()) {
             for (int i = 0; i < 500; i++) {
                 Trade trade = list.append().id(i).symbol("S" + i % 3).side(i % 2 == 0 ? Side.BUY : Side.SELL);
                 trade.setQuantity(i * 2);
@@ -241,9 +282,9 @@ class HugeListTest {
 
     @Test
     void findsElementsByTheirIdentity() {
-        try (HugeList<Trade> list = HugeList.builder(Trade.class).identity("id").inMemory();
+        try (HugeList<Trade> list = layout.builder(Trade.class).identity("id").inMemory();
                 HugeList<Named> named =
-                        HugeList.builder(Named.class).identity("name").inMemory()) {
+                        layout.builder(Named.class).identity("name").inMemory()) {
             for (int i = 0; i < 1_000; i++) {
                 list.append().id(i * 7L);
                 named.add(new Named("n" + i, i));
@@ -269,10 +310,10 @@ class HugeListTest {
 
     @Test
     void saysWhichFieldCannotBe() {
-        assertThatThrownBy(() -> HugeList.of(Listed.class))
+        assertThatThrownBy(() -> layout.of(Listed.class))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("Listed.inner");
-        try (HugeList<Named> list = HugeList.of(Named.class)) {
+        try (HugeList<Named> list = layout.of(Named.class)) {
             assertThatThrownBy(() -> list.add(new Named(null, 1)))
                     .isInstanceOf(NullPointerException.class)
                     .hasMessageContaining("Named.name");
@@ -290,7 +331,7 @@ class HugeListTest {
     @Test
     void refusesATimeThatAColumnCannotHold() {
         record Event(Instant at) {}
-        try (HugeList<Event> list = HugeList.of(Event.class)) {
+        try (HugeList<Event> list = layout.of(Event.class)) {
             assertThatThrownBy(() -> list.add(new Event(Instant.MAX)))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("years 1677 to 2262");
@@ -299,7 +340,7 @@ class HugeListTest {
 
     @Test
     void makesNoGarbageWhenItIsAppendedToAndRead() throws Exception {
-        try (HugeList<Trade> list = HugeList.of(Trade.class)) {
+        try (HugeList<Trade> list = layout.of(Trade.class)) {
             Cursor<Trade> cursor = list.cursor();
             Allocations.none(() -> {
                 fill(list, 20_000);
@@ -344,7 +385,7 @@ class HugeListTest {
                 .forEachRemaining(f -> assertThat(f.toString() + f.trace()).isEmpty());
     }
 
-    private static final class Views implements TestListGenerator<Named> {
+    private final class Views implements TestListGenerator<Named> {
         @Override
         public SampleElements<Named> samples() {
             List<Named> samples =
@@ -354,8 +395,7 @@ class HugeListTest {
 
         @Override
         public List<Named> create(Object... elements) {
-            HugeList<Named> list =
-                    HugeList.builder(Named.class).rowsPerBlock(64).inMemory();
+            HugeList<Named> list = layout.builder(Named.class).rowsPerBlock(64).inMemory();
             for (Object element : elements) {
                 list.add((Named) element);
             }

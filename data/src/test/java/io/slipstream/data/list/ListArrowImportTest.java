@@ -58,23 +58,28 @@ class ListArrowImportTest {
 
     @Test
     void whatAListHasWrittenBecomesTheSameElements() throws IOException {
-        for (int size : new int[] {0, 1, 300}) {
-            for (boolean isFile : new boolean[] {true, false}) {
-                try (HugeList<ListArrowTest.All> list = ListArrowTest.list(size, 128);
-                        HugeList<ListArrowTest.All> again = HugeList.of(ListArrowTest.All.class)) {
-                    assertThat(read(again, written(list, isFile, 50))).isEqualTo(size);
-                    assertThat(again.asList()).isEqualTo(list.asList());
-                    assertThat(readFile(again, written(list, isFile, 100))).isEqualTo(size);
-                    assertThat(again.asList().subList(size, 2 * size)).isEqualTo(list.asList());
-                }
+        for (ListLayout layout : ListLayout.values()) {
+            for (int size : new int[] {0, 1, 300}) {
+                becomesTheSameElements(layout, size, true);
+                becomesTheSameElements(layout, size, false);
             }
+        }
+    }
+
+    private void becomesTheSameElements(ListLayout layout, int size, boolean isFile) throws IOException {
+        try (HugeList<ListArrowTest.All> list = ListArrowTest.list(layout, size, 128);
+                HugeList<ListArrowTest.All> again = layout.of(ListArrowTest.All.class)) {
+            assertThat(read(again, written(list, isFile, 50))).isEqualTo(size);
+            assertThat(again.asList()).isEqualTo(list.asList());
+            assertThat(readFile(again, written(list, isFile, 100))).isEqualTo(size);
+            assertThat(again.asList().subList(size, 2 * size)).isEqualTo(list.asList());
         }
     }
 
     /** The file of the golden vector. */
     @Test
     void whatPyarrowHasWrittenBecomesTheSameElements() throws IOException {
-        try (HugeList<ListArrowTest.All> list = ListArrowTest.list(10, 64);
+        try (HugeList<ListArrowTest.All> list = ListArrowTest.list(ListLayout.COLUMNS, 10, 64);
                 HugeList<ListArrowTest.All> again = HugeList.of(ListArrowTest.All.class)) {
             assertThat(read(again, golden())).isEqualTo(10);
             assertThat(again.asList()).isEqualTo(list.asList());

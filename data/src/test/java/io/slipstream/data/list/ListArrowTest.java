@@ -32,8 +32,12 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a list writes as Arrow has its values, to pyarrow, Polars and DuckDB. */
+@ParameterizedClass
+@EnumSource(ListLayout.class)
 class ListArrowTest {
     private static final int NOT_INSTALLED = 77;
 
@@ -78,6 +82,12 @@ class ListArrowTest {
 
     @TempDir
     Path folder;
+
+    private final ListLayout layout;
+
+    ListArrowTest(ListLayout layout) {
+        this.layout = layout;
+    }
 
     /** Returns an element of any values, with nulls. */
     private static All any(SplittableRandom random, long id) {
@@ -134,9 +144,9 @@ class ListArrowTest {
     }
 
     /** Returns a list with the same elements each time; the first has all values, the second none that it can lack. */
-    static HugeList<All> list(int size, int rowsPerBlock) {
+    static HugeList<All> list(ListLayout layout, int size, int rowsPerBlock) {
         HugeList<All> list =
-                HugeList.builder(All.class).rowsPerBlock(rowsPerBlock).inMemory();
+                layout.builder(All.class).rowsPerBlock(rowsPerBlock).inMemory();
         SplittableRandom random = new SplittableRandom(39);
         for (int i = 0; i < size; i++) {
             list.add(any(random, i));
@@ -186,7 +196,7 @@ class ListArrowTest {
     void otherToolsReadTheSameValuesFromAFile() throws Exception {
         Path file = folder.resolve("file.arrow");
         for (int size : new int[] {0, 1, 64, 1000}) {
-            try (HugeList<All> list = list(size, 256)) {
+            try (HugeList<All> list = list(layout, size, 256)) {
                 ListArrow.writeFile(list, file);
                 compare(list, "check", file);
             }
@@ -198,7 +208,7 @@ class ListArrowTest {
     void otherToolsReadTheSameValuesFromAStream() throws Exception {
         Path file = folder.resolve("stream");
         for (int size : new int[] {0, 700}) {
-            try (HugeList<All> list = list(size, 256)) {
+            try (HugeList<All> list = list(layout, size, 256)) {
                 try (OutputStream out = Files.newOutputStream(file)) {
                     ListArrow.writeStream(list, out);
                 }
@@ -210,7 +220,7 @@ class ListArrowTest {
     @Test
     void batchesEndWhereTheirTextsAreLongAndBeginAtAnyBit() throws Exception {
         Path file = folder.resolve("file.arrow");
-        try (HugeList<All> list = list(300, 128)) {
+        try (HugeList<All> list = list(layout, 300, 128)) {
             for (int textBytes : new int[] {1, 200, 1000}) {
                 try (OutputStream out = Files.newOutputStream(file)) {
                     ListArrow.write(list, Channels.newChannel(out), true, 50, textBytes);
@@ -224,7 +234,7 @@ class ListArrowTest {
     @Test
     void aFileHasWhatPyarrowWritesForTheSameValues() throws IOException {
         byte[] ours;
-        try (HugeList<All> list = list(10, 64)) {
+        try (HugeList<All> list = list(layout, 10, 64)) {
             Path file = folder.resolve("file.arrow");
             ListArrow.writeFile(list, file);
             ours = Files.readAllBytes(file);
@@ -238,7 +248,7 @@ class ListArrowTest {
     @Test
     void buffersBeginAtMultiplesOf64() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (HugeList<All> list = list(100, 64)) {
+        try (HugeList<All> list = list(layout, 100, 64)) {
             ListArrow.writeFile(list, out);
         }
         assertThat(ArrowFile.bufferOffsets(out.toByteArray())).isNotEmpty().allMatch(offset -> offset % 64 == 0);
@@ -263,7 +273,7 @@ class ListArrowTest {
     @Timeout(60)
     void writesTheRowsOfOneMomentBesideTheOwner() throws IOException {
         int rows = 20_000;
-        try (HugeList<Row> list = HugeList.builder(Row.class).rowsPerBlock(64).inMemory()) {
+        try (HugeList<Row> list = layout.builder(Row.class).rowsPerBlock(64).inMemory()) {
             CompletableFuture<Void> owner = CompletableFuture.runAsync(() -> {
                 for (int i = 0; i < rows; i++) {
                     long id = i;
@@ -300,7 +310,7 @@ class ListArrowTest {
     @Test
     void aFileThatCannotBeWrittenWholeIsNotThere() throws IOException {
         Path stored = folder.resolve("list");
-        HugeListBuilder<All> builder = HugeList.builder(All.class).rowsPerBlock(64);
+        HugeListBuilder<All> builder = layout.builder(All.class).rowsPerBlock(64);
         try (HugeList<All> list = builder.create(stored)) {
             SplittableRandom random = new SplittableRandom(1);
             for (int i = 0; i < 200; i++) {
@@ -340,7 +350,7 @@ class ListArrowTest {
     /** Writes a file of more than a megabyte. */
     static final class Exporter {
         public static void main(String[] args) {
-            try (HugeList<All> list = list(10_000, 1024)) {
+            try (HugeList<All> list = list(ListLayout.COLUMNS, 10_000, 1024)) {
                 ListArrow.writeFile(list, Path.of(args[0]));
             } catch (IOException e) {
                 System.out.println(e.getMessage());
@@ -351,7 +361,7 @@ class ListArrowTest {
 
     @Test
     void refusesAFolderThatIsNotThere() {
-        try (HugeList<All> list = list(1, 64)) {
+        try (HugeList<All> list = list(layout, 1, 64)) {
             assertThatThrownBy(() -> ListArrow.writeFile(list, folder.resolve("none/file.arrow")))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("none");

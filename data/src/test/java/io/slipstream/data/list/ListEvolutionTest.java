@@ -20,8 +20,12 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A list outlives the schema that it began with: fields are added, and old rows have their defaults. */
+@ParameterizedClass
+@EnumSource(ListLayout.class)
 class ListEvolutionTest {
     private static final int ROWS = 150;
 
@@ -74,6 +78,12 @@ class ListEvolutionTest {
     @TempDir
     Path folder;
 
+    private final ListLayout layout;
+
+    ListEvolutionTest(ListLayout layout) {
+        this.layout = layout;
+    }
+
     private static First first(int id) {
         return new First(id, "S" + id % 7, OldTif.DAY, id % 3 == 0 ? null : new Leg(id));
     }
@@ -101,7 +111,7 @@ class ListEvolutionTest {
 
     private void create() throws IOException {
         try (HugeList<First> list =
-                HugeList.builder(First.class).identity("id").rowsPerBlock(64).create(folder)) {
+                layout.builder(First.class).identity("id").rowsPerBlock(64).create(folder)) {
             for (int id = 0; id < ROWS; id++) {
                 list.add(first(id));
             }
@@ -110,7 +120,7 @@ class ListEvolutionTest {
     }
 
     private HugeList<Second> open() throws IOException {
-        return HugeList.builder(Second.class).identity("id").open(folder);
+        return layout.builder(Second.class).identity("id").open(folder);
     }
 
     @Test
@@ -166,7 +176,7 @@ class ListEvolutionTest {
     @Test
     void aFieldThatWasRemovedIsRefused() throws IOException {
         create();
-        assertThatThrownBy(() -> HugeList.builder(Shrunk.class).open(folder))
+        assertThatThrownBy(() -> layout.builder(Shrunk.class).open(folder))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("another schema")
                 .hasMessageContaining("Trade.symbol was removed");
@@ -176,7 +186,7 @@ class ListEvolutionTest {
     void anEarlierProgramRefusesTheListOfALaterOne() throws IOException {
         create();
         open().close();
-        assertThatThrownBy(() -> HugeList.builder(First.class).open(folder))
+        assertThatThrownBy(() -> layout.builder(First.class).open(folder))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("another schema");
     }
@@ -184,10 +194,10 @@ class ListEvolutionTest {
     @Test
     void readingOnlyDoesNotUpgrade() throws IOException {
         create();
-        assertThatThrownBy(() -> HugeList.builder(Second.class).openReadOnly(folder))
+        assertThatThrownBy(() -> layout.builder(Second.class).openReadOnly(folder))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("open() adds the new fields");
-        try (HugeList<First> list = HugeList.builder(First.class).openReadOnly(folder)) {
+        try (HugeList<First> list = layout.builder(First.class).openReadOnly(folder)) {
             assertThat(list.get(149)).isEqualTo(first(149));
         }
     }

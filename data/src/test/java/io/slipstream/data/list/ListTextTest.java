@@ -23,8 +23,12 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A list as CSV and as JSON, and CSV into a list: every digit, and what is absent, comes back. */
+@ParameterizedClass
+@EnumSource(ListLayout.class)
 class ListTextTest {
     enum Side {
         BUY,
@@ -56,6 +60,12 @@ class ListTextTest {
             UUID uuid,
             @Optional @Nullable Leg leg) {}
 
+    private final ListLayout layout;
+
+    ListTextTest(ListLayout layout) {
+        this.layout = layout;
+    }
+
     private static Trade trade(long id, @Nullable String tag, @Nullable Leg leg) {
         return new Trade(
                 id,
@@ -84,8 +94,8 @@ class ListTextTest {
             trade(3, "x", new Leg(new BigDecimal("-1.000"), new Hedge(null, 4))),
             trade(4, "y", new Leg(new BigDecimal("7.000"), new Hedge("", 5))));
 
-    private static HugeList<Trade> trades() {
-        HugeList<Trade> list = HugeList.of(Trade.class);
+    private HugeList<Trade> trades() {
+        HugeList<Trade> list = layout.of(Trade.class);
         TRADES.forEach(list::add);
         return list;
     }
@@ -104,7 +114,7 @@ class ListTextTest {
     @Test
     void whatIsWrittenAsCsvIsReadAgain() throws IOException {
         try (HugeList<Trade> list = trades();
-                HugeList<Trade> again = HugeList.of(Trade.class)) {
+                HugeList<Trade> again = layout.of(Trade.class)) {
             String text = csv(list);
             assertThat(text)
                     .startsWith("id,number,small,two,letter,flag,single,twofold,price,side,text,tag,box,at,took,day,"
@@ -151,7 +161,7 @@ class ListTextTest {
 
     @Test
     void fieldsAreFoundByNameAndThoseThatMayLackAre() throws IOException {
-        try (HugeList<Small> list = HugeList.builder(Small.class).identity("id").inMemory()) {
+        try (HugeList<Small> list = layout.builder(Small.class).identity("id").inMemory()) {
             assertThat(ListCsv.read(list, csv("count,id\n5,1\n6,2\n"))).isEqualTo(2);
             assertThat(list.stream())
                     .containsExactly(new Small(1, (byte) 5, "", null), new Small(2, (byte) 6, "", null));
@@ -161,7 +171,7 @@ class ListTextTest {
 
     @Test
     void aRecordThatDoesNotFitIsNamedAndWasNeverThere() throws IOException {
-        try (HugeList<Small> list = HugeList.builder(Small.class).identity("id").inMemory()) {
+        try (HugeList<Small> list = layout.builder(Small.class).identity("id").inMemory()) {
             refused(list, "", "no heading");
             refused(list, "id,price\n", "the heading has 'price', but Small has [id, count, name, tag]");
             refused(list, "id,\u0007e\u200b\n", "the heading has '\\u{7}e\\u{200b}', but Small has");
@@ -188,7 +198,7 @@ class ListTextTest {
         byte[] bytes = {'\n', '{', (byte) 0xff};
         BufferedReader lines = new BufferedReader(
                 new InputStreamReader(new ByteArrayInputStream(bytes), StandardCharsets.UTF_8.newDecoder()));
-        try (HugeList<Trade> list = HugeList.of(Trade.class)) {
+        try (HugeList<Trade> list = layout.of(Trade.class)) {
             assertThatThrownBy(() -> ListJson.read(list, Json.of(Trade.class), lines))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining(", or one behind it, is not in the encoding of the reader");

@@ -14,7 +14,11 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass
+@EnumSource(ListLayout.class)
 class MappedListTest {
     record Entry(long id, boolean odd, String text, Integer box) {
         static Entry of(long id) {
@@ -25,8 +29,14 @@ class MappedListTest {
     @TempDir
     Path temp;
 
-    private static HugeListBuilder<Entry> builder() {
-        return HugeList.builder(Entry.class).rowsPerBlock(64).identity("id");
+    private final ListLayout layout;
+
+    MappedListTest(ListLayout layout) {
+        this.layout = layout;
+    }
+
+    private HugeListBuilder<Entry> builder() {
+        return layout.builder(Entry.class).rowsPerBlock(64).identity("id");
     }
 
     @Test
@@ -80,7 +90,7 @@ class MappedListTest {
     @Test
     void aTextThatWasChangedInPlaceIsThereAfterAKillAndBecomesNoOther() throws IOException {
         Path folder = temp.resolve("list");
-        HugeListBuilder<Named> names = HugeList.builder(Named.class);
+        HugeListBuilder<Named> names = layout.builder(Named.class);
         try (HugeList<Named> list = names.create(folder)) {
             list.append().name("OLD");
             list.append();
@@ -108,7 +118,7 @@ class MappedListTest {
     @Test
     void aTextThatWasWrittenInPartBeforeAKillIsNone() throws IOException {
         Path folder = temp.resolve("list");
-        HugeListBuilder<Named> names = HugeList.builder(Named.class);
+        HugeListBuilder<Named> names = layout.builder(Named.class);
         try (HugeList<Named> list = names.create(folder)) {
             list.append().name("OLD");
             list.commit();
@@ -131,7 +141,7 @@ class MappedListTest {
     @Test
     void refusesARowWhoseTextNoFileHas() throws IOException {
         Path folder = temp.resolve("list");
-        HugeListBuilder<Named> names = HugeList.builder(Named.class);
+        HugeListBuilder<Named> names = layout.builder(Named.class);
         try (HugeList<Named> list = names.create(folder)) {
             list.append().name("OLD");
             list.commit();
@@ -276,7 +286,7 @@ class MappedListTest {
         record Other(long id, boolean odd, String text) {}
         Path folder = temp.resolve("list");
         filled(folder, 10).close();
-        assertThatThrownBy(() -> HugeList.builder(Other.class).open(folder))
+        assertThatThrownBy(() -> layout.builder(Other.class).open(folder))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("another schema");
     }
@@ -318,7 +328,7 @@ class MappedListTest {
     @Test
     void saysWhenTheDiskIsFullAndKeepsItsLastCommit() throws Exception {
         Path folder = temp.resolve("list");
-        HugeList.builder(Entry.class)
+        layout.builder(Entry.class)
                 .rowsPerBlock(1 << 18)
                 .identity("id")
                 .create(folder)
@@ -332,12 +342,12 @@ class MappedListTest {
         }
         assertThat(child.waitFor()).isEqualTo(3);
         assertThat(last).contains("cannot create").contains("block-0");
-        try (HugeList<Entry> list = builder().open(folder)) {
+        try (HugeList<Entry> list = HugeList.builder(Entry.class).identity("id").open(folder)) {
             assertThat(list.size()).isZero();
         }
     }
 
-    private static HugeList<Entry> filled(Path folder, int rows) throws IOException {
+    private HugeList<Entry> filled(Path folder, int rows) throws IOException {
         HugeList<Entry> list = builder().create(folder);
         for (int row = 0; row < rows; row++) {
             list.add(Entry.of(row));
@@ -375,7 +385,8 @@ class MappedListTest {
     /** Adds ever more elements, commits after every fiftieth, and says how many there are. */
     static final class Appender {
         public static void main(String[] args) throws IOException {
-            try (HugeList<Entry> list = builder().open(Path.of(args[0]))) {
+            try (HugeList<Entry> list =
+                    HugeList.builder(Entry.class).identity("id").open(Path.of(args[0]))) {
                 for (long row = list.size(); ; row++) {
                     if (row % 50 == 0) {
                         list.commit();

@@ -13,8 +13,12 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The fields of a nested record have columns of their own. */
+@ParameterizedClass
+@EnumSource(ListLayout.class)
 class NestedRecordsTest {
     enum Side {
         BUY,
@@ -68,13 +72,19 @@ class NestedRecordsTest {
     @TempDir
     Path folder;
 
+    private final ListLayout layout;
+
+    NestedRecordsTest(ListLayout layout) {
+        this.layout = layout;
+    }
+
     @Test
     void givesBackWhatWasPutIntoItAlsoFromFiles() throws IOException {
         long seed = System.nanoTime();
         SplittableRandom random = new SplittableRandom(seed);
         List<Order> model = new ArrayList<>();
         HugeListBuilder<Order> builder =
-                HugeList.builder(Order.class).rowsPerBlock(64).identity("id");
+                layout.builder(Order.class).rowsPerBlock(64).identity("id");
         try (HugeList<Order> list = builder.create(folder.resolve("orders"))) {
             for (int i = 0; i < 500; i++) {
                 if (i > 0 && random.nextBoolean()) {
@@ -151,7 +161,7 @@ class NestedRecordsTest {
 
     @Test
     void isReadAndWrittenThroughAnInterface() {
-        try (HugeList<Trade> list = HugeList.of(Trade.class)) {
+        try (HugeList<Trade> list = layout.of(Trade.class)) {
             Leg leg = new Leg(5, "a", null, Side.SELL);
             list.append().id(1).leg(leg);
             list.append().id(2).leg(leg).other(new Leg(6, "b", 7, Side.BUY));
@@ -169,22 +179,22 @@ class NestedRecordsTest {
 
     @Test
     void refusesWhatHasNoColumnsAndNamesTheField() {
-        assertThatThrownBy(() -> HugeList.of(Endless.class))
+        assertThatThrownBy(() -> layout.of(Endless.class))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("Endless.next")
                 .hasMessageContaining("itself");
-        assertThatThrownBy(() -> HugeList.of(Shaped.class))
+        assertThatThrownBy(() -> layout.of(Shaped.class))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("Shaped.shape")
                 .hasMessageContaining("nested records");
-        assertThatThrownBy(() -> HugeList.of(Listed.class))
+        assertThatThrownBy(() -> layout.of(Listed.class))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("Listed.legs");
     }
 
     @Test
     void refusesNullForARecordThatMustBeThereAndStaysAsItWas() {
-        try (HugeList<Owner> list = HugeList.of(Owner.class)) {
+        try (HugeList<Owner> list = layout.of(Owner.class)) {
             assertThatThrownBy(() -> list.add(new Owner(null)))
                     .isInstanceOf(NullPointerException.class)
                     .hasMessageContaining("Owner.named");

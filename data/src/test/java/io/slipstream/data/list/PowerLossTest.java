@@ -13,12 +13,16 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Whatever a loss of power leaves of a list that is truncated, or from which elements are removed, is the list of
  * before or of after: at each moment between two of the files that are forced, with as little on the disk as the system
  * promises, and with as much as it may have.
  */
+@ParameterizedClass
+@EnumSource(ListLayout.class)
 class PowerLossTest {
     private static final int ROWS = 200;
 
@@ -31,8 +35,14 @@ class PowerLossTest {
     @TempDir
     Path temp;
 
-    private static HugeListBuilder<Entry> builder() {
-        return HugeList.builder(Entry.class).rowsPerBlock(64).identity("id");
+    private final ListLayout layout;
+
+    PowerLossTest(ListLayout layout) {
+        this.layout = layout;
+    }
+
+    private HugeListBuilder<Entry> builder() {
+        return layout.builder(Entry.class).rowsPerBlock(64).identity("id");
     }
 
     /** What takes elements away. */
@@ -131,7 +141,7 @@ class PowerLossTest {
         return files;
     }
 
-    private static int sizeOf(Path folder) throws IOException {
+    private int sizeOf(Path folder) throws IOException {
         try (HugeList<Entry> list = builder().open(folder)) {
             list.verify();
             List<Entry> wanted = new ArrayList<>();

@@ -9,8 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Readers of a list in files beside the process that changes it. */
+@ParameterizedClass
+@EnumSource(ListLayout.class)
 class ReadOnlyListTest {
     interface Trade {
         long id();
@@ -25,8 +29,14 @@ class ReadOnlyListTest {
     @TempDir
     Path folder;
 
+    private final ListLayout layout;
+
+    ReadOnlyListTest(ListLayout layout) {
+        this.layout = layout;
+    }
+
     private HugeListBuilder<Trade> builder() {
-        return HugeList.builder(Trade.class).identity("id").rowsPerBlock(64);
+        return layout.builder(Trade.class).identity("id").rowsPerBlock(64);
     }
 
     private static void add(HugeList<Trade> list, int from, int to) {
@@ -62,7 +72,7 @@ class ReadOnlyListTest {
             add(owner, 0, 100);
             owner.commit();
             try (HugeList<Trade> reader = builder().openReadOnly(folder);
-                    HugeList<Trade> later = HugeList.builder(Trade.class).openReadOnly(folder)) {
+                    HugeList<Trade> later = layout.builder(Trade.class).openReadOnly(folder)) {
                 owner.get(3).symbol("NEW");
                 assertThat(reader.get(3).symbol()).isEqualTo("NEW");
                 add(owner, 100, 120);
@@ -85,7 +95,7 @@ class ReadOnlyListTest {
         assertThatThrownBy(() -> builder().openReadOnly(folder))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("block-1 is damaged");
-        try (HugeList<Trade> reader = HugeList.builder(Trade.class).openReadOnly(folder)) {
+        try (HugeList<Trade> reader = layout.builder(Trade.class).openReadOnly(folder)) {
             assertThatThrownBy(() -> reader.longs("id").sum())
                     .isInstanceOf(UncheckedIOException.class)
                     .hasMessageContaining("block-1 is damaged");

@@ -13,8 +13,12 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each operation of a column answers for the rows of one moment while the owner appends; a model knows what. */
+@ParameterizedClass
+@EnumSource(ListLayout.class)
 class ReaderBesideTheOwnerTest {
     private static final int ROWS = 5_000;
     private static final int ROWS_AN_OPERATION = 3;
@@ -61,9 +65,12 @@ class ReaderBesideTheOwnerTest {
         }
     }
 
-    private final HugeList<Row> list =
-            HugeList.builder(Row.class).rowsPerBlock(64).inMemory();
+    private final HugeList<Row> list;
     private final AtomicLong operations = new AtomicLong();
+
+    ReaderBesideTheOwnerTest(ListLayout layout) {
+        this.list = layout.builder(Row.class).rowsPerBlock(64).inMemory();
+    }
 
     @Test
     @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)

@@ -32,11 +32,11 @@ class RemovalBesideReadersTest {
     @Test
     void leavesProcessesThatReadTheirRows() throws IOException {
         Path folder = temp.resolve("list");
-        try (HugeList<Row> owner = rows().create(folder)) {
+        try (HugeList<Row> owner = rows(ListLayout.COLUMNS).create(folder)) {
             fill(owner, 300);
             owner.commit();
-            try (HugeList<Row> reader = rows().openReadOnly(folder);
-                    HugeList<Row> unchecked = rows().openReadOnly(folder)) {
+            try (HugeList<Row> reader = rows(ListLayout.COLUMNS).openReadOnly(folder);
+                    HugeList<Row> unchecked = rows(ListLayout.COLUMNS).openReadOnly(folder)) {
                 owner.get(0).id(300);
                 owner.commit();
                 assertThat(owner.removeIf(row -> row.id() % 2 == 0)).isEqualTo(150);
@@ -50,7 +50,7 @@ class RemovalBesideReadersTest {
                         .isInstanceOf(IOException.class)
                         .hasMessageContaining("were removed since it was opened here; open it again");
             }
-            try (HugeList<Row> reader = rows().openReadOnly(folder)) {
+            try (HugeList<Row> reader = rows(ListLayout.COLUMNS).openReadOnly(folder)) {
                 reader.verify();
                 assertThat(reader.size()).isEqualTo(150);
             }
@@ -61,7 +61,9 @@ class RemovalBesideReadersTest {
     @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void aThreadThatReadsMeanwhileSeesAllOrNoneOrIsRefused() throws Exception {
         for (boolean isInFiles : new boolean[] {false, true}) {
-            try (HugeList<Row> list = isInFiles ? rows().create(temp.resolve("beside")) : rows().inMemory()) {
+            try (HugeList<Row> list = isInFiles
+                    ? rows(ListLayout.COLUMNS).create(temp.resolve("beside"))
+                    : rows(ListLayout.COLUMNS).inMemory()) {
                 fill(list, 4_000);
                 list.publish();
                 Set<Long> sums = ConcurrentHashMap.newKeySet();
@@ -113,11 +115,11 @@ class RemovalBesideReadersTest {
     void aListThatIsOpenedForReadingMeanwhileOpensOrSaysThatRowsWereRemoved() throws Exception {
         Path folder = temp.resolve("list");
         AtomicBoolean isDone = new AtomicBoolean();
-        try (HugeList<Entry> owner = builder().create(folder)) {
+        try (HugeList<Entry> owner = builder(ListLayout.COLUMNS).create(folder)) {
             CompletableFuture<Integer> reader = CompletableFuture.supplyAsync(() -> {
                 int opened = 0;
                 while (!isDone.get() || opened == 0) {
-                    try (HugeList<Entry> list = builder().openReadOnly(folder)) {
+                    try (HugeList<Entry> list = builder(ListLayout.COLUMNS).openReadOnly(folder)) {
                         list.verify();
                         opened++;
                     } catch (IOException e) {

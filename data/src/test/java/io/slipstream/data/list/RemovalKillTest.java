@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A list in files has all elements or none of those that are removed, however its process ends. */
 class RemovalKillTest {
     private static final KilledSteps<Entry> STEPS = new KilledSteps<>(
-            RemovalTest::builder, RemovalKillTest::next, RemovalKillTest::after, RemovalTest::assertIs);
+            () -> builder(ListLayout.ROWS), RemovalKillTest::next, RemovalKillTest::after, RemovalTest::assertIs);
 
     @TempDir
     Path temp;
@@ -27,7 +27,7 @@ class RemovalKillTest {
     void whatIsInTheFolderAfterEachStepIsTheListWithAllOrWithNone() throws IOException {
         Path folder = temp.resolve("list");
         List<Entry> all = new ArrayList<>();
-        try (HugeList<Entry> list = builder().create(folder)) {
+        try (HugeList<Entry> list = builder(ListLayout.ROWS).create(folder)) {
             add(list, all, 300, 0);
             list.commit();
             Removal<Entry> removal = list.removal(entry -> entry.value() % 4 == 1);
@@ -51,7 +51,7 @@ class RemovalKillTest {
     private void assertKilledIs(String name, Path folder, List<Entry> model) throws IOException {
         Path killed = copy(folder, name);
         for (int life = 0; life < 2; life++) {
-            try (HugeList<Entry> list = builder().open(killed)) {
+            try (HugeList<Entry> list = builder(ListLayout.ROWS).open(killed)) {
                 list.verify();
                 assertIs(list, model);
                 // What a removal left that did not come to its end, or what it came to the end of.

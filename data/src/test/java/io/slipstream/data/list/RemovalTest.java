@@ -17,8 +17,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Elements are removed by copies of the others, in steps. */
+@ParameterizedClass
+@EnumSource(ListLayout.class)
 class RemovalTest {
     record Leg(int ratio, boolean isLong) {}
 
@@ -52,12 +56,18 @@ class RemovalTest {
     @TempDir
     Path temp;
 
-    static HugeListBuilder<Entry> builder() {
-        return HugeList.builder(Entry.class).rowsPerBlock(64).identity("id");
+    private final ListLayout layout;
+
+    RemovalTest(ListLayout layout) {
+        this.layout = layout;
     }
 
-    static HugeListBuilder<Row> rows() {
-        return HugeList.builder(Row.class).rowsPerBlock(64);
+    static HugeListBuilder<Entry> builder(ListLayout layout) {
+        return layout.builder(Entry.class).rowsPerBlock(64).identity("id");
+    }
+
+    static HugeListBuilder<Row> rows(ListLayout layout) {
+        return layout.builder(Row.class).rowsPerBlock(64);
     }
 
     static void fill(HugeList<Row> list, int count) {
@@ -124,7 +134,7 @@ class RemovalTest {
     void agreesWithAModelInMemory() throws IOException {
         Random random = new Random(14);
         List<Entry> model = new ArrayList<>();
-        try (HugeList<Entry> list = builder().inMemory()) {
+        try (HugeList<Entry> list = builder(layout).inMemory()) {
             long next = 0;
             for (int i = 0; i < 60; i++) {
                 next = change(list, model, random, next, false);
@@ -140,11 +150,11 @@ class RemovalTest {
     void agreesWithAModelInFilesAndAfterEachOpening() throws IOException {
         Random random = new Random(15);
         Path folder = temp.resolve("list");
-        builder().create(folder).close();
+        builder(layout).create(folder).close();
         List<Entry> model = new ArrayList<>();
         long next = 0;
         for (int life = 0; life < 10; life++) {
-            try (HugeList<Entry> list = builder().open(folder)) {
+            try (HugeList<Entry> list = builder(layout).open(folder)) {
                 assertIs(list, model);
                 for (int i = 0; i < 3; i++) {
                     next = change(list, model, random, next, true);
@@ -159,7 +169,7 @@ class RemovalTest {
                 add(list, new ArrayList<>(), random.nextInt(100), 1_000_000);
                 list.removal(entry -> entry.flag()).step(50);
             }
-            try (HugeList<Entry> reader = builder().openReadOnly(folder)) {
+            try (HugeList<Entry> reader = builder(layout).openReadOnly(folder)) {
                 reader.verify();
                 assertIs(reader, model);
                 assertThatThrownBy(() -> reader.removeIf(_ -> true)).isInstanceOf(IllegalStateException.class);
@@ -170,7 +180,7 @@ class RemovalTest {
     @Test
     void keepsTheRowsIfTheCommitFailsAndCanFinishThen() throws IOException {
         Path folder = temp.resolve("list");
-        try (HugeList<Entry> list = builder().create(folder)) {
+        try (HugeList<Entry> list = builder(layout).create(folder)) {
             List<Entry> model = new ArrayList<>();
             add(list, model, 200, 0);
             list.commit();
@@ -189,7 +199,7 @@ class RemovalTest {
 
     @Test
     void aFilterThatThrowsLeavesAllAndIsAskedAgain() throws IOException {
-        try (HugeList<Row> list = rows().inMemory()) {
+        try (HugeList<Row> list = rows(layout).inMemory()) {
             fill(list, 100);
             AtomicBoolean isBroken = new AtomicBoolean(true);
             try (Removal<Row> removal = list.removal(row -> {
@@ -212,7 +222,9 @@ class RemovalTest {
     @Test
     void aRowThatWasPassedIsNotChangedUntilTheRemovalIsOver() throws IOException {
         for (boolean isInFiles : new boolean[] {false, true}) {
-            try (HugeList<Row> list = isInFiles ? rows().create(temp.resolve("held")) : rows().inMemory()) {
+            try (HugeList<Row> list = isInFiles
+                    ? rows(layout).create(temp.resolve("held"))
+                    : rows(layout).inMemory()) {
                 fill(list, 100);
                 if (isInFiles) {
                     list.commit();
@@ -262,7 +274,7 @@ class RemovalTest {
 
     @Test
     void whatStoodOnRowsOfBeforeIsRefused() throws IOException {
-        try (HugeList<Row> list = rows().inMemory()) {
+        try (HugeList<Row> list = rows(layout).inMemory()) {
             fill(list, 200);
             Cursor<Row> cursor = list.cursor().moveTo(5);
             Row element = cursor.element();

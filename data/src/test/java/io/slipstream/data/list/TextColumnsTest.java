@@ -9,8 +9,12 @@ import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** An absent text takes part in nothing; a text that was never set is the empty one. */
+@ParameterizedClass
+@EnumSource(ListLayout.class)
 class TextColumnsTest {
     interface Note {
         long id();
@@ -28,7 +32,11 @@ class TextColumnsTest {
         Note tag(@Nullable String value);
     }
 
-    private final HugeList<Note> list = HugeList.of(Note.class);
+    private final HugeList<Note> list;
+
+    TextColumnsTest(ListLayout layout) {
+        this.list = layout.of(Note.class);
+    }
 
     @AfterEach
     void close() {

@@ -16,8 +16,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** Rows at the end of a list are taken away; a list in files has all of them or none, however its process ends. */
+/** Rows at the end of a list are taken away. */
+@ParameterizedClass
+@EnumSource(ListLayout.class)
 class TruncateTest {
     record Entry(String id, long value, @Nullable Integer box, boolean flag) {
         static Entry of(long row, long value) {
@@ -44,17 +48,20 @@ class TruncateTest {
         void text(String value);
     }
 
-    private static final KilledSteps<Entry> STEPS =
-            new KilledSteps<>(TruncateTest::builder, TruncateTest::next, TruncateTest::after, TruncateTest::assertIs);
-
     @TempDir
     Path temp;
 
-    private static HugeListBuilder<Entry> builder() {
-        return HugeList.builder(Entry.class).rowsPerBlock(64).identity("id");
+    private final ListLayout layout;
+
+    TruncateTest(ListLayout layout) {
+        this.layout = layout;
     }
 
-    private static void assertIs(HugeList<Entry> list, List<Entry> model) {
+    static HugeListBuilder<Entry> builder(ListLayout layout) {
+        return layout.builder(Entry.class).rowsPerBlock(64).identity("id");
+    }
+
+    static void assertIs(HugeList<Entry> list, List<Entry> model) {
         assertThat(list.stream()).containsExactlyElementsOf(model);
         assertThat(list.longs("value").sum())
                 .isEqualTo(model.stream().mapToLong(Entry::value).sum());
@@ -88,7 +95,7 @@ class TruncateTest {
     void agreesWithAModelInMemory() throws IOException {
         Random random = new Random(14);
         List<Entry> model = new ArrayList<>();
-        try (HugeList<Entry> list = builder().inMemory()) {
+        try (HugeList<Entry> list = builder(layout).inMemory()) {
             long next = 0;
             for (int i = 0; i < 100; i++) {
                 next = change(list, model, random, next);
@@ -103,11 +110,11 @@ class TruncateTest {
     void agreesWithAModelInFilesAndAfterEachOpening() throws IOException {
         Random random = new Random(15);
         Path folder = temp.resolve("list");
-        builder().create(folder).close();
+        builder(layout).create(folder).close();
         List<Entry> model = new ArrayList<>();
         long next = 0;
         for (int life = 0; life < 15; life++) {
-            try (HugeList<Entry> list = builder().open(folder)) {
+            try (HugeList<Entry> list = builder(layout).open(folder)) {
                 assertIs(list, model);
                 for (int i = 0; i < 3; i++) {
                     next = change(list, model, random, next);
@@ -117,7 +124,7 @@ class TruncateTest {
                     list.add(Entry.of(0, next++));
                 }
             }
-            try (HugeList<Entry> reader = builder().openReadOnly(folder)) {
+            try (HugeList<Entry> reader = builder(layout).openReadOnly(folder)) {
                 reader.verify();
                 assertIs(reader, model);
                 assertThatThrownBy(() -> reader.truncate(0)).isInstanceOf(IllegalStateException.class);
@@ -128,7 +135,7 @@ class TruncateTest {
     @Test
     void anElementThatIsAppendedWhereOneWasTruncatedIsEmpty() throws IOException {
         for (boolean isInFiles : new boolean[] {false, true}) {
-            HugeListBuilder<Row> builder = HugeList.builder(Row.class).rowsPerBlock(64);
+            HugeListBuilder<Row> builder = layout.builder(Row.class).rowsPerBlock(64);
             try (HugeList<Row> list = isInFiles ? builder.create(temp.resolve("rows")) : builder.inMemory()) {
                 for (int id = 0; id < 100; id++) {
                     fill(list.append(), id);
@@ -152,7 +159,7 @@ class TruncateTest {
 
     @Test
     void givesMemoryBackByWholeBlocks() throws IOException {
-        try (HugeList<Row> list = HugeList.builder(Row.class).rowsPerBlock(64).inMemory()) {
+        try (HugeList<Row> list = layout.builder(Row.class).rowsPerBlock(64).inMemory()) {
             for (int id = 0; id < 256; id++) {
                 fill(list.append(), id);
             }
@@ -177,7 +184,7 @@ class TruncateTest {
 
     @Test
     void refusesASizeThatTheListDoesNotHaveAndChangesNothingWithItsOwn() throws IOException {
-        try (HugeList<Row> list = HugeList.builder(Row.class).inMemory()) {
+        try (HugeList<Row> list = layout.builder(Row.class).inMemory()) {
             fill(list.append(), 1);
             assertThatThrownBy(() -> list.truncate(2))
                     .isInstanceOf(IndexOutOfBoundsException.class)
@@ -201,13 +208,13 @@ class TruncateTest {
     @Test
     void giveTheFilesBackAndLeaveReadersTheirRows() throws IOException {
         Path folder = temp.resolve("list");
-        HugeListBuilder<Row> builder = HugeList.builder(Row.class).rowsPerBlock(64);
+        HugeListBuilder<Row> builder = layout.builder(Row.class).rowsPerBlock(64);
         try (HugeList<Row> owner = builder.create(folder)) {
             for (int id = 0; id < 300; id++) {
                 fill(owner.append(), id);
             }
             owner.commit();
-            try (HugeList<Row> reader = HugeList.builder(Row.class).openReadOnly(folder)) {
+            try (HugeList<Row> reader = layout.builder(Row.class).openReadOnly(folder)) {
                 owner.truncate(100);
                 assertThat(folder.resolve("block-1")).exists();
                 assertThat(folder.resolve("block-2")).doesNotExist();
@@ -220,7 +227,7 @@ class TruncateTest {
                 assertThat(reader.longs("id").sum()).isEqualTo(300 * 299 / 2);
                 assertThat(reader.get(299).text()).isEqualTo("t299");
             }
-            try (HugeList<Row> reader = HugeList.builder(Row.class).openReadOnly(folder)) {
+            try (HugeList<Row> reader = layout.builder(Row.class).openReadOnly(folder)) {
                 assertThat(reader.longs("id").sum()).isEqualTo(100 * 99 / 2 - 200);
             }
         }
@@ -229,7 +236,7 @@ class TruncateTest {
     @Test
     void keepsTheRowsIfTheCommitFails() throws IOException {
         Path folder = temp.resolve("list");
-        try (HugeList<Entry> list = builder().create(folder)) {
+        try (HugeList<Entry> list = builder(layout).create(folder)) {
             List<Entry> model = new ArrayList<>();
             for (int row = 0; row < 200; row++) {
                 list.add(Entry.of(row, row));
@@ -252,7 +259,7 @@ class TruncateTest {
         AtomicBoolean isDone = new AtomicBoolean();
         for (boolean isInFiles : new boolean[] {false, true}) {
             isDone.set(false);
-            HugeListBuilder<Row> builder = HugeList.builder(Row.class).rowsPerBlock(64);
+            HugeListBuilder<Row> builder = layout.builder(Row.class).rowsPerBlock(64);
             try (HugeList<Row> list = isInFiles ? builder.create(temp.resolve("beside")) : builder.inMemory()) {
                 CompletableFuture<Void> reader = CompletableFuture.runAsync(() -> {
                     while (!isDone.get()) {
@@ -283,11 +290,11 @@ class TruncateTest {
     void aListThatIsOpenedForReadingMeanwhileOpensOrSaysThatItWasTruncated() throws Exception {
         Path folder = temp.resolve("list");
         AtomicBoolean isDone = new AtomicBoolean();
-        try (HugeList<Entry> owner = builder().create(folder)) {
+        try (HugeList<Entry> owner = builder(layout).create(folder)) {
             CompletableFuture<Integer> reader = CompletableFuture.supplyAsync(() -> {
                 int opened = 0;
                 while (!isDone.get() || opened == 0) {
-                    try (HugeList<Entry> list = HugeList.builder(Entry.class).openReadOnly(folder)) {
+                    try (HugeList<Entry> list = layout.builder(Entry.class).openReadOnly(folder)) {
                         list.verify();
                         opened++;
                     } catch (IOException e) {
@@ -306,48 +313,6 @@ class TruncateTest {
             }
             isDone.set(true);
             assertThat(reader.get()).isPositive();
-        }
-    }
-
-    /** The sizes that a list has after a step: even ones add, odd ones truncate. */
-    private static int sizeAfter(int step, int before) {
-        return step % 2 == 0 ? before + step * 53 % 200 : before * (step * 37 % 10) / 10;
-    }
-
-    /** Returns what the list holds after a step; all that is added in one has its number as the value. */
-    private static List<Entry> after(int last) {
-        List<Entry> model = new ArrayList<>();
-        for (int step = 0; step <= last; step++) {
-            int size = sizeAfter(step, model.size());
-            while (model.size() < size) {
-                model.add(Entry.of(model.size(), step));
-            }
-            model.subList(size, model.size()).clear();
-        }
-        return model;
-    }
-
-    @Test
-    void hasAllTruncatedRowsOrNoneHoweverItIsKilled() throws Exception {
-        STEPS.killAndCompare(Truncater.class, temp, 60, 2);
-    }
-
-    private static void next(HugeList<Entry> list, int step) throws IOException {
-        int size = sizeAfter(step, (int) list.size());
-        while (list.size() < size) {
-            list.add(Entry.of(list.size(), step));
-        }
-        if (size < list.size()) {
-            list.truncate(size);
-        } else {
-            list.commit();
-        }
-    }
-
-    /** Adds and truncates in turn, and says which steps it has done. */
-    static final class Truncater {
-        public static void main(String[] args) throws IOException {
-            STEPS.run(Path.of(args[0]));
         }
     }
 }

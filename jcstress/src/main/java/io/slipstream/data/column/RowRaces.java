@@ -20,7 +20,7 @@ public final class RowRaces {
     private RowRaces() {}
 
     private static Table table() {
-        return new Table(List.of(Width.LONG, Width.LONG), 64, new BlockStore() {
+        return new Table(BlockLayout.ofColumns(List.of(Width.LONG, Width.LONG), 64), new BlockStore() {
             @Override
             public Block allocate(int number, long bytes) {
                 return new Block(Arena.ofAuto().allocate(bytes, Long.BYTES));
@@ -40,15 +40,15 @@ public final class RowRaces {
 
     private static void write(Table table) {
         MemorySegment block = table.block(0).memory();
-        block.set(ValueLayout.JAVA_LONG, table.offset(0), FIRST);
-        block.set(ValueLayout.JAVA_LONG, table.offset(1), SECOND);
+        block.set(ValueLayout.JAVA_LONG, table.layout().offset(0), FIRST);
+        block.set(ValueLayout.JAVA_LONG, table.layout().offset(1), SECOND);
     }
 
     private static void read(Table table, JJ_Result result) {
         if (table.rows() > 0) {
             MemorySegment block = table.block(0).memory();
-            result.r2 = block.get(ValueLayout.JAVA_LONG, table.offset(1));
-            result.r1 = block.get(ValueLayout.JAVA_LONG, table.offset(0));
+            result.r2 = block.get(ValueLayout.JAVA_LONG, table.layout().offset(1));
+            result.r1 = block.get(ValueLayout.JAVA_LONG, table.layout().offset(0));
         } else {
             result.r1 = -1;
             result.r2 = -1;
