@@ -29,7 +29,9 @@ import io.slipstream.core.ring.SmartBatcher;
 import io.slipstream.core.ring.WhenFull;
 import io.slipstream.core.sequence.Sequence;
 import io.slipstream.core.thread.WaitStrategy;
+import io.slipstream.data.column.BlockLayout;
 import io.slipstream.data.column.RowSet;
+import io.slipstream.data.column.Width;
 import io.slipstream.data.json.Json;
 import io.slipstream.data.list.HugeList;
 import io.slipstream.data.list.Removal;
@@ -269,9 +271,9 @@ final class CountProbes {
         ints(
                 "HugeListBuilder.rowsPerBlock",
                 n -> HugeList.builder(Row.class).rowsPerBlock(n).inMemory().close());
-        ints(
-                "Table.new",
-                n -> HugeList.builder(Row.class).rowsPerBlock(n).inMemory().close());
+        List<Width> widths = List.of(Width.LONG, Width.BIT);
+        ints("BlockLayout.new", n -> new BlockLayout(widths, List.of(2), n));
+        ints("BlockLayout.ofColumns", n -> BlockLayout.ofColumns(widths, n));
         ints("Removal.step", n -> {
             try (HugeList<Row> list = HugeList.builder(Row.class).inMemory();
                     Removal<Row> removal = list.removal(row -> true)) {

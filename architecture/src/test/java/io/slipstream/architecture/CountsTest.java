@@ -49,6 +49,7 @@ class CountsTest {
             "BoundedQueue.drain",
             "Block.hold",
             "Block.markChecked",
+            "BlockLayout.checksum",
             "Cache.new",
             "ChunkedInput.new",
             "Counters.createDefault",
