@@ -238,6 +238,23 @@ class DataCommandTest {
         assertThat(query(again, "--count")).isEqualTo("count\n8\n");
     }
 
+    @Test
+    void importsByRowsAndKeepsAListAsItIs() throws IOException {
+        Path list = fills();
+        String type = Fill.class.getName();
+        String csv = folder.resolve("out.csv").toString();
+        assertThat(run("data", "export", list.toString(), type, "--out", csv)).isZero();
+        String again = folder.resolve("again").toString();
+        assertThat(run("data", "import", again, type, csv, "--by-rows", "--identity", "id"))
+                .as(out.toString(StandardCharsets.UTF_8))
+                .isZero();
+        assertThat(query(Path.of(again))).isEqualTo(query(list));
+        assertThat(run("data", "import", list.toString(), type, csv, "--by-rows", "--append"))
+                .isEqualTo(1);
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("keeps its elements by columns");
+        assertThat(query(list, "--count")).isEqualTo("count\n4\n");
+    }
+
     @ParameterizedTest
     @CsvSource({"arrow, out.arrow, ", "arrows, out.arrows, ", "arrow, out, arrow"})
     void importsTheArrowThatItExports(String format, String name, @Nullable String as) throws IOException {

@@ -69,6 +69,12 @@ final class ImportCommand implements Callable<Integer> {
     @Option(names = "--identity", paramLabel = "FIELD", description = "The field by which the list finds elements.")
     private @Nullable String identity;
 
+    @Option(
+            names = "--by-rows",
+            description = "Keeps the fields of an element side by side, which is faster where whole elements are read "
+                    + "at random.")
+    private boolean byRows;
+
     @Spec
     private CommandSpec spec;
 
@@ -92,6 +98,9 @@ final class ImportCommand implements Callable<Integer> {
             HugeListBuilder<T> builder = HugeList.builder(elements);
             if (identity != null) {
                 builder.identity(identity);
+            }
+            if (byRows) {
+                builder.byRows();
             }
             if (append) {
                 try (HugeList<T> list = builder.open(options.folder())) {
