@@ -27,6 +27,15 @@ public final class ColumnsSuite implements Suite {
                         BEANS,
                         1.0,
                         Operation.APPEND_AND_READ,
+                        false,
+                        10_000_000),
+                against(
+                        quick,
+                        "append and read in order 12 fields by rows, 10 M",
+                        BEANS,
+                        1.0,
+                        Operation.APPEND_AND_READ,
+                        true,
                         10_000_000),
                 new Comparison(
                         "append and read in order 3 fields, 10 M",
@@ -41,11 +50,37 @@ public final class ColumnsSuite implements Suite {
                         BEANS,
                         0.4,
                         new Plan(1, 0, 1),
-                        () -> new ListContest(Operation.MEMORY, 10_000_000)),
-                against(quick, "sum of a column" + size, BEANS, 0.1, Operation.SUM, many),
-                against(quick, "sum of a column" + size, "loop over a long[]", 1.1, Operation.SUM_OF_ARRAY, many),
-                against(quick, "random reads of" + size.substring(1), BEANS, 0.6, Operation.RANDOM, many),
-                against(quick, "update of a field, 1 M (B26)", BEANS, 1.0, Operation.UPDATE, 1_000_000));
+                        () -> new ListContest(Operation.MEMORY, false, 10_000_000)),
+                against(quick, "sum of a column" + size, BEANS, 0.1, Operation.SUM, false, many),
+                against(
+                        quick,
+                        "sum of a column" + size,
+                        "loop over a long[]",
+                        1.1,
+                        Operation.SUM_OF_ARRAY,
+                        false,
+                        many),
+                against(quick, "sum of a column by rows" + size, BEANS, 1.0, Operation.SUM, true, many),
+                against(quick, "random reads of a field" + size, BEANS, 0.6, Operation.RANDOM, false, many),
+                against(quick, "random reads of an element" + size, BEANS, 0.9, Operation.RANDOM_ELEMENTS, false, many),
+                against(
+                        quick,
+                        "random reads of an element by rows" + size,
+                        BEANS,
+                        0.9,
+                        Operation.RANDOM_ELEMENTS,
+                        true,
+                        many),
+                against(
+                        quick,
+                        "random reads of elements by rows, many at once" + size,
+                        BEANS,
+                        0.9,
+                        Operation.RANDOM_ELEMENTS_AT_ONCE,
+                        true,
+                        many),
+                against(quick, "update of a field, 1 M (B26)", BEANS, 1.0, Operation.UPDATE, false, 1_000_000),
+                against(quick, "update of a field by rows, 1 M", BEANS, 1.0, Operation.UPDATE, true, 1_000_000));
     }
 
     private static Plan plan(boolean quick) {
@@ -53,9 +88,9 @@ public final class ColumnsSuite implements Suite {
     }
 
     private static Comparison against(
-            boolean quick, String name, String peer, double target, Operation operation, int count) {
+            boolean quick, String name, String peer, double target, Operation operation, boolean byRows, int count) {
         return new Comparison(
-                name, Unit.cost("ns"), peer, target, plan(quick), () -> new ListContest(operation, count));
+                name, Unit.cost("ns"), peer, target, plan(quick), () -> new ListContest(operation, byRows, count));
     }
 
     /** Room for the beans, and what Arrow needs. */

@@ -4,9 +4,14 @@ import io.slipstream.benchmarks.suite.Contest;
 import io.slipstream.data.column.LongColumn;
 import io.slipstream.data.list.Cursor;
 import io.slipstream.data.list.HugeList;
+import io.slipstream.data.list.HugeListBuilder;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /** A huge list against a list of beans. */
 final class ListContest implements Contest {
@@ -16,21 +21,31 @@ final class ListContest implements Contest {
         SUM,
         SUM_OF_ARRAY,
         RANDOM,
+        RANDOM_ELEMENTS,
+        RANDOM_ELEMENTS_AT_ONCE,
         UPDATE,
         MEMORY
     }
 
+    private static final Set<Operation> RANDOM_READS =
+            EnumSet.of(Operation.RANDOM, Operation.RANDOM_ELEMENTS, Operation.RANDOM_ELEMENTS_AT_ONCE);
+
     private final Operation operation;
     private final int count;
-    private final HugeList<Row> rows = HugeList.of(Row.class);
+    private final boolean byRows;
+    private final HugeList<Row> rows;
     private final List<Bean> beans = new ArrayList<>();
     private final long[] array;
     private final int[] order;
+    private final long[] orderAsRows;
     private final double beanBytes;
     private final long expectedDigest;
+    private long digest;
 
-    ListContest(Operation operation, int count) {
+    ListContest(Operation operation, boolean byRows, int count) {
         this.operation = operation;
+        this.byRows = byRows;
+        this.rows = newList();
         this.count = count;
         long before = usedHeap();
         if (operation != Operation.APPEND_AND_READ) {
@@ -44,11 +59,21 @@ final class ListContest implements Contest {
         for (int i = 0; i < array.length; i++) {
             array[i] = i;
         }
-        this.expectedDigest = operation == Operation.APPEND_AND_READ ? digestOfAll(count) : 0;
         SplittableRandom random = new SplittableRandom(5);
-        this.order = operation == Operation.RANDOM
+        this.order = RANDOM_READS.contains(operation)
                 ? random.ints(Math.min(count, 10_000_000), 0, count).toArray()
                 : new int[0];
+        this.orderAsRows = Arrays.stream(order).asLongStream().toArray();
+        this.expectedDigest = switch (operation) {
+            case APPEND_AND_READ -> digest(IntStream.range(0, count));
+            case RANDOM_ELEMENTS, RANDOM_ELEMENTS_AT_ONCE -> digest(Arrays.stream(order));
+            default -> 0;
+        };
+    }
+
+    private HugeList<Row> newList() {
+        HugeListBuilder<Row> builder = HugeList.builder(Row.class);
+        return (byRows ? builder.byRows() : builder).inMemory();
     }
 
     private static long usedHeap() {
@@ -76,7 +101,7 @@ final class ListContest implements Contest {
         return switch (operation) {
             case APPEND_AND_READ -> {
                 long digest = 0;
-                try (HugeList<Row> list = HugeList.of(Row.class)) {
+                try (HugeList<Row> list = newList()) {
                     append(list, count);
                     Cursor<Row> cursor = list.cursor();
                     while (cursor.next()) {
@@ -96,6 +121,19 @@ final class ListContest implements Contest {
                     sum += cursor.moveTo(i).element().getH() - i;
                 }
                 yield perElement(start, sum, 0) * count / order.length;
+            }
+            case RANDOM_ELEMENTS -> {
+                Cursor<Row> cursor = rows.cursor();
+                long digest = 0;
+                for (int i : order) {
+                    digest += Row.digest(cursor.moveTo(i).element());
+                }
+                yield perElement(start, digest, expectedDigest) * count / order.length;
+            }
+            case RANDOM_ELEMENTS_AT_ONCE -> {
+                digest = 0;
+                rows.cursor().forEach(orderAsRows, (row, _) -> digest += Row.digest(row));
+                yield perElement(start, digest, expectedDigest) * count / order.length;
             }
             case UPDATE -> {
                 Cursor<Row> cursor = rows.cursor();
@@ -143,6 +181,13 @@ final class ListContest implements Contest {
                 }
                 yield perElement(start, sum, 0) * count / order.length;
             }
+            case RANDOM_ELEMENTS, RANDOM_ELEMENTS_AT_ONCE -> {
+                long digest = 0;
+                for (int i : order) {
+                    digest += Row.digest(beans.get(i));
+                }
+                yield perElement(start, digest, expectedDigest) * count / order.length;
+            }
             case UPDATE -> {
                 for (Bean bean : beans) {
                     bean.setE(bean.getE() + 1);
@@ -157,14 +202,13 @@ final class ListContest implements Contest {
         return (count - 1L) * count / 2;
     }
 
-    private static long digestOfAll(int count) {
+    private static long digest(IntStream elements) {
         Bean bean = new Bean();
-        long digest = 0;
-        for (int i = 0; i < count; i++) {
-            Row.fill(bean, i);
-            digest += Row.digest(bean);
-        }
-        return digest;
+        return elements.mapToLong(i -> {
+                    Row.fill(bean, i);
+                    return Row.digest(bean);
+                })
+                .sum();
     }
 
     private double perElement(long start, long answer, long expected) {

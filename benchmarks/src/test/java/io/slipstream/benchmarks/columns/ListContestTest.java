@@ -11,9 +11,11 @@ class ListContestTest {
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "MEMORY")
     void listAndPeerGiveTheRightAnswers(ListContest.Operation operation) {
-        try (ListContest contest = new ListContest(operation, 100_000)) {
-            assertThat(contest.ours()).isPositive();
-            assertThat(contest.peer()).isPositive();
+        for (boolean byRows : new boolean[] {false, true}) {
+            try (ListContest contest = new ListContest(operation, byRows, 100_000)) {
+                assertThat(contest.ours()).isPositive();
+                assertThat(contest.peer()).isPositive();
+            }
         }
     }
 }
