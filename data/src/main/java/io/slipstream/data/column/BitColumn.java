@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BitColumn {
     private final Table table;
+    private final int column;
     private final int offset;
     private final int step;
     private final @Nullable BitColumn presence;
@@ -21,6 +22,7 @@ public final class BitColumn {
     /** Returns the column of this number; {@code presence} says which rows have a value, null that all have. */
     public BitColumn(Table table, int column, @Nullable BitColumn presence) {
         this.table = table;
+        this.column = column;
         this.offset = table.layout().offset(column);
         this.step = table.layout().step(column);
         this.presence = presence;
@@ -30,11 +32,27 @@ public final class BitColumn {
     public boolean get(long row) {
         Rows.check(row, table);
         int index = (int) row & table.rowsPerBlock() - 1;
-        return BlockLayout.bit(table.block((int) (row / table.rowsPerBlock())).memory(), offset, step, index);
+        int number = (int) (row / table.rowsPerBlock());
+        Block block = table.block(number);
+        while (true) {
+            try {
+                SealedColumns sealed = block.sealed();
+                return sealed == null
+                        ? BlockLayout.bit(block.memory(), offset, step, index)
+                        : sealed.frame(column).bits(block.memory(), index) != 0;
+            } catch (IllegalStateException e) {
+                block = table.successor(number, block, e);
+            }
+        }
     }
 
     /** Returns the bits of 64 rows of a block, from a multiple of 64 on. */
-    long word(MemorySegment memory, int index) {
+    long word(Block block, int index) {
+        MemorySegment memory = block.memory();
+        SealedColumns sealed = block.sealed();
+        if (sealed != null) {
+            return sealed.frame(column).word(memory, index);
+        }
         if (step == BlockLayout.PACKED) {
             return memory.get(Layouts.LONG, offset + ((long) index << 3));
         }
@@ -51,14 +69,18 @@ public final class BitColumn {
         long count = 0;
         long all = table.rows();
         for (int block = 0; block < table.blocksOf(all); block++) {
-            MemorySegment memory = table.block(block).memory();
             int rows = table.rowsOf(block, all);
             int words = rows >>> 6;
-            for (int i = 0; i < words; i++) {
-                count += Long.bitCount(word(memory, i));
-            }
-            if ((rows & 63) != 0) {
-                count += Long.bitCount(word(memory, words) & (1L << rows) - 1);
+            Block its = table.pinned(block);
+            try {
+                for (int i = 0; i < words; i++) {
+                    count += Long.bitCount(word(its, i));
+                }
+                if ((rows & 63) != 0) {
+                    count += Long.bitCount(word(its, words) & (1L << rows) - 1);
+                }
+            } finally {
+                its.unpin();
             }
         }
         return count;
@@ -79,12 +101,16 @@ public final class BitColumn {
         RowSet set = new RowSet(table.rows());
         long at = 0;
         for (int block = 0; block < table.blocksOf(set.rows()); block++) {
-            MemorySegment memory = table.block(block).memory();
             int rows = table.rowsOf(block, set.rows());
-            for (int i = 0; i < rows + 63 >>> 6; i++) {
-                long mask = rows - (i << 6) >= 64 ? -1 : (1L << rows) - 1;
-                long word = (word(memory, i) ^ flip) & mask;
-                set.setWord(at++, among == null ? word : word & among.word(memory, i));
+            Block its = table.pinned(block);
+            try {
+                for (int i = 0; i < rows + 63 >>> 6; i++) {
+                    long mask = rows - (i << 6) >= 64 ? -1 : (1L << rows) - 1;
+                    long word = (word(its, i) ^ flip) & mask;
+                    set.setWord(at++, among == null ? word : word & among.word(its, i));
+                }
+            } finally {
+                its.unpin();
             }
         }
         return set;

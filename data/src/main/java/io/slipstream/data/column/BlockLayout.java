@@ -154,6 +154,50 @@ public final class BlockLayout {
                 : memory.get(Layouts.BYTE, offset + (long) row * step) != 0;
     }
 
+    /** Returns the value of a row: a whole number, 0 or 1, or the raw bits of a {@code float} or {@code double}. */
+    long bits(MemorySegment memory, int column, int row) {
+        Width width = widths.get(column);
+        return width == Width.BIT ? bit(memory, column, row) ? 1 : 0 : bits(memory, width, address(column, row));
+    }
+
+    /** Returns the value of a width that is no bit at {@code at}. */
+    static long bits(MemorySegment memory, Width width, long at) {
+        return switch (width) {
+            case FLOAT -> memory.get(Layouts.INT, at);
+            case DOUBLE -> memory.get(Layouts.LONG, at);
+            default -> Loops.get(width, memory, at);
+        };
+    }
+
+    /** Sets the value of a row, as {@link #bits(MemorySegment, int, int)} returns it. */
+    void putBits(MemorySegment memory, int column, int row, long bits) {
+        Width width = widths.get(column);
+        if (width != Width.BIT) {
+            putBits(memory, width, address(column, row), bits);
+        } else if (steps[column] == PACKED) {
+            putBit(memory, offsets[column], row, (int) bits);
+        } else {
+            memory.set(Layouts.BYTE, address(column, row), (byte) bits);
+        }
+    }
+
+    /** Sets the value of a width that is no bit at {@code at}. */
+    static void putBits(MemorySegment memory, Width width, long at, long bits) {
+        switch (width.bytes()) {
+            case 1 -> memory.set(Layouts.BYTE, at, (byte) bits);
+            case 2 -> memory.set(Layouts.SHORT, at, (short) bits);
+            case 4 -> memory.set(Layouts.INT, at, (int) bits);
+            default -> memory.set(Layouts.LONG, at, bits);
+        }
+    }
+
+    private static void putBit(MemorySegment memory, int offset, int row, int bit) {
+        long place = offset + (row >>> 3);
+        int shift = row & 7;
+        int former = memory.get(Layouts.BYTE, place);
+        memory.set(Layouts.BYTE, place, (byte) (former & ~(1 << shift) | bit << shift));
+    }
+
     /** Returns the number of bytes of a block. */
     public long bytes() {
         return bytes;
@@ -211,11 +255,7 @@ public final class BlockLayout {
 
     private static void copyBits(MemorySegment source, int offset, int at, MemorySegment target, int to, int count) {
         for (int i = 0; i < count; i++) {
-            int bit = bit(source, offset, PACKED, at + i) ? 1 : 0;
-            long place = offset + (to + i >>> 3);
-            int shift = to + i & 7;
-            int former = target.get(Layouts.BYTE, place);
-            target.set(Layouts.BYTE, place, (byte) (former & ~(1 << shift) | bit << shift));
+            putBit(target, offset, to + i, bit(source, offset, PACKED, at + i) ? 1 : 0);
         }
     }
 }

@@ -9,6 +9,17 @@ public interface BlockStore extends AutoCloseable {
     /** Returns the block of this number, zero throughout. */
     Block allocate(int number, long bytes);
 
+    /**
+     * Returns memory for a block in another form: sealed, or not any more. It is zero throughout, or holds the block in
+     * that form already.
+     */
+    Region other(int number, long bytes, boolean isSealed);
+
+    /**
+     * Takes memory that {@link #other} returned in the place of that of {@code former}, which is no more in the table.
+     */
+    void put(int number, Region region, boolean isSealed, Block former);
+
     /** Gives the blocks from this number on back: who uses one after that gets an {@link IllegalStateException}. */
     void release(int from);
 
@@ -32,6 +43,16 @@ public interface BlockStore extends AutoCloseable {
                 Region region = Region.allocate(bytes);
                 regions.add(region);
                 return new Block(region.segment());
+            }
+
+            @Override
+            public Region other(int number, long bytes, boolean isSealed) {
+                return Region.allocate(bytes);
+            }
+
+            @Override
+            public void put(int number, Region region, boolean isSealed, Block former) {
+                former.replaced(regions.set(number, region)::close);
             }
 
             @Override

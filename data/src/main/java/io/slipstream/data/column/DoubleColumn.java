@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DoubleColumn {
     private final Table table;
+    private final int column;
     private final boolean isFloat;
     private final int offset;
     private final int step;
@@ -19,6 +20,7 @@ public final class DoubleColumn {
     /** Returns the column of this number; {@code presence} says which rows have a value, null that all have. */
     public DoubleColumn(Table table, int column, @Nullable BitColumn presence) {
         this.table = table;
+        this.column = column;
         this.isFloat = table.layout().width(column) == Width.FLOAT;
         this.offset = table.layout().offset(column);
         this.step = table.layout().step(column);
@@ -34,7 +36,15 @@ public final class DoubleColumn {
     public double get(long row) {
         Rows.check(row, table);
         int perBlock = table.rowsPerBlock();
-        return at(table.block((int) (row / perBlock)).memory(), (int) row & perBlock - 1);
+        int number = (int) (row / perBlock);
+        Block block = table.block(number);
+        while (true) {
+            try {
+                return at(block, (int) row & perBlock - 1);
+            } catch (IllegalStateException e) {
+                block = table.successor(number, block, e);
+            }
+        }
     }
 
     /** Returns how many rows have a value. */
@@ -47,10 +57,14 @@ public final class DoubleColumn {
         double sum = 0;
         long all = table.rows();
         for (int block = 0; block < table.blocksOf(all); block++) {
-            MemorySegment memory = table.block(block).memory();
             int rows = table.rowsOf(block, all);
-            for (int i = 0; i < rows; i++) {
-                sum += at(memory, i);
+            Block its = table.pinned(block);
+            try {
+                for (int i = 0; i < rows; i++) {
+                    sum += at(its, i);
+                }
+            } finally {
+                its.unpin();
             }
         }
         return sum;
@@ -102,15 +116,19 @@ public final class DoubleColumn {
         RowSet set = new RowSet(table.rows());
         long at = 0;
         for (int block = 0; block < table.blocksOf(set.rows()); block++) {
-            MemorySegment memory = table.block(block).memory();
             int rows = table.rowsOf(block, set.rows());
-            for (int first = 0; first < rows; first += Long.SIZE) {
-                long word = 0;
-                int last = Math.min(rows, first + Long.SIZE);
-                for (int i = first; i < last; i++) {
-                    word |= predicate.test(at(memory, i)) ? 1L << i : 0;
+            Block its = table.pinned(block);
+            try {
+                for (int first = 0; first < rows; first += Long.SIZE) {
+                    long word = 0;
+                    int last = Math.min(rows, first + Long.SIZE);
+                    for (int i = first; i < last; i++) {
+                        word |= predicate.test(at(its, i)) ? 1L << i : 0;
+                    }
+                    set.setWord(at++, presence == null ? word : word & presence.word(its, first >>> 6));
                 }
-                set.setWord(at++, presence == null ? word : word & presence.word(memory, first >>> 6));
+            } finally {
+                its.unpin();
             }
         }
         return set;
@@ -151,15 +169,19 @@ public final class DoubleColumn {
         boolean isEmpty = true;
         long all = table.rows();
         for (int block = 0; block < table.blocksOf(all); block++) {
-            MemorySegment memory = table.block(block).memory();
             int rows = table.rowsOf(block, all);
             long first = (long) block * table.rowsPerBlock();
-            for (int i = 0; i < rows; i++) {
-                if (presence == null || presence.get(first + i)) {
-                    double value = at(memory, i);
-                    found = isGreatest ? Math.max(found, value) : Math.min(found, value);
-                    isEmpty = false;
+            Block its = table.pinned(block);
+            try {
+                for (int i = 0; i < rows; i++) {
+                    if (presence == null || presence.get(first + i)) {
+                        double value = at(its, i);
+                        found = isGreatest ? Math.max(found, value) : Math.min(found, value);
+                        isEmpty = false;
+                    }
                 }
+            } finally {
+                its.unpin();
             }
         }
         if (isEmpty) {
@@ -168,7 +190,12 @@ public final class DoubleColumn {
         return found;
     }
 
-    private double at(MemorySegment memory, int i) {
+    private double at(Block block, int i) {
+        MemorySegment memory = block.memory();
+        SealedColumns sealed = block.sealed();
+        if (sealed != null) {
+            return sealed.frame(column).value(memory, i);
+        }
         long at = offset + (long) i * step;
         return isFloat ? memory.get(Layouts.FLOAT, at) : memory.get(Layouts.DOUBLE, at);
     }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class LongColumn {
     private final Table table;
     private final Width width;
+    private final int column;
     private final int offset;
     private final int step;
     private final boolean isAlone;
@@ -29,6 +30,7 @@ public final class LongColumn {
      */
     public LongColumn(Table table, int column, @Nullable BitColumn presence, boolean isZeroNone) {
         this.table = table;
+        this.column = column;
         this.width = table.layout().width(column);
         this.offset = table.layout().offset(column);
         this.step = table.layout().step(column);
@@ -50,7 +52,15 @@ public final class LongColumn {
     public long get(long row) {
         Rows.check(row, table);
         int perBlock = table.rowsPerBlock();
-        return at(table.block((int) (row / perBlock)).memory(), (int) row & perBlock - 1);
+        int number = (int) (row / perBlock);
+        Block block = table.block(number);
+        while (true) {
+            try {
+                return at(block, (int) row & perBlock - 1);
+            } catch (IllegalStateException e) {
+                block = table.successor(number, block, e);
+            }
+        }
     }
 
     /** Returns how many rows have a value. */
@@ -63,11 +73,13 @@ public final class LongColumn {
         long sum = 0;
         long rows = table.rows();
         for (int block = 0; block < table.blocksOf(rows); block++) {
-            MemorySegment memory = table.block(block).memory();
             int some = table.rowsOf(block, rows);
-            sum += isAlone
-                    ? Loops.sum(width, memory, offset, some)
-                    : StridedLoops.sum(width, memory, offset, step, some);
+            Block its = table.pinned(block);
+            try {
+                sum += sum(its, some);
+            } finally {
+                its.unpin();
+            }
         }
         return sum;
     }
@@ -97,12 +109,13 @@ public final class LongColumn {
         long rows = table.rows();
         requireValues(rows);
         for (int block = 0; block < table.blocksOf(rows); block++) {
-            MemorySegment memory = table.block(block).memory();
             int some = table.rowsOf(block, rows);
-            long its = isAlone
-                    ? Loops.min(width, memory, offset, some)
-                    : StridedLoops.min(width, memory, offset, step, some);
-            min = Math.min(min, its);
+            Block its = table.pinned(block);
+            try {
+                min = Math.min(min, min(its, some));
+            } finally {
+                its.unpin();
+            }
         }
         return min;
     }
@@ -124,12 +137,13 @@ public final class LongColumn {
         long rows = table.rows();
         requireValues(rows);
         for (int block = 0; block < table.blocksOf(rows); block++) {
-            MemorySegment memory = table.block(block).memory();
             int some = table.rowsOf(block, rows);
-            long its = isAlone
-                    ? Loops.max(width, memory, offset, some)
-                    : StridedLoops.max(width, memory, offset, step, some);
-            max = Math.max(max, its);
+            Block its = table.pinned(block);
+            try {
+                max = Math.max(max, max(its, some));
+            } finally {
+                its.unpin();
+            }
         }
         return max;
     }
@@ -142,11 +156,13 @@ public final class LongColumn {
         long count = 0;
         long rows = table.rows();
         for (int block = 0; block < table.blocksOf(rows); block++) {
-            MemorySegment memory = table.block(block).memory();
             int some = table.rowsOf(block, rows);
-            count += isAlone
-                    ? Loops.countBetween(width, memory, offset, some, low, high)
-                    : StridedLoops.countBetween(width, memory, offset, step, some, low, high);
+            Block its = table.pinned(block);
+            try {
+                count += countBetween(its, some, low, high);
+            } finally {
+                its.unpin();
+            }
         }
         return count;
     }
@@ -166,16 +182,20 @@ public final class LongColumn {
         RowSet set = new RowSet(table.rows());
         long at = 0;
         for (int block = 0; block < table.blocksOf(set.rows()); block++) {
-            MemorySegment memory = table.block(block).memory();
             int rows = table.rowsOf(block, set.rows());
-            for (int first = 0; first < rows; first += Long.SIZE) {
-                long word = 0;
-                int last = Math.min(rows, first + Long.SIZE);
-                for (int i = first; i < last; i++) {
-                    long value = at(memory, i);
-                    word |= !(isZeroNone && value == 0) && predicate.test(value) ? 1L << i : 0;
+            Block its = table.pinned(block);
+            try {
+                for (int first = 0; first < rows; first += Long.SIZE) {
+                    long word = 0;
+                    int last = Math.min(rows, first + Long.SIZE);
+                    for (int i = first; i < last; i++) {
+                        long value = at(its, i);
+                        word |= !(isZeroNone && value == 0) && predicate.test(value) ? 1L << i : 0;
+                    }
+                    set.setWord(at++, presence == null ? word : word & presence.word(its, first >>> 6));
                 }
-                set.setWord(at++, presence == null ? word : word & presence.word(memory, first >>> 6));
+            } finally {
+                its.unpin();
             }
         }
         return set;
@@ -217,8 +237,49 @@ public final class LongColumn {
         return !(isZeroNone && value == 0) && (presence == null || presence.get(row));
     }
 
-    private long at(MemorySegment memory, int i) {
-        return Loops.get(width, memory, offset + (long) i * step);
+    private long at(Block block, int i) {
+        SealedColumns sealed = block.sealed();
+        return sealed == null
+                ? Loops.get(width, block.memory(), offset + (long) i * step)
+                : sealed.frame(column).bits(block.memory(), i);
+    }
+
+    private long sum(Block block, int some) {
+        MemorySegment memory = block.memory();
+        SealedColumns sealed = block.sealed();
+        if (sealed != null) {
+            return sealed.frame(column).sum(memory, some);
+        }
+        return isAlone ? Loops.sum(width, memory, offset, some) : StridedLoops.sum(width, memory, offset, step, some);
+    }
+
+    private long min(Block block, int some) {
+        MemorySegment memory = block.memory();
+        SealedColumns sealed = block.sealed();
+        if (sealed != null) {
+            return sealed.frame(column).min(memory, some);
+        }
+        return isAlone ? Loops.min(width, memory, offset, some) : StridedLoops.min(width, memory, offset, step, some);
+    }
+
+    private long max(Block block, int some) {
+        MemorySegment memory = block.memory();
+        SealedColumns sealed = block.sealed();
+        if (sealed != null) {
+            return sealed.frame(column).max(memory, some);
+        }
+        return isAlone ? Loops.max(width, memory, offset, some) : StridedLoops.max(width, memory, offset, step, some);
+    }
+
+    private long countBetween(Block block, int some, long low, long high) {
+        MemorySegment memory = block.memory();
+        SealedColumns sealed = block.sealed();
+        if (sealed != null) {
+            return sealed.frame(column).countBetween(memory, some, low, high);
+        }
+        return isAlone
+                ? Loops.countBetween(width, memory, offset, some, low, high)
+                : StridedLoops.countBetween(width, memory, offset, step, some, low, high);
     }
 
     private boolean mayLackValues() {

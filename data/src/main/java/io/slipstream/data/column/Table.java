@@ -1,5 +1,6 @@
 package io.slipstream.data.column;
 
+import io.slipstream.core.memory.Region;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -98,25 +99,96 @@ public final class Table implements AutoCloseable {
         return all[number].verified();
     }
 
+    /** Returns the block of this number, pinned: {@link Block#unpin} ends that. Throws as {@link #block} does. */
+    public Block pinned(int number) {
+        while (true) {
+            Block block = block(number);
+            if (block.pin()) {
+                return block;
+            }
+        }
+    }
+
+    /**
+     * Returns the block that has taken the place of {@code former}, whose memory threw.
+     *
+     * @throws IllegalStateException {@code thrown} itself if none has; or as {@link #block} does
+     */
+    public Block successor(int number, Block former, IllegalStateException thrown) {
+        Block block = block(number);
+        if (block == former) {
+            throw thrown;
+        }
+        return block;
+    }
+
+    /**
+     * Seals a block that is full: another one with the same values, which takes less memory, takes its place. Those who
+     * read meanwhile go on with either. For the thread that adds rows.
+     *
+     * @return false if it is sealed already, a row of it is held, or it would not take less
+     * @throws java.io.UncheckedIOException if there is no room on the disk; the block is as before
+     */
+    public boolean seal(int number) {
+        Block plain = block(number);
+        if (plain.sealed() != null || plain.heldRows() > 0) {
+            return false;
+        }
+        SealedColumns columns = SealedColumns.plan(layout, plain.memory());
+        if (columns.bytes() >= layout.bytes()) {
+            return false;
+        }
+        Region region = store.other(number, columns.bytes(), true);
+        columns.encode(layout, plain.memory(), region.segment());
+        replace(number, new Block(region.segment(), columns));
+        store.put(number, region, true, plain);
+        return true;
+    }
+
+    /**
+     * Returns the block of this number after unsealing it, if it was sealed, likewise.
+     *
+     * @throws java.io.UncheckedIOException if there is no room on the disk; the block is as before
+     */
+    public Block unsealed(int number) {
+        Block sealed = block(number);
+        SealedColumns columns = sealed.sealed();
+        if (columns == null) {
+            return sealed;
+        }
+        Region region = store.other(number, layout.bytes(), false);
+        Block plain = new Block(region.segment());
+        plain.markChanged();
+        columns.decode(layout, sealed.memory(), region.segment());
+        plain.hold(sealed.heldRows());
+        replace(number, plain);
+        store.put(number, region, false, sealed);
+        return plain;
+    }
+
     /**
      * Reads the first and the last byte that some rows have in the first group of columns, and returns their sum, so
      * that they are in the cache afterwards. The loop is as short as it can be: the fewer instructions there are from
      * one row to the next, the more rows the processor fetches at once. A row below 0 is none, nor
-     * is one that was truncated meanwhile.
+     * is one that was truncated meanwhile, or lies in a sealed block.
      */
     public int touch(long[] some, int first, int end) {
         Block[] all = blocks;
         int mask = rowsPerBlock() - 1;
         int step = layout.step(0);
         int sum = 0;
-        for (int i = first; i < end; i++) {
-            long row = some[i];
-            int number = (int) (row >>> rowShift);
-            if (row >= 0 && number < all.length) {
-                long at = Block.HEADER_BYTES + (row & mask) * step;
-                MemorySegment memory = all[number].memory();
-                sum += memory.get(Layouts.BYTE, at) + memory.get(Layouts.BYTE, at + step - 1);
+        try {
+            for (int i = first; i < end; i++) {
+                long row = some[i];
+                int number = (int) (row >>> rowShift);
+                if (row >= 0 && number < all.length && all[number].sealed() == null) {
+                    long at = Block.HEADER_BYTES + (row & mask) * step;
+                    MemorySegment memory = all[number].memory();
+                    sum += memory.get(Layouts.BYTE, at) + memory.get(Layouts.BYTE, at + step - 1);
+                }
             }
+        } catch (IllegalStateException e) {
+            // A block was replaced or taken away: who reads the row goes on with the other one, or says so.
         }
         return sum;
     }
@@ -185,9 +257,14 @@ public final class Table implements AutoCloseable {
         reserve();
         int to = (int) rows & rowsPerBlock() - 1;
         int at = (int) first & from.rowsPerBlock() - 1;
-        MemorySegment source = from.block((int) (first >>> from.rowShift)).memory();
+        Block source = from.block((int) (first >>> from.rowShift));
+        SealedColumns sealed = source.sealed();
         MemorySegment target = blocks[(int) (rows >>> rowShift)].memory();
-        layout.copyRows(source, at, target, to, some);
+        if (sealed == null) {
+            layout.copyRows(source.memory(), at, target, to, some);
+        } else {
+            sealed.copyRows(layout, source.memory(), at, target, to, some);
+        }
         ROWS.setRelease(this, rows + some);
     }
 
@@ -224,7 +301,11 @@ public final class Table implements AutoCloseable {
 
     /** Returns the bytes that the blocks take. */
     public long memoryBytes() {
-        return blocks.length * layout.bytes();
+        long bytes = 0;
+        for (Block block : blocks) {
+            bytes += block.memory().byteSize();
+        }
+        return bytes;
     }
 
     @Override

@@ -4,8 +4,10 @@ import io.slipstream.data.arrow.ArrowBatch;
 import io.slipstream.data.arrow.ArrowField;
 import io.slipstream.data.arrow.ArrowOutput;
 import io.slipstream.data.arrow.ArrowType;
+import io.slipstream.data.column.Block;
 import io.slipstream.data.column.BlockLayout;
 import io.slipstream.data.column.Layouts;
+import io.slipstream.data.column.SealedColumns;
 import io.slipstream.data.column.Table;
 import io.slipstream.data.schema.Type;
 import java.io.IOException;
@@ -14,6 +16,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stands on some rows of a list, all of one block, and makes columns of Arrow of them. What lies in the list as it does
@@ -34,6 +37,13 @@ final class ArrowColumns implements AutoCloseable {
     private final List<ArrowText> texts = new ArrayList<>();
     private final List<Type.Enumeration> enums = new ArrayList<>();
     private MemorySegment block = MemorySegment.NULL;
+
+    /** Whose memory, or values, {@link #block} has. */
+    private @Nullable Block pinned;
+
+    /** For the values of a sealed block. */
+    private MemorySegment unsealed = MemorySegment.NULL;
+
     private int index;
     private int rows;
 
@@ -73,13 +83,33 @@ final class ArrowColumns implements AutoCloseable {
 
     /** Goes to a row; returns how many from there on, but below {@code end}, are in the batch. */
     int moveTo(long row, long end) {
-        block = table.block((int) (row / table.rowsPerBlock())).memory();
+        enter((int) (row / table.rowsPerBlock()));
         index = (int) row & table.rowsPerBlock() - 1;
         rows = (int) Math.min(Math.min(maxRows, table.rowsPerBlock() - index), end - row);
         for (ArrowText text : texts) {
             rows = text.read(rows);
         }
         return rows;
+    }
+
+    /** Keeps the memory of a block until the rows of it are written. */
+    private void enter(int number) {
+        Block former = pinned;
+        Block next = table.pinned(number);
+        pinned = next;
+        if (former != null) {
+            former.unpin();
+        }
+        SealedColumns sealed = next.sealed();
+        if (sealed == null) {
+            block = next.memory();
+        } else if (next != former) {
+            if (unsealed.byteSize() == 0) {
+                unsealed = arena.allocate(layout.bytes(), Long.BYTES);
+            }
+            sealed.decode(layout, next.memory(), unsealed);
+            block = unsealed;
+        }
     }
 
     /** Adds the rows. */
@@ -89,6 +119,10 @@ final class ArrowColumns implements AutoCloseable {
 
     @Override
     public void close() {
+        if (pinned != null) {
+            pinned.unpin();
+            pinned = null;
+        }
         arena.close();
     }
 

@@ -22,12 +22,16 @@ import java.util.regex.Pattern;
  * The files of the blocks of a list: {@code block-0}, {@code block-1}, ...; after rows were removed {@code block-1-0},
  * {@code block-1-1}, ..., where the first number is the <b>generation</b>, which each removal raises. The index of the
  * identity has one, too.
+ *
+ * <p>A sealed block is in a file with {@code .sealed} behind its name, which is written as a whole and never changed.
+ * The file of the form that a block had at the last commit is there until the next one, which does not need it any
+ * more.
  */
 final class BlockFiles implements BlockStore {
     private static final String IDENTITY = "identity";
     private static final Pattern IDENTITIES = Pattern.compile(IDENTITY + "(?:-(\\d+))?");
     private static final String INDEX_FILES = "{commit,commit.next,slab-*,lock}";
-    private static final Pattern NAME = Pattern.compile("block-(?:(\\d+)-)?\\d+(?:\\.next)?");
+    private static final Pattern NAME = Pattern.compile("block-(?:(\\d+)-)?\\d+(?:\\.next|\\.sealed)?");
 
     private final Path folder;
     private final int generation;
@@ -35,6 +39,11 @@ final class BlockFiles implements BlockStore {
 
     /** Blocks with changes that may not be on the device yet. */
     private final BitSet unforced = new BitSet();
+
+    private final BitSet sealed = new BitSet();
+
+    /** Blocks that may have a file of the other form, too. */
+    private final BitSet former = new BitSet();
 
     BlockFiles(Path folder, int generation) {
         this.folder = folder;
@@ -58,6 +67,15 @@ final class BlockFiles implements BlockStore {
         return folder.resolve(generation == 0 ? "block-" + number : "block-" + generation + "-" + number);
     }
 
+    /** Returns the file of a block while it is sealed. */
+    Path sealedFile(int number) {
+        return folder.resolve(file(number).getFileName() + ".sealed");
+    }
+
+    private Path fileOf(int number, boolean isSealed) {
+        return isSealed ? sealedFile(number) : file(number);
+    }
+
     private Path copyFile(int number) {
         return folder.resolve(file(number).getFileName() + ".next");
     }
@@ -76,10 +94,87 @@ final class BlockFiles implements BlockStore {
         }
     }
 
+    @Override
+    public Region other(int number, long bytes, boolean isSealed) {
+        Path file = fileOf(number, isSealed);
+        try {
+            if (!isSealed && former.get(number)) {
+                // It was sealed after the last commit, which still needs this file. It has the same values.
+                return Region.open(file);
+            }
+            Files.deleteIfExists(file);
+            return Region.create(file, bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void put(int number, Region region, boolean isSealed, Block replaced) {
+        sealed.set(number, isSealed);
+        former.set(number);
+        unforced.set(number);
+        replaced.replaced(regions.set(number, region)::close);
+    }
+
+    /** Returns whether there are files that only the last commit needs: one more, and they are not needed any more. */
+    boolean hasFormer() {
+        return !former.isEmpty();
+    }
+
+    /** Deletes files that only the commit before the last needed. One that cannot be deleted is deleted later. */
+    void deleteFormer() {
+        for (int i = former.nextSetBit(0); i >= 0; i = former.nextSetBit(i + 1)) {
+            try {
+                if (sealed.get(i)) {
+                    markChanged(file(i));
+                }
+                Files.deleteIfExists(fileOf(i, !sealed.get(i)));
+                former.clear(i);
+            } catch (IOException e) {
+                // The next commit or opening deletes it.
+            }
+        }
+    }
+
+    /** A process that reads the file compares it with no commit to come, as none is about it. */
+    private static void markChanged(Path file) throws IOException {
+        if (Files.exists(file)) {
+            try (Region region = Region.open(file)) {
+                new Block(region.segment()).markChanged();
+            }
+        }
+    }
+
+    /** Deletes what a process has left of sealing and unsealing that was killed, after all blocks were added. */
+    void deleteLeft() throws IOException {
+        for (int i = sealed.nextSetBit(0); i >= 0; i = sealed.nextSetBit(i + 1)) {
+            Files.deleteIfExists(file(i));
+        }
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "block-*.sealed")) {
+            for (Path file : files) {
+                if (!isNeeded(file)) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+
+    private boolean isNeeded(Path sealedFile) {
+        return sealed.stream().anyMatch(number -> sealedFile(number).equals(sealedFile));
+    }
+
     /** Takes over the file of the next block, which is open. */
-    void add(Region region) {
+    void add(Region region, boolean isSealed) {
         unforced.set(regions.size());
+        sealed.set(regions.size(), isSealed);
         regions.add(region);
+    }
+
+    /** Takes over the file of the next block, which the last commit has as a sealed one. */
+    void addUnsealed(Region region) {
+        former.set(regions.size());
+        add(region, false);
     }
 
     void markUnforced(int number) {
@@ -94,7 +189,7 @@ final class BlockFiles implements BlockStore {
     /** Forces what may not be on the device of the blocks before {@code end}. */
     void force(long end) throws IOException {
         for (int i = unforced.nextSetBit(0); i >= 0 && i < end; i = unforced.nextSetBit(i + 1)) {
-            Device.forceFile(file(i));
+            Device.forceFile(fileOf(i, sealed.get(i)));
             unforced.clear(i);
         }
     }
@@ -113,7 +208,10 @@ final class BlockFiles implements BlockStore {
     void delete(int from, int to) throws IOException {
         for (int i = from; i < to; i++) {
             unforced.clear(i);
+            sealed.clear(i);
+            former.clear(i);
             Files.deleteIfExists(file(i));
+            Files.deleteIfExists(sealedFile(i));
         }
     }
 

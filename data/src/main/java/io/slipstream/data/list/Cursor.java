@@ -3,6 +3,7 @@ package io.slipstream.data.list;
 import io.slipstream.data.column.Block;
 import io.slipstream.data.column.BlockLayout;
 import io.slipstream.data.column.Layouts;
+import io.slipstream.data.column.SealedColumns;
 import io.slipstream.data.column.Table;
 import io.slipstream.data.schema.Type;
 import java.lang.foreign.MemorySegment;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>The subclass is generated. What is protected is for it alone: columns are given by where they begin in a block,
- * and by how far a value is from the one before.
+ * by how far a value is from the one before, and, for reading, by their numbers.
  *
  * @param <T> the type of the elements
  */
@@ -39,6 +40,10 @@ public abstract class Cursor<T> {
     private final int shift;
     private MemorySegment memory = NOWHERE;
     private @Nullable Block block;
+
+    /** Of the block, if it is sealed. */
+    private @Nullable SealedColumns sealed;
+
     private int index;
     private long row = -1;
 
@@ -134,18 +139,32 @@ public abstract class Cursor<T> {
     final void go(long to) {
         int i = (int) to & mask;
         if (i == 0 || to != row + 1) {
-            Block there = table.block((int) (to >>> shift));
-            block = there;
-            memory = there.memory();
+            enter(table.block((int) (to >>> shift)));
         }
         index = i;
         row = to;
+    }
+
+    private void enter(Block there) {
+        block = there;
+        memory = there.memory();
+        sealed = there.sealed();
+    }
+
+    /** Goes on with the block that took the place of the one whose memory threw, or throws it again. */
+    private void follow(IllegalStateException thrown) {
+        Block there = block;
+        if (there == null) {
+            throw thrown;
+        }
+        enter(table.successor((int) (row >>> shift), there, thrown));
     }
 
     /** Leaves the row, which is no more; writing throws until it goes to another one. */
     final void leave() {
         memory = NOWHERE;
         block = null;
+        sealed = null;
         row = -1;
     }
 
@@ -154,7 +173,29 @@ public abstract class Cursor<T> {
         Block there = Objects.requireNonNull(
                 block, "there is no row: next() was not called, or the element was refused and is gone");
         if (index < there.watchedRows()) {
+            announce();
+        }
+    }
+
+    /** Before a change of a row that a checksum covers, or of one in a block that is sealed or was replaced. */
+    private void announce() {
+        list.requireWritable();
+        int number = (int) (row >>> shift);
+        table.block(number).requireNotHeld(index);
+        Block there = table.unsealed(number);
+        enter(there);
+        if (index < there.watchedRows()) {
             there.beforeChange(index);
+        }
+    }
+
+    /** Reads a column of a sealed block. */
+    private long sealedBits(SealedColumns of, int column) {
+        try {
+            return of.bits(memory, column, index);
+        } catch (IllegalStateException e) {
+            follow(e);
+            return readBits(column);
         }
     }
 
@@ -163,53 +204,125 @@ public abstract class Cursor<T> {
     }
 
     /** Reads one bit. */
-    protected final boolean readBit(int offset, int step) {
-        return BlockLayout.bit(memory, offset, step, index);
+    protected final boolean readBit(int offset, int step, int column) {
+        SealedColumns its = sealed;
+        if (its != null) {
+            return sealedBits(its, column) != 0;
+        }
+        try {
+            return BlockLayout.bit(memory, offset, step, index);
+        } catch (IllegalStateException e) {
+            follow(e);
+            return readBit(offset, step, column);
+        }
     }
 
     /** Reads one byte. */
-    protected final byte readByte(int offset, int step) {
-        return memory.get(Layouts.BYTE, address(offset, step));
+    protected final byte readByte(int offset, int step, int column) {
+        SealedColumns its = sealed;
+        if (its != null) {
+            return (byte) sealedBits(its, column);
+        }
+        try {
+            return memory.get(Layouts.BYTE, address(offset, step));
+        } catch (IllegalStateException e) {
+            follow(e);
+            return readByte(offset, step, column);
+        }
     }
 
     /** Reads two bytes. */
-    protected final short readShort(int offset, int step) {
-        return memory.get(Layouts.SHORT, address(offset, step));
+    protected final short readShort(int offset, int step, int column) {
+        SealedColumns its = sealed;
+        if (its != null) {
+            return (short) sealedBits(its, column);
+        }
+        try {
+            return memory.get(Layouts.SHORT, address(offset, step));
+        } catch (IllegalStateException e) {
+            follow(e);
+            return readShort(offset, step, column);
+        }
     }
 
     /** Reads two bytes. */
-    protected final char readChar(int offset, int step) {
-        return memory.get(Layouts.CHAR, address(offset, step));
+    protected final char readChar(int offset, int step, int column) {
+        SealedColumns its = sealed;
+        if (its != null) {
+            return (char) sealedBits(its, column);
+        }
+        try {
+            return memory.get(Layouts.CHAR, address(offset, step));
+        } catch (IllegalStateException e) {
+            follow(e);
+            return readChar(offset, step, column);
+        }
     }
 
     /** Reads four bytes. */
-    protected final int readInt(int offset, int step) {
-        return memory.get(Layouts.INT, address(offset, step));
+    protected final int readInt(int offset, int step, int column) {
+        SealedColumns its = sealed;
+        if (its != null) {
+            return (int) sealedBits(its, column);
+        }
+        try {
+            return memory.get(Layouts.INT, address(offset, step));
+        } catch (IllegalStateException e) {
+            follow(e);
+            return readInt(offset, step, column);
+        }
     }
 
     /** Reads eight bytes. */
-    protected final long readLong(int offset, int step) {
-        return memory.get(Layouts.LONG, address(offset, step));
+    protected final long readLong(int offset, int step, int column) {
+        SealedColumns its = sealed;
+        if (its != null) {
+            return sealedBits(its, column);
+        }
+        try {
+            return memory.get(Layouts.LONG, address(offset, step));
+        } catch (IllegalStateException e) {
+            follow(e);
+            return readLong(offset, step, column);
+        }
     }
 
     /** Reads four bytes. */
-    protected final float readFloat(int offset, int step) {
-        return memory.get(Layouts.FLOAT, address(offset, step));
+    protected final float readFloat(int offset, int step, int column) {
+        SealedColumns its = sealed;
+        if (its != null) {
+            return Float.intBitsToFloat((int) sealedBits(its, column));
+        }
+        try {
+            return memory.get(Layouts.FLOAT, address(offset, step));
+        } catch (IllegalStateException e) {
+            follow(e);
+            return readFloat(offset, step, column);
+        }
     }
 
     /** Reads eight bytes. */
-    protected final double readDouble(int offset, int step) {
-        return memory.get(Layouts.DOUBLE, address(offset, step));
+    protected final double readDouble(int offset, int step, int column) {
+        SealedColumns its = sealed;
+        if (its != null) {
+            return Double.longBitsToDouble(sealedBits(its, column));
+        }
+        try {
+            return memory.get(Layouts.DOUBLE, address(offset, step));
+        } catch (IllegalStateException e) {
+            follow(e);
+            return readDouble(offset, step, column);
+        }
     }
 
     /** Reads a text by its code. */
     protected final @Nullable String readText(int offset, int step, int field) {
-        return list.text(field, readInt(offset, step));
+        return list.text(field, readInt(offset, step, list.column(field).first()));
     }
 
     /** Reads an enum constant by its number in one byte. */
     protected final Object readSmallEnum(int offset, int step, int field) {
-        return list.constants(field)[readByte(offset, step) & 0xff];
+        return list.constants(field)[readByte(offset, step, list.column(field).first()) & 0xff];
     }
 
     /** Reads any other value. */
@@ -282,7 +395,7 @@ public abstract class Cursor<T> {
     }
 
     private boolean isSet(int column) {
-        return layout.bit(memory, column, index);
+        return readBit(layout.offset(column), layout.step(column), column);
     }
 
     /** Reads a column by its number. */
@@ -290,13 +403,13 @@ public abstract class Cursor<T> {
         int offset = layout.offset(column);
         int step = layout.step(column);
         return switch (layout.width(column)) {
-            case BIT -> readBit(offset, step) ? 1 : 0;
-            case BYTE -> readByte(offset, step);
-            case UNSIGNED_BYTE -> readByte(offset, step) & 0xff;
-            case SHORT -> readShort(offset, step);
-            case CHAR -> readChar(offset, step);
-            case INT, FLOAT -> readInt(offset, step);
-            case LONG, DOUBLE -> readLong(offset, step);
+            case BIT -> readBit(offset, step, column) ? 1 : 0;
+            case BYTE -> readByte(offset, step, column);
+            case UNSIGNED_BYTE -> readByte(offset, step, column) & 0xff;
+            case SHORT -> readShort(offset, step, column);
+            case CHAR -> readChar(offset, step, column);
+            case INT, FLOAT -> readInt(offset, step, column);
+            case LONG, DOUBLE -> readLong(offset, step, column);
         };
     }
 

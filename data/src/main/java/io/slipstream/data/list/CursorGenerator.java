@@ -235,7 +235,8 @@ final class CursorGenerator {
             case Columns.Group group -> {
                 code.aload(0);
                 loadPlace(code, group.presence())
-                        .invokevirtual(CURSOR, "readBit", MethodTypeDesc.of(CD_boolean, CD_int, CD_int));
+                        .loadConstant(group.presence())
+                        .invokevirtual(CURSOR, "readBit", MethodTypeDesc.of(CD_boolean, CD_int, CD_int, CD_int));
                 code.ifThenElse(
                         there -> make(there, desc(group.property().javaType()), group.fields()),
                         CodeBuilder::aconst_null);
@@ -277,8 +278,10 @@ final class CursorGenerator {
         Column column = columns.get(field);
         code.aload(0);
         if (column.isPrimitive()) {
-            MethodTypeDesc type = MethodTypeDesc.of(desc(column.javaType()), CD_int, CD_int);
-            loadPlace(code, column.first()).invokevirtual(CURSOR, "read" + suffix(column), type);
+            MethodTypeDesc type = MethodTypeDesc.of(desc(column.javaType()), CD_int, CD_int, CD_int);
+            loadPlace(code, column.first())
+                    .loadConstant(column.first())
+                    .invokevirtual(CURSOR, "read" + suffix(column), type);
         } else if (column.type() instanceof Type.Text) {
             if (!column.property().field().isOptional()) {
                 code.aload(0);

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
@@ -120,12 +121,15 @@ record EarlierSchema(int fields, int columns) {
         BlockLayout layout = table.layout();
         long bytes = layout.bytes(columns);
         for (int i = 0; i < commit.checksums().size(); i++) {
-            Path file = blocks.file(i);
+            boolean isSealed = commit.isSealed(i);
+            Path file = isSealed ? blocks.sealedFile(i) : blocks.file(i);
             try (Region region = Region.openReadOnly(file)) {
-                if (region.byteSize() < bytes) {
+                if (!isSealed && region.byteSize() < bytes) {
                     throw ListCommit.damaged(file, "it has " + region.byteSize() + " bytes instead of " + bytes);
                 }
-                Block block = new Block(region.segment());
+                Block block = new Block(
+                        region.segment(),
+                        isSealed ? ListFolder.sealed(layout, columns, region, file, commit.rowsOf(i)) : null);
                 ListCommit.verify(
                         layout,
                         columns,
@@ -157,7 +161,22 @@ record EarlierSchema(int fields, int columns) {
             return file;
         });
         Region region = Region.open(file);
-        blocks.add(region);
+        blocks.add(region, false);
         return new Block(region.segment());
+    }
+
+    /** Opens a sealed block of an earlier schema as one that is not sealed, with room for the other columns. */
+    Block unsealed(Table table, BlockFiles blocks, int number) throws IOException {
+        BlockLayout layout = table.layout();
+        Path sealedFile = blocks.sealedFile(number);
+        try (Region sealed = Region.openReadOnly(sealedFile)) {
+            // What a process has left that was killed before it committed.
+            Files.deleteIfExists(blocks.file(number));
+            Region region = Region.create(blocks.file(number), layout.bytes());
+            blocks.addUnsealed(region);
+            ListFolder.sealed(layout, columns, sealed, sealedFile, layout.rowsPerBlock())
+                    .decode(layout, sealed.segment(), region.segment());
+            return new Block(region.segment());
+        }
     }
 }

@@ -195,7 +195,7 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
     }
 
     /**
-     * Overwrites the element of a row.
+     * Overwrites the element of a row. If the block is sealed, it is as before sealing from then on.
      *
      * @throws IllegalArgumentException if the identity would change, or a value does not fit its column; the row is as
      *         before
@@ -366,6 +366,9 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         }
         Table of = table;
         int blocks = of.blockCount();
+        if ((size & of.rowsPerBlock() - 1) != 0) {
+            of.unsealed(of.blocksOf(size) - 1);
+        }
         Identities known = identities;
         if (folder != null) {
             if (known != null) {
@@ -380,6 +383,47 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         if (folder != null) {
             folder.deleteBlocks(of.blockCount(), blocks);
         }
+    }
+
+    /**
+     * Seals the blocks that are full and that no removal is holding: each column then takes only the bytes that its
+     * values in this block need, and reading goes on as before. A block that would not get smaller stays as it is. One
+     * in which a row changes, or that is truncated, is as before sealing from then on, until the next call. Take it
+     * for rows that do not change any more, and call it now and then, as each call looks at each block that is not
+     * sealed. In a list {@link HugeListBuilder#byRows by rows}, the columns of a sealed block lie side by side.
+     *
+     * <p>For the owner. Other threads go on reading meanwhile, with cursors and columns of before, too: they read the
+     * former memory of a block or its new one, which have the same values. The former one is given back at once, or
+     * when a call of a column, or an export, that is reading it ends.
+     *
+     * <p>A list in files is committed, as by {@link CommitLevel#SYNC}, if a block was sealed; killed before that, it
+     * opens with its former commit. Files of the former form are deleted then. Processes that have opened the list for
+     * reading keep them.
+     *
+     * @return how many blocks were sealed
+     * @throws IOException if it cannot be written or committed; the former commit stands, and the list has all elements
+     * @throws IllegalStateException if the list was opened for reading only, or an element is being filled in
+     */
+    public int seal() throws IOException {
+        requireWritable();
+        publish();
+        if (folder != null && folder.blocks().hasFormer()) {
+            // The commit on the disk may need a file that is to be written anew.
+            commit(CommitLevel.SYNC);
+        }
+        int sealed = 0;
+        try {
+            long full = table.rows() / table.rowsPerBlock();
+            for (int i = 0; i < full; i++) {
+                sealed += table.seal(i) ? 1 : 0;
+            }
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        if (folder != null && sealed > 0) {
+            commit(CommitLevel.SYNC);
+        }
+        return sealed;
     }
 
     /**

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.zip.CRC32C;
 
@@ -27,18 +28,21 @@ import java.util.zip.CRC32C;
  * <pre>
  *   magic 8 | version 4 | schema: length 4, UTF-8 | generation 4 | groups 4 | columns of each group 4 ...
  *   | rows of a block 4 | rows 8 | blocks 4 | checksum of each block 4 ...
+ *   | sealed blocks 4 | number of each 4 ...
  *   | fields 4 | texts 4, bytes 8, checksum 4 of each field ...
  *   | checksum of all before 4
  * </pre>
  *
  * <p>Big-endian. The checksum of a block is that of the rows that were committed, group by group; that of a field is
- * of the committed bytes of its dictionary. Version 1 has none of those. Versions 3 and 4 have a generation; a list
- * from which no rows were removed is written as version 2. Only version 4 has groups, and only a list has it in which
- * columns lie together.
+ * of the committed bytes of its dictionary. Version 1 has none of those. Versions from 3 on have a generation; a list
+ * from which no rows were removed is written as version 2. Versions from 4 on have groups; version 4 is only for a list
+ * in which columns lie together. Only version 5 has sealed blocks, and it is written if there is one. The checksum of a
+ * sealed block is that of all of its bytes behind the header.
  *
  * @param schema of the elements, as text
  * @param generation which blocks are meant: how often rows were removed
  * @param groups of how many columns each group is; empty if each column lies alone
+ * @param sealed the numbers of the blocks that are sealed, ascending
  * @param textChecksums of the dictionaries; empty if version 1 was read
  */
 record ListCommit(
@@ -48,6 +52,7 @@ record ListCommit(
         int rowsPerBlock,
         long rows,
         List<Integer> checksums,
+        List<Integer> sealed,
         int[] texts,
         long[] textBytes,
         int[] textChecksums) {
@@ -56,7 +61,8 @@ record ListCommit(
     private static final int WITHOUT_TEXT_CHECKSUMS = 1;
     private static final int WITHOUT_GENERATION = 2;
     private static final int WITHOUT_GROUPS = 3;
-    private static final int VERSION = 4;
+    private static final int WITHOUT_SEALED = 4;
+    private static final int VERSION = 5;
 
     boolean hasTextChecksums() {
         return textChecksums.length == texts.length;
@@ -66,6 +72,7 @@ record ListCommit(
         return generation == other.generation
                 && rows == other.rows
                 && checksums.equals(other.checksums)
+                && sealed.equals(other.sealed)
                 && Arrays.equals(textBytes, other.textBytes);
     }
 
@@ -76,9 +83,25 @@ record ListCommit(
 
     /** Compares a block with its checksum, unless it was changed since. */
     static void verify(BlockLayout layout, int columns, Path file, Block block, int rows, int checksum) {
-        if (!block.isChanged() && layout.checksum(block.memory(), columns, rows) != checksum) {
+        if (!block.isChanged() && block.checksumOf(layout, columns, rows) != checksum) {
             throw new UncheckedIOException(damaged(file, "the checksum of its " + rows + " rows is wrong"));
         }
+    }
+
+    /** Returns the earliest version that has what this commit says. */
+    private int version() {
+        if (!sealed.isEmpty()) {
+            return VERSION;
+        }
+        if (!groups.isEmpty()) {
+            return WITHOUT_SEALED;
+        }
+        return generation > 0 ? WITHOUT_GROUPS : WITHOUT_GENERATION;
+    }
+
+    /** Returns whether a block is sealed. */
+    boolean isSealed(int block) {
+        return Collections.binarySearch(sealed, block) >= 0;
     }
 
     void write(Path folder, CommitLevel level) throws IOException {
@@ -86,14 +109,14 @@ record ListCommit(
         DataOutputStream out = new DataOutputStream(bytes);
         byte[] text = schema.getBytes(StandardCharsets.UTF_8);
         out.writeLong(MAGIC);
-        int version = !groups.isEmpty() ? VERSION : generation > 0 ? WITHOUT_GROUPS : WITHOUT_GENERATION;
+        int version = version();
         out.writeInt(version);
         out.writeInt(text.length);
         out.write(text);
         if (version >= WITHOUT_GROUPS) {
             out.writeInt(generation);
         }
-        if (version == VERSION) {
+        if (version >= WITHOUT_SEALED) {
             out.writeInt(groups.size());
             for (int columns : groups) {
                 out.writeInt(columns);
@@ -104,6 +127,12 @@ record ListCommit(
         out.writeInt(checksums.size());
         for (int checksum : checksums) {
             out.writeInt(checksum);
+        }
+        if (version == VERSION) {
+            out.writeInt(sealed.size());
+            for (int block : sealed) {
+                out.writeInt(block);
+            }
         }
         out.writeInt(texts.length);
         for (int i = 0; i < texts.length; i++) {
@@ -143,7 +172,7 @@ record ListCommit(
             String stored = new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8);
             int generation = version >= WITHOUT_GROUPS ? in.readInt() : 0;
             List<Integer> groups = new ArrayList<>();
-            for (int i = version == VERSION ? in.readInt() : 0; i > 0; i--) {
+            for (int i = version >= WITHOUT_SEALED ? in.readInt() : 0; i > 0; i--) {
                 groups.add(in.readInt());
             }
             int rowsPerBlock = in.readInt();
@@ -151,6 +180,14 @@ record ListCommit(
             List<Integer> checksums = new ArrayList<>();
             for (int i = in.readInt(); i > 0; i--) {
                 checksums.add(in.readInt());
+            }
+            List<Integer> sealed = new ArrayList<>();
+            for (int i = version == VERSION ? in.readInt() : 0; i > 0; i--) {
+                int block = in.readInt();
+                if (block < 0 || block >= checksums.size() || !sealed.isEmpty() && block <= sealed.getLast()) {
+                    throw damaged(file, "it says that block " + block + " of " + checksums.size() + " is sealed");
+                }
+                sealed.add(block);
             }
             int[] texts = new int[in.readInt()];
             long[] textBytes = new long[texts.length];
@@ -163,7 +200,7 @@ record ListCommit(
                 }
             }
             return new ListCommit(
-                    stored, generation, groups, rowsPerBlock, rows, checksums, texts, textBytes, textChecksums);
+                    stored, generation, groups, rowsPerBlock, rows, checksums, sealed, texts, textBytes, textChecksums);
         } catch (EOFException e) {
             throw damaged(file, "it is cut off");
         }

@@ -4,6 +4,7 @@ import io.slipstream.core.memory.Region;
 import io.slipstream.data.CommitLevel;
 import io.slipstream.data.column.Block;
 import io.slipstream.data.column.BlockLayout;
+import io.slipstream.data.column.SealedColumns;
 import io.slipstream.data.column.Table;
 import io.slipstream.data.host.Device;
 import io.slipstream.data.index.LongLongIndex;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   block-0, block-1, ...    blocks of columns, of their full size from the beginning; see {@link BlockFiles}
+ *   block-0.sealed, ...      sealed blocks, each in the place of the other file
  *   text-FIELD               the texts of a dictionary: length 4, bytes; only appended to
  *   commit                   see {@link ListCommit}; replaced as a whole, by renaming
  *   identity/                the index of the identity, if there is one; identity-1/ of generation 1 of the blocks
@@ -165,12 +167,17 @@ final class ListFolder implements AutoCloseable {
         writeTexts();
         List<Integer> checksums = new ArrayList<>();
         List<Integer> changed = new ArrayList<>();
+        List<Integer> sealed = new ArrayList<>();
         for (int i = 0; i < table.blocksOf(rows); i++) {
             Block block = table.unverifiedBlock(i);
+            if (block.sealed() != null) {
+                sealed.add(i);
+            }
             if (block.checkedRows() == table.rowsOf(i, rows) && !block.isChanged()) {
                 checksums.add(block.checksum());
             } else {
-                checksums.add(table.layout().checksum(table.block(i).memory(), table.rowsOf(i, rows)));
+                int columns = table.layout().columns();
+                checksums.add(table.block(i).checksumOf(table.layout(), columns, table.rowsOf(i, rows)));
                 changed.add(i);
                 files.markUnforced(i);
             }
@@ -178,6 +185,10 @@ final class ListFolder implements AutoCloseable {
         if (level == CommitLevel.SYNC) {
             files.force();
             forceTexts();
+            if (files.hasFormer()) {
+                // The names of the new files are there before the commit that needs them.
+                Device.forceFolder(folder);
+            }
         }
         new ListCommit(
                         list.schema().toString(),
@@ -188,6 +199,7 @@ final class ListFolder implements AutoCloseable {
                         table.rowsPerBlock(),
                         rows,
                         checksums,
+                        sealed,
                         texts.stream().mapToInt(TextFile::written).toArray(),
                         texts.stream().mapToLong(TextFile::bytes).toArray(),
                         texts.stream().mapToInt(TextFile::checksum).toArray())
@@ -196,6 +208,7 @@ final class ListFolder implements AutoCloseable {
         for (int i : changed) {
             table.block(i).markChecked(table.rowsOf(i, rows), checksums.get(i));
         }
+        files.deleteFormer();
     }
 
     /** Returns where the identities of a generation of blocks are. */
@@ -281,24 +294,26 @@ final class ListFolder implements AutoCloseable {
         }
         List<Block> opened = new ArrayList<>();
         for (int i = 0; i < commit.checksums().size(); i++) {
-            Path file = blocks.file(i);
             int rows = commit.rowsOf(i);
             int checksum = commit.checksums().get(i);
+            boolean isSealed = commit.isSealed(i);
             if (isEarlier) {
-                opened.add(kept.grown(table, blocks, i));
+                opened.add(isSealed ? kept.unsealed(table, blocks, i) : kept.grown(table, blocks, i));
                 continue;
             }
+            Path file = isSealed ? blocks.sealedFile(i) : blocks.file(i);
             Region region = isReadOnly() ? Region.openReadOnly(file) : Region.open(file);
-            blocks.add(region);
-            if (region.byteSize() != layout.bytes()) {
+            blocks.add(region, isSealed);
+            SealedColumns sealed = isSealed ? sealed(layout, layout.columns(), region, file, rows) : null;
+            if (!isSealed && region.byteSize() != layout.bytes()) {
                 throw ListCommit.damaged(file, "it has " + region.byteSize() + " bytes instead of " + layout.bytes());
             }
             int number = i;
-            Block block = new Block(region.segment());
+            Block block = new Block(region.segment(), sealed);
             Runnable firstUse = isReadOnly()
-                    ? () -> verifyBeside(table, number, block, rows, checksum)
+                    ? () -> verifyBeside(table, number, file, block, rows, checksum)
                     : () -> ListCommit.verify(layout, layout.columns(), file, block, rows, checksum);
-            opened.add(new Block(region.segment(), rows, checksum, firstUse));
+            opened.add(new Block(region.segment(), sealed, rows, checksum, firstUse));
         }
         table.adopt(opened, commit.rows());
         if (!isReadOnly()) {
@@ -317,6 +332,20 @@ final class ListFolder implements AutoCloseable {
         }
         if (!isReadOnly()) {
             deleteOthers();
+            blocks.deleteLeft();
+        }
+    }
+
+    /** Reads the directory of a sealed block. */
+    static SealedColumns sealed(BlockLayout layout, int columns, Region region, Path file, int rows)
+            throws IOException {
+        if (rows != layout.rowsPerBlock()) {
+            throw ListCommit.damaged(file, "it is sealed with " + rows + " of " + layout.rowsPerBlock() + " rows");
+        }
+        try {
+            return SealedColumns.read(layout, columns, region.segment());
+        } catch (IllegalArgumentException e) {
+            throw ListCommit.damaged(file, String.valueOf(e.getMessage()));
         }
     }
 
@@ -324,17 +353,26 @@ final class ListFolder implements AutoCloseable {
      * Compares a block that another process may be changing. A checksum that is wrong says nothing if a row was changed
      * meanwhile, or if the block was committed anew: then it is compared with that commit.
      */
-    private void verifyBeside(Table table, int number, Block block, int rows, int checksum) {
+    private void verifyBeside(Table table, int number, Path file, Block block, int rows, int checksum) {
         int itsRows = rows;
         int itsChecksum = checksum;
         BlockLayout layout = table.layout();
-        while (!block.isChanged() && layout.checksum(block.memory(), itsRows) != itsChecksum && !block.isChanged()) {
+        while (!block.isChanged()
+                && block.checksumOf(layout, layout.columns(), itsRows) != itsChecksum
+                && !block.isChanged()) {
             try {
                 ListCommit newer = ListCommit.read(folder);
                 refuseRemoved(newer);
                 if (number >= newer.checksums().size()
                         || newer.rowsOf(number) == itsRows && newer.checksums().get(number) == itsChecksum) {
-                    throw ListCommit.damaged(blocks.file(number), "the checksum of its " + itsRows + " rows is wrong");
+                    throw ListCommit.damaged(file, "the checksum of its " + itsRows + " rows is wrong");
+                }
+                if (newer.isSealed(number) != (block.sealed() != null)) {
+                    if (block.sealed() != null) {
+                        throw new IOException(file + " was replaced since it was opened here; open the list again");
+                    }
+                    // It was sealed meanwhile: no commit has a checksum of the file that was opened.
+                    return;
                 }
                 itsRows = newer.rowsOf(number);
                 itsChecksum = newer.checksums().get(number);

@@ -1,5 +1,6 @@
 package io.slipstream.data.column;
 
+import io.slipstream.core.memory.Region;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -24,6 +25,16 @@ public final class RowRaces {
             @Override
             public Block allocate(int number, long bytes) {
                 return new Block(Arena.ofAuto().allocate(bytes, Long.BYTES));
+            }
+
+            @Override
+            public Region other(int number, long bytes, boolean isSealed) {
+                throw new UnsupportedOperationException("nothing is sealed here");
+            }
+
+            @Override
+            public void put(int number, Region region, boolean isSealed, Block former) {
+                throw new UnsupportedOperationException("nothing is sealed here");
             }
 
             @Override
