@@ -174,6 +174,39 @@ class ListEvolutionTest {
     }
 
     @Test
+    void sealedBlocksGetTheNewFieldsToo() throws IOException {
+        create();
+        try (HugeList<First> list = layout.builder(First.class).identity("id").open(folder)) {
+            assertThat(list.seal()).isEqualTo(ROWS / 64);
+        }
+        try (HugeList<Second> list = open()) {
+            assertThat(list.asList()).isEqualTo(rows());
+            assertThat(folder.resolve("block-0.sealed")).doesNotExist();
+            assertThat(list.seal()).isEqualTo(ROWS / 64);
+            assertThat(list.asList()).isEqualTo(rows());
+        }
+        try (HugeList<Second> list = open()) {
+            list.verify();
+            assertThat(list.asList()).isEqualTo(rows());
+            assertThat(folder.resolve("block-0.sealed")).exists();
+        }
+    }
+
+    @Test
+    void aDamagedSealedBlockIsRefusedBeforeItGrows() throws IOException {
+        create();
+        try (HugeList<First> list = layout.builder(First.class).identity("id").open(folder)) {
+            list.seal();
+        }
+        byte[] block = Files.readAllBytes(folder.resolve("block-1.sealed"));
+        block[block.length - 64] ^= 1;
+        Files.write(folder.resolve("block-1.sealed"), block);
+        assertThatThrownBy(this::open)
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("block-1.sealed is damaged");
+    }
+
+    @Test
     void aFieldThatWasRemovedIsRefused() throws IOException {
         create();
         assertThatThrownBy(() -> layout.builder(Shrunk.class).open(folder))

@@ -17,9 +17,9 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Whatever a loss of power leaves of a list that is truncated, or from which elements are removed, is the list of
- * before or of after: at each moment between two of the files that are forced, with as little on the disk as the system
- * promises, and with as much as it may have.
+ * Whatever a loss of power leaves of a list that is truncated or sealed, or from which elements are removed, is the
+ * list of before or of after: at each moment between two of the files that are forced, with as little on the disk as
+ * the system promises, and with as much as it may have.
  */
 @ParameterizedClass
 @EnumSource(ListLayout.class)
@@ -64,8 +64,28 @@ class PowerLossTest {
         losesPower("none left", 0, list -> list.removeIf(_ -> true));
     }
 
-    /** The change leaves the first elements. */
+    @Test
+    void aListThatIsSealedHasAllElements() throws IOException {
+        losesPower("sealed", ROWS, list -> assertThat(list.seal()).isPositive());
+        losesPower("unsealed", ROWS, HugeList::seal, list -> {
+            list.set(70, Entry.of(70));
+            list.commit(CommitLevel.SYNC);
+        });
+    }
+
+    @Test
+    void aSealedListThatIsTruncatedHasAllRowsOrThoseThatAreLeft() throws IOException {
+        losesPower("sealed middle", 100, HugeList::seal, list -> list.truncate(100));
+        losesPower("sealed edge", 64, HugeList::seal, list -> list.truncate(64));
+        losesPower("sealed some", 150, HugeList::seal, list -> list.removeIf(entry -> entry.value() >= 150));
+    }
+
     private void losesPower(String name, int left, Change change) throws IOException {
+        losesPower(name, left, _ -> {}, change);
+    }
+
+    /** The change leaves the first elements. */
+    private void losesPower(String name, int left, Change first, Change change) throws IOException {
         Path folder = temp.resolve(name);
         Map<String, byte[]> before;
         List<String> forced;
@@ -74,6 +94,7 @@ class PowerLossTest {
                 list.add(Entry.of(i));
             }
             list.commit(CommitLevel.SYNC);
+            first.of(list);
             before = files(folder);
             forced = SyncCommitTest.forced(folder, temp, () -> change.of(list));
         }
