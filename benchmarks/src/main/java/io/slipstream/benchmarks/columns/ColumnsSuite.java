@@ -51,6 +51,13 @@ public final class ColumnsSuite implements Suite {
                         0.4,
                         new Plan(1, 0, 1),
                         () -> new ListContest(Operation.MEMORY, false, 10_000_000)),
+                new Comparison(
+                        "memory of a sealed element of 12 fields, 10 M",
+                        Unit.cost("bytes"),
+                        BEANS,
+                        0.4,
+                        new Plan(1, 0, 1),
+                        () -> new ListContest(Operation.MEMORY_SEALED, false, 10_000_000)),
                 against(quick, "sum of a column" + size, BEANS, 0.1, Operation.SUM, false, many),
                 against(
                         quick,
@@ -58,6 +65,14 @@ public final class ColumnsSuite implements Suite {
                         "loop over a long[]",
                         1.1,
                         Operation.SUM_OF_ARRAY,
+                        false,
+                        many),
+                against(
+                        quick,
+                        "sum of a sealed column" + size,
+                        "loop over a long[]",
+                        1.0,
+                        Operation.SUM_OF_ARRAY_SEALED,
                         false,
                         many),
                 against(quick, "sum of a column by rows" + size, BEANS, 1.0, Operation.SUM, true, many),

@@ -5,6 +5,8 @@ import io.slipstream.data.column.LongColumn;
 import io.slipstream.data.list.Cursor;
 import io.slipstream.data.list.HugeList;
 import io.slipstream.data.list.HugeListBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -24,8 +26,13 @@ final class ListContest implements Contest {
         RANDOM_ELEMENTS,
         RANDOM_ELEMENTS_AT_ONCE,
         UPDATE,
-        MEMORY
+        MEMORY,
+        SUM_OF_ARRAY_SEALED,
+        MEMORY_SEALED
     }
+
+    private static final Set<Operation> SEALED = EnumSet.of(Operation.SUM_OF_ARRAY_SEALED, Operation.MEMORY_SEALED);
+    private static final Set<Operation> ARRAYS = EnumSet.of(Operation.SUM_OF_ARRAY, Operation.SUM_OF_ARRAY_SEALED);
 
     private static final Set<Operation> RANDOM_READS =
             EnumSet.of(Operation.RANDOM, Operation.RANDOM_ELEMENTS, Operation.RANDOM_ELEMENTS_AT_ONCE);
@@ -50,12 +57,15 @@ final class ListContest implements Contest {
         long before = usedHeap();
         if (operation != Operation.APPEND_AND_READ) {
             append(rows, count);
-            if (operation != Operation.SUM_OF_ARRAY) {
+            if (!ARRAYS.contains(operation)) {
                 append(beans, count);
             }
         }
         this.beanBytes = usedHeap() - before;
-        this.array = new long[operation == Operation.SUM_OF_ARRAY ? count : 0];
+        if (SEALED.contains(operation)) {
+            seal(rows);
+        }
+        this.array = new long[ARRAYS.contains(operation) ? count : 0];
         for (int i = 0; i < array.length; i++) {
             array[i] = i;
         }
@@ -74,6 +84,14 @@ final class ListContest implements Contest {
     private HugeList<Row> newList() {
         HugeListBuilder<Row> builder = HugeList.builder(Row.class);
         return (byRows ? builder.byRows() : builder).inMemory();
+    }
+
+    private static void seal(HugeList<Row> list) {
+        try {
+            list.seal();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static long usedHeap() {
@@ -110,7 +128,7 @@ final class ListContest implements Contest {
                 }
                 yield perElement(start, digest, expectedDigest);
             }
-            case SUM, SUM_OF_ARRAY -> {
+            case SUM, SUM_OF_ARRAY, SUM_OF_ARRAY_SEALED -> {
                 LongColumn column = rows.longs("h");
                 yield perElement(start, column.sum(), sum());
             }
@@ -143,7 +161,7 @@ final class ListContest implements Contest {
                 }
                 yield perElement(start, 0, 0);
             }
-            case MEMORY -> (double) rows.memoryBytes() / count;
+            case MEMORY, MEMORY_SEALED -> (double) rows.memoryBytes() / count;
         };
     }
 
@@ -167,7 +185,7 @@ final class ListContest implements Contest {
                 }
                 yield perElement(start, sum, sum());
             }
-            case SUM_OF_ARRAY -> {
+            case SUM_OF_ARRAY, SUM_OF_ARRAY_SEALED -> {
                 long sum = 0;
                 for (long value : array) {
                     sum += value;
@@ -194,7 +212,7 @@ final class ListContest implements Contest {
                 }
                 yield perElement(start, 0, 0);
             }
-            case MEMORY -> beanBytes / count;
+            case MEMORY, MEMORY_SEALED -> beanBytes / count;
         };
     }
 
