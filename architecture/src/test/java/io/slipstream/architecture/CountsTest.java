@@ -48,6 +48,7 @@ class CountsTest {
             "Arguments.prepared",
             "BoundedQueue.drain",
             "Block.hold",
+            "Block.checksumOf",
             "Block.markChecked",
             "BlockLayout.checksum",
             "Cache.new",
