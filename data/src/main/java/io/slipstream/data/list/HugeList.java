@@ -195,10 +195,11 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
     }
 
     /**
-     * Overwrites the element of a row. If the block is sealed, it is as before sealing from then on.
+     * Overwrites the element of a row. If its block is sealed, it is unsealed before; a setter does so, too.
      *
      * @throws IllegalArgumentException if the identity would change, or a value does not fit its column; the row is as
      *         before
+     * @throws UncheckedIOException if the block is sealed, in a file, and the disk has no room to unseal it; likewise
      */
     public void set(long row, T element) {
         requireWritable();
@@ -394,7 +395,8 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
      *
      * <p>For the owner. Other threads go on reading meanwhile, with cursors and columns of before, too: they read the
      * former memory of a block or its new one, which have the same values. The former one is given back at once, or
-     * when a call of a column, or an export, that is reading it ends.
+     * when a call of a column, or an export, that is reading it ends. Until then, a cursor that stands in the block may
+     * read what a row had before the owner changed it.
      *
      * <p>A list in files is committed, as by {@link CommitLevel#SYNC}, if a block was sealed; killed before that, it
      * opens with its former commit. Files of the former form are deleted then. Processes that have opened the list for
