@@ -11,9 +11,9 @@
  * </pre>
  *
  * <p>Vocabulary. A <b>row</b> is an element by its number. A <b>block</b> holds all columns of a power of two of
- * rows. Columns of a <b>group</b> lie together, row by row; most are alone in theirs. A <b>sealed</b> block is full and
- * keeps each column by its <b>frame</b> of reference, in as few bytes as its values need. A <b>row set</b> is a bitmap of
- * rows: what a filter gives.
+ * rows. Columns of a <b>group</b> lie together, row by row; most are alone in theirs. A <b>sealed</b> block is full
+ * and keeps each column by its <b>frame</b> of reference, in as few bytes as its values need. A <b>row set</b> is a
+ * bitmap of rows: what a filter gives.
  */
 @NullMarked
 package io.slipstream.data.column;
