@@ -78,6 +78,21 @@ public final class SnapshotWriter implements AutoCloseable {
     }
 
     /**
+     * Forces what was written so far to the device, so that {@link #commit} need not force all of it at once, for which
+     * whoever else uses the device would have to wait. Nothing is committed by that.
+     *
+     * @throws JournalException if that fails; the snapshot is given up
+     */
+    public void force() throws JournalException {
+        requireUsable();
+        try {
+            writer.force();
+        } catch (IOException | RuntimeException | Error e) {
+            throw giveUp(e);
+        }
+    }
+
+    /**
      * Ends the snapshot, which takes no more records, and reads those that it has: a look at it before it is committed.
      *
      * @throws JournalException if writing or reading has failed; the snapshot is given up

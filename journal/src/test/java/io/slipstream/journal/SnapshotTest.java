@@ -118,6 +118,30 @@ class SnapshotTest {
     }
 
     @Test
+    void isNotThereByBeingForcedAndGivenUpIfThatFails() throws Exception {
+        FaultyStorage storage = new FaultyStorage(FileStorage.open(folder));
+        try (Journal journal =
+                Journal.open(storage, JournalConfig.at(Durability.SYNC).withSegmentBytes(64 << 10))) {
+            Records.appendAndCommit(journal, "one");
+            MemorySegment frames = Records.frames(List.of("half"));
+            try (SnapshotWriter writer = journal.snapshots().begin(1)) {
+                writer.append(frames, 0, (int) frames.byteSize());
+                writer.force();
+                assertThat(storage.forced).anyMatch(name -> name.startsWith("snapshot-"));
+                assertThat(journal.snapshots().newest()).isEmpty();
+                storage.failOnce(FaultyStorage.Operation.FORCE, "snapshot", "Input/output error");
+                assertThatThrownBy(writer::force)
+                        .isInstanceOf(JournalException.class)
+                        .hasMessageContaining("Input/output error");
+                assertThatThrownBy(writer::commit).hasMessageContaining("given up");
+            }
+            assertThat(names()).isEmpty();
+            snapshot(journal, 1, "again");
+            assertThat(contents(journal.snapshots().newest().orElseThrow())).containsExactly("again");
+        }
+    }
+
+    @Test
     void isRefusedWhileTheRecordsInItAreNotDurable() throws Exception {
         try (Journal journal = open()) {
             Records.append(journal, "not yet");

@@ -247,11 +247,20 @@ final class LoggedEvents implements ServiceEvents {
     }
 
     @Override
+    public void onLoad(long done, long most) {
+        progress("loaded {0} of {1} bytes", done, most);
+    }
+
+    @Override
     public void onReplay(long done, long all) {
+        progress("replayed {0} of {1} entries", done, all);
+    }
+
+    private void progress(String text, long done, long all) {
         long now = System.nanoTime();
         if (now - lastProgress > PROGRESS_NANOS) {
             lastProgress = now;
-            logger.log(Level.INFO, "replayed {0} of {1} entries", text(done), text(all));
+            logger.log(Level.INFO, text, text(done), text(all));
         }
     }
 

@@ -96,7 +96,7 @@ public final class Recovery {
     public void load(Snapshot snapshot, Logic logic) throws IOException {
         progress.onSnapshotLoad(snapshot.sequence(), snapshot.bytes());
         try (SnapshotReader reader = snapshot.reader()) {
-            load(logic, reader, snapshot.sequence(), snapshot.bytes());
+            load(logic, reader, snapshot.sequence(), snapshot.bytes(), progress);
         }
         logic.requireLoadedAsSaved();
         snapshotSequence = snapshot.sequence();
@@ -107,8 +107,9 @@ public final class Recovery {
      *
      * @param mostBytes how many bytes of state there can be at most
      */
-    static void load(Logic logic, SnapshotReader reader, long sequence, long mostBytes) throws IOException {
-        ChunkedInput input = new ChunkedInput(new Records(reader), mostBytes);
+    static void load(Logic logic, SnapshotReader reader, long sequence, long mostBytes, Progress progress)
+            throws IOException {
+        ChunkedInput input = new ChunkedInput(new Records(reader, mostBytes, progress), mostBytes);
         logic.load(input);
         input.finish();
         if (logic.lastSequence() != sequence) {
@@ -166,6 +167,9 @@ public final class Recovery {
         /** A snapshot of so many bytes is about to be loaded. */
         default void onSnapshotLoad(long sequence, long bytes) {}
 
+        /** So many bytes of a snapshot that has at most so many were read. */
+        default void onLoad(long done, long most) {}
+
         /**
          * A snapshot is not loaded, and an older one or all of the log is in its place: its file is damaged, or belongs
          * to another log.
@@ -188,10 +192,24 @@ public final class Recovery {
         default void onReplay(long done, long all) {}
     }
 
-    private record Records(SnapshotReader reader) implements ChunkedInput.Source {
+    private static final class Records implements ChunkedInput.Source {
+        private final SnapshotReader reader;
+        private final long mostBytes;
+        private final Progress progress;
+        private long readBytes;
+
+        Records(SnapshotReader reader, long mostBytes, Progress progress) {
+            this.reader = reader;
+            this.mostBytes = mostBytes;
+            this.progress = progress;
+        }
+
         @Override
         public boolean next() throws IOException {
-            return reader.next();
+            progress.onLoad(readBytes, mostBytes);
+            boolean isThere = reader.next();
+            readBytes += isThere ? reader.length() - JournalRecord.HEADER_BYTES : 0;
+            return isThere;
         }
 
         @Override

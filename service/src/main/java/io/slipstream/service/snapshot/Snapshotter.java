@@ -15,6 +15,7 @@ import io.slipstream.service.logic.LogicLimits;
 import io.slipstream.service.machine.StateMachine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -35,6 +36,25 @@ public final class Snapshotter implements AutoCloseable {
     private static final long LOOK_NANOS = 50_000_000;
     private static final String NOT_KEPT =
             ". It is not kept; the snapshots before and the log stay, so a start does not need it";
+
+    /** So much is forced at a time: commits of the journal wait for the device no longer than that takes. */
+    private static final int FORCED_BYTES = 8 << 20;
+
+    /**
+     * Lets whoever is ready have the processor after each piece of work. A thread that computes is otherwise left alone
+     * for milliseconds, for which commands would wait where there are not more processors than busy threads.
+     */
+    private static final Recovery.Progress GIVING_WAY = new Recovery.Progress() {
+        @Override
+        public void onLoad(long done, long most) {
+            Thread.yield();
+        }
+
+        @Override
+        public void onReplay(long done, long all) {
+            Thread.yield();
+        }
+    };
 
     private final Journal journal;
     private final SnapshotPolicy policy;
@@ -167,9 +187,10 @@ public final class Snapshotter implements AutoCloseable {
         }
         long begun = host.nanoTime();
         try {
-            present.writer = journal.snapshots().begin(logic.lastSequence());
+            SnapshotWriter writer = journal.snapshots().begin(logic.lastSequence());
+            present.writer = writer;
             present.sequence = logic.lastSequence();
-            present.bytes = save(logic, present.writer);
+            present.bytes = save(logic, writer::append);
         } catch (IOException | RuntimeException e) {
             present.failure = e;
         }
@@ -278,9 +299,10 @@ public final class Snapshotter implements AutoCloseable {
     private long saveSecond(StateMachine machine, Request present) throws IOException {
         try (FrameRing nowhere = new FrameRing(1 << 12)) {
             Logic second = new Logic(machine, limits, nowhere, () -> {});
-            new Recovery(journal, Recovery.Progress.NONE).recover(second, present.sequence);
-            present.writer = journal.snapshots().begin(present.sequence);
-            present.bytes = save(second, present.writer);
+            new Recovery(journal, GIVING_WAY).recover(second, present.sequence);
+            SnapshotWriter writer = journal.snapshots().begin(present.sequence);
+            present.writer = writer;
+            present.bytes = save(second, new GivingWay(writer));
             return second.stateHash();
         } finally {
             machine.close();
@@ -294,7 +316,7 @@ public final class Snapshotter implements AutoCloseable {
                 SnapshotReader reader = writer.reader()) {
             Logic loaded = new Logic(machine, limits, nowhere, () -> {});
             try {
-                Recovery.load(loaded, reader, present.sequence, present.bytes);
+                Recovery.load(loaded, reader, present.sequence, present.bytes, GIVING_WAY);
             } catch (IOException | RuntimeException e) {
                 throw new IOException(
                         "the snapshot of entry " + present.sequence + " cannot be loaded again: " + e.getMessage()
@@ -313,9 +335,9 @@ public final class Snapshotter implements AutoCloseable {
         }
     }
 
-    private static long save(Logic logic, SnapshotWriter writer) throws IOException {
+    private static long save(Logic logic, ChunkedOutput.Sink sink) throws IOException {
         try {
-            ChunkedOutput output = new ChunkedOutput(writer::append);
+            ChunkedOutput output = new ChunkedOutput(sink);
             logic.save(output);
             output.finish();
             return output.written();
@@ -341,6 +363,27 @@ public final class Snapshotter implements AutoCloseable {
 
         /** There is no snapshot, for that reason; those before are untouched. */
         void onFailure(Throwable reason);
+    }
+
+    /** Writes a snapshot beside commands that want the processor and the device. */
+    private static final class GivingWay implements ChunkedOutput.Sink {
+        private final SnapshotWriter writer;
+        private int unforced;
+
+        GivingWay(SnapshotWriter writer) {
+            this.writer = writer;
+        }
+
+        @Override
+        public void append(MemorySegment memory, long offset, int bytes) throws IOException {
+            writer.append(memory, offset, bytes);
+            unforced += bytes;
+            if (unforced >= FORCED_BYTES) {
+                writer.force();
+                unforced = 0;
+            }
+            Thread.yield();
+        }
     }
 
     /** A snapshot that was asked for. What the logic's thread has written is read once {@code saved} is seen. */
