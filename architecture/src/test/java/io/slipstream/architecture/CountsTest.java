@@ -65,6 +65,7 @@ class CountsTest {
             "MemberView.new",
             "PressureGauge.update",
             "Proof.new",
+            "Progress.onLoad",
             "Progress.onSnapshotLoad",
             "RecoveryReport.new",
             "Report.new",

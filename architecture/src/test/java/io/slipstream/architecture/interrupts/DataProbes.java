@@ -6,10 +6,15 @@ import io.slipstream.data.annotation.Id;
 import io.slipstream.data.codec.Codec;
 import io.slipstream.data.codec.Flyweight;
 import io.slipstream.data.column.BitColumn;
+import io.slipstream.data.column.BlockLayout;
+import io.slipstream.data.column.BlockStore;
 import io.slipstream.data.column.DoubleColumn;
 import io.slipstream.data.column.DoubleGroups;
 import io.slipstream.data.column.LongColumn;
 import io.slipstream.data.column.LongGroups;
+import io.slipstream.data.column.SealedColumns;
+import io.slipstream.data.column.Table;
+import io.slipstream.data.column.Width;
 import io.slipstream.data.container.ContainerFileReader;
 import io.slipstream.data.container.ContainerFileWriter;
 import io.slipstream.data.index.BytesLongIndex;
@@ -26,6 +31,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
 
 /** What a call of {@code data} needs. */
 final class DataProbes {
@@ -47,6 +54,8 @@ final class DataProbes {
         probes.made(
                 HugeListBuilder.class,
                 values -> HugeList.builder(Row.class).rowsPerBlock(64).identity("id"));
+        probes.made(SealedColumns.class, values -> sealedColumns());
+        probes.made(IllegalStateException.class, values -> new IllegalStateException(InterruptProbes.TEXT));
         probes.made(BitColumn.class, values -> values.of(HugeList.class).booleans("paid"));
         probes.made(LongColumn.class, values -> values.of(HugeList.class).longs("id"));
         probes.made(DoubleColumn.class, values -> values.of(HugeList.class).doubles("rate"));
@@ -135,6 +144,17 @@ final class DataProbes {
             writer.append(ROW);
         }
         return path;
+    }
+
+    private static SealedColumns sealedColumns() {
+        try (Table table = new Table(BlockLayout.ofColumns(List.of(Width.LONG), 64), BlockStore.ofMemory())) {
+            table.reserve();
+            for (int i = 0; i < 64; i++) {
+                table.publishRow();
+            }
+            table.seal(0);
+            return Objects.requireNonNull(table.block(0).sealed());
+        }
     }
 
     private static Path aListFolder(Values values) throws Exception {
