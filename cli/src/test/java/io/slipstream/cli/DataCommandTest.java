@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.slipstream.data.annotation.Optional;
 import io.slipstream.data.annotation.Scale;
 import io.slipstream.data.list.HugeList;
+import io.slipstream.data.list.HugeListBuilder;
 import io.slipstream.data.list.ListArrow;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -253,6 +254,31 @@ class DataCommandTest {
                 .isEqualTo(1);
         assertThat(out.toString(StandardCharsets.UTF_8)).contains("keeps its elements by columns");
         assertThat(query(list, "--count")).isEqualTo("count\n4\n");
+    }
+
+    @Test
+    void sealsAListWhoseElementsStayAsTheyAre() throws IOException {
+        Path list = folder.resolve("sealed");
+        HugeListBuilder<Fill> builder =
+                HugeList.builder(Fill.class).identity("id").rowsPerBlock(64);
+        try (HugeList<Fill> fills = builder.create(list)) {
+            for (int i = 0; i < 200; i++) {
+                BigDecimal price = BigDecimal.valueOf(1_000 + i, 2);
+                fills.add(new Fill(i, price, "S" + i % 3, Side.BUY, i, i % 2 == 0, Instant.EPOCH, null));
+            }
+            fills.commit();
+        }
+        String before = query(list);
+        assertThat(run("data", "seal", list.toString(), Fill.class.getName()))
+                .as(out.toString(StandardCharsets.UTF_8))
+                .isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("Sealed 3 blocks");
+        assertThat(query(list)).isEqualTo(before);
+        assertThat(run("data", "seal", list.toString(), Fill.class.getName())).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("Sealed 0 blocks");
+        try (HugeList<Fill> fills = builder.open(list)) {
+            assertThat(fills.rowOf(150)).isEqualTo(150);
+        }
     }
 
     @ParameterizedTest

@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
         name = "data",
         mixinStandardHelpOptions = true,
         description = "Makes the files of huge lists, and reads them, also beside the process that changes them.",
-        subcommands = {ExportCommand.class, ImportCommand.class, QueryCommand.class})
+        subcommands = {ExportCommand.class, ImportCommand.class, QueryCommand.class, SealCommand.class})
 public final class DataCommand implements Runnable {
     @Spec
     private CommandSpec spec;
