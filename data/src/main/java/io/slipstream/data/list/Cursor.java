@@ -189,14 +189,10 @@ public abstract class Cursor<T> {
         }
     }
 
-    /** Reads a column of a sealed block. */
-    private long sealedBits(SealedColumns of, int column) {
-        try {
-            return of.bits(memory, column, index);
-        } catch (IllegalStateException e) {
-            follow(e);
-            return readBits(column);
-        }
+    /** Reads a column once more, in the block that took the place of the one whose memory threw. */
+    private long again(IllegalStateException thrown, int column) {
+        follow(thrown);
+        return readBits(column);
     }
 
     private long address(int offset, int step) {
@@ -205,113 +201,89 @@ public abstract class Cursor<T> {
 
     /** Reads one bit. */
     protected final boolean readBit(int offset, int step, int column) {
-        SealedColumns its = sealed;
-        if (its != null) {
-            return sealedBits(its, column) != 0;
-        }
         try {
-            return BlockLayout.bit(memory, offset, step, index);
+            return sealed == null
+                    ? BlockLayout.bit(memory, offset, step, index)
+                    : sealed.bits(memory, column, index) != 0;
         } catch (IllegalStateException e) {
-            follow(e);
-            return readBit(offset, step, column);
+            return again(e, column) != 0;
         }
     }
 
     /** Reads one byte. */
     protected final byte readByte(int offset, int step, int column) {
-        SealedColumns its = sealed;
-        if (its != null) {
-            return (byte) sealedBits(its, column);
-        }
         try {
-            return memory.get(Layouts.BYTE, address(offset, step));
+            return sealed == null
+                    ? memory.get(Layouts.BYTE, address(offset, step))
+                    : (byte) sealed.bits(memory, column, index);
         } catch (IllegalStateException e) {
-            follow(e);
-            return readByte(offset, step, column);
+            return (byte) again(e, column);
         }
     }
 
     /** Reads two bytes. */
     protected final short readShort(int offset, int step, int column) {
-        SealedColumns its = sealed;
-        if (its != null) {
-            return (short) sealedBits(its, column);
-        }
         try {
-            return memory.get(Layouts.SHORT, address(offset, step));
+            return sealed == null
+                    ? memory.get(Layouts.SHORT, address(offset, step))
+                    : (short) sealed.bits(memory, column, index);
         } catch (IllegalStateException e) {
-            follow(e);
-            return readShort(offset, step, column);
+            return (short) again(e, column);
         }
     }
 
     /** Reads two bytes. */
     protected final char readChar(int offset, int step, int column) {
-        SealedColumns its = sealed;
-        if (its != null) {
-            return (char) sealedBits(its, column);
-        }
         try {
-            return memory.get(Layouts.CHAR, address(offset, step));
+            return sealed == null
+                    ? memory.get(Layouts.CHAR, address(offset, step))
+                    : (char) sealed.bits(memory, column, index);
         } catch (IllegalStateException e) {
-            follow(e);
-            return readChar(offset, step, column);
+            return (char) again(e, column);
         }
     }
 
     /** Reads four bytes. */
     protected final int readInt(int offset, int step, int column) {
-        SealedColumns its = sealed;
-        if (its != null) {
-            return (int) sealedBits(its, column);
-        }
         try {
-            return memory.get(Layouts.INT, address(offset, step));
+            return sealed == null
+                    ? memory.get(Layouts.INT, address(offset, step))
+                    : (int) sealed.bits(memory, column, index);
         } catch (IllegalStateException e) {
-            follow(e);
-            return readInt(offset, step, column);
+            return (int) again(e, column);
         }
     }
 
     /** Reads eight bytes. */
     protected final long readLong(int offset, int step, int column) {
-        SealedColumns its = sealed;
-        if (its != null) {
-            return sealedBits(its, column);
-        }
         try {
-            return memory.get(Layouts.LONG, address(offset, step));
+            return sealed == null
+                    ? memory.get(Layouts.LONG, address(offset, step))
+                    : sealed.bits(memory, column, index);
         } catch (IllegalStateException e) {
-            follow(e);
-            return readLong(offset, step, column);
+            return again(e, column);
         }
     }
 
     /** Reads four bytes. */
     protected final float readFloat(int offset, int step, int column) {
-        SealedColumns its = sealed;
-        if (its != null) {
-            return Float.intBitsToFloat((int) sealedBits(its, column));
-        }
         try {
-            return memory.get(Layouts.FLOAT, address(offset, step));
+            return sealed == null
+                    ? memory.get(Layouts.FLOAT, address(offset, step))
+                    : Float.intBitsToFloat((int) sealed.bits(memory, column, index));
         } catch (IllegalStateException e) {
-            follow(e);
-            return readFloat(offset, step, column);
+            return Float.intBitsToFloat((int) again(e, column));
         }
     }
 
     /** Reads eight bytes. */
     protected final double readDouble(int offset, int step, int column) {
-        SealedColumns its = sealed;
-        if (its != null) {
-            return Double.longBitsToDouble(sealedBits(its, column));
-        }
         try {
-            return memory.get(Layouts.DOUBLE, address(offset, step));
+            return sealed == null
+                    ? memory.get(Layouts.DOUBLE, address(offset, step))
+                    : Double.longBitsToDouble(sealed.bits(memory, column, index));
         } catch (IllegalStateException e) {
-            follow(e);
-            return readDouble(offset, step, column);
+            return Double.longBitsToDouble(again(e, column));
         }
     }
 
