@@ -1,6 +1,7 @@
 package io.slipstream.data.column;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,7 +91,7 @@ public final class SealedColumns {
 
     private static void require(boolean isRight, String how, @Nullable Object... figures) {
         if (!isRight) {
-            throw new IllegalArgumentException(how.formatted(figures));
+            throw new IllegalArgumentException(String.format(Locale.ROOT, how, figures));
         }
     }
 
