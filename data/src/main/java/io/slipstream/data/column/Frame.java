@@ -20,9 +20,9 @@ record Frame(Width of, Packing packing, long base, int offset) {
         CONSTANT,
         /** Rests of 0 or 1, 64 to a word, the lowest first. */
         BIT,
-        /** Rests of 0 to 255. */
+        /** Rests of a {@code byte}; {@code base} is 2^7 above the least value. */
         ONE_BYTE,
-        /** Rests of 0 to 65,535. */
+        /** Rests of a {@code short}; {@code base} is 2^15 above the least value. */
         TWO_BYTES,
         /** Rests of an {@code int}; {@code base} is 2^31 above the least value. */
         FOUR_BYTES,
@@ -77,15 +77,21 @@ record Frame(Width of, Packing packing, long base, int offset) {
         return packing == Packing.PLAIN ? 0 : least - leastRest(packing);
     }
 
+    /** Rests are signed, as the JIT compiler makes vector instructions of loops over signed values alone. */
     private static long leastRest(Packing packing) {
-        return packing == Packing.FOUR_BYTES ? Integer.MIN_VALUE : 0;
+        return switch (packing) {
+            case ONE_BYTE -> Byte.MIN_VALUE;
+            case TWO_BYTES -> Short.MIN_VALUE;
+            case FOUR_BYTES -> Integer.MIN_VALUE;
+            default -> 0;
+        };
     }
 
     private static Width rest(Packing packing, Width of) {
         return switch (packing) {
             case CONSTANT, BIT -> Width.BIT;
-            case ONE_BYTE -> Width.UNSIGNED_BYTE;
-            case TWO_BYTES -> Width.CHAR;
+            case ONE_BYTE -> Width.BYTE;
+            case TWO_BYTES -> Width.SHORT;
             case FOUR_BYTES -> Width.INT;
             case PLAIN -> of;
         };
@@ -147,8 +153,8 @@ record Frame(Width of, Packing packing, long base, int offset) {
         return switch (packing) {
             case CONSTANT -> base;
             case BIT -> base + (memory.get(Layouts.BYTE, offset + (row >>> 3)) >>> (row & 7) & 1);
-            case ONE_BYTE -> base + (memory.get(Layouts.BYTE, offset + (long) row) & 0xff);
-            case TWO_BYTES -> base + memory.get(Layouts.CHAR, offset + ((long) row << 1));
+            case ONE_BYTE -> base + memory.get(Layouts.BYTE, offset + (long) row);
+            case TWO_BYTES -> base + memory.get(Layouts.SHORT, offset + ((long) row << 1));
             case FOUR_BYTES -> base + memory.get(Layouts.INT, offset + ((long) row << 2));
             case PLAIN -> BlockLayout.bits(memory, of, offset + (long) row * of.bytes());
         };
