@@ -35,6 +35,8 @@ public final class Block {
     /** The greater one of {@link #checkedRows} and {@link #heldRows}; any row of a block that is not to be changed. */
     private int watchedRows;
 
+    private boolean isReplaced;
+
     private @Nullable Runnable firstUse;
     private @Nullable Runnable release;
 
@@ -64,8 +66,15 @@ public final class Block {
         watch();
     }
 
+    /** Returns a block that has no memory: no row can be read, and a change of any is to be announced. */
+    public static Block withoutRows() {
+        Block none = new Block(MemorySegment.NULL);
+        none.hold(Integer.MAX_VALUE);
+        return none;
+    }
+
     private void watch() {
-        boolean isFixed = sealed != null || users.get() < 0;
+        boolean isFixed = sealed != null || isReplaced;
         watchedRows = isFixed ? Integer.MAX_VALUE : Math.max(heldRows, checkedRows);
     }
 
@@ -97,8 +106,9 @@ public final class Block {
      */
     public void replaced(Runnable release) {
         this.release = release;
-        int before = users.getAndAdd(REPLACED);
+        isReplaced = true;
         watch();
+        int before = users.getAndAdd(REPLACED);
         if (before == 0) {
             release();
         }
@@ -131,6 +141,11 @@ public final class Block {
     /** Returns the memory, header included. */
     public MemorySegment memory() {
         return memory;
+    }
+
+    /** Returns whether another block has taken the place of this one. Other threads than the owner may see it late. */
+    public boolean isReplaced() {
+        return isReplaced;
     }
 
     /** Returns how many rows a valid checksum covers. */

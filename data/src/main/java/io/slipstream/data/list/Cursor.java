@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the elements
  */
 public abstract class Cursor<T> {
-    private static final MemorySegment NOWHERE = MemorySegment.NULL;
+    private static final Block NOWHERE = Block.withoutRows();
 
     /** For how many rows it waits at once: their lines of the cache are few enough to be there still. */
     private static final int ROWS_AT_ONCE = 32;
@@ -38,8 +38,8 @@ public abstract class Cursor<T> {
     private final BlockLayout layout;
     private final int mask;
     private final int shift;
-    private MemorySegment memory = NOWHERE;
-    private @Nullable Block block;
+    private Block block = NOWHERE;
+    private MemorySegment memory = NOWHERE.memory();
 
     /** Of the block, if it is sealed. */
     private @Nullable SealedColumns sealed;
@@ -138,7 +138,7 @@ public abstract class Cursor<T> {
     /** Goes to a row that may be the one after the last, which is being written. */
     final void go(long to) {
         int i = (int) to & mask;
-        if (i == 0 || to != row + 1) {
+        if (i == 0 || to != row + 1 || block.isReplaced()) {
             enter(table.block((int) (to >>> shift)));
         }
         index = i;
@@ -153,32 +153,28 @@ public abstract class Cursor<T> {
 
     /** Goes on with the block that took the place of the one whose memory threw, or throws it again. */
     private void follow(IllegalStateException thrown) {
-        Block there = block;
-        if (there == null) {
-            throw thrown;
-        }
-        enter(table.successor((int) (row >>> shift), there, thrown));
+        enter(table.successor((int) (row >>> shift), block, thrown));
     }
 
     /** Leaves the row, which is no more; writing throws until it goes to another one. */
     final void leave() {
-        memory = NOWHERE;
-        block = null;
-        sealed = null;
+        enter(NOWHERE);
         row = -1;
     }
 
     /** Before a change: what a checksum covers is covered no longer. */
     private void change() {
-        Block there = Objects.requireNonNull(
-                block, "there is no row: next() was not called, or the element was refused and is gone");
-        if (index < there.watchedRows()) {
+        if (index < block.watchedRows()) {
             announce();
         }
     }
 
     /** Before a change of a row that a checksum covers, or of one in a block that is sealed or was replaced. */
     private void announce() {
+        if (block == NOWHERE) {
+            throw new NullPointerException(
+                    "there is no row: next() was not called, or the element was refused and is gone");
+        }
         list.requireWritable();
         int number = (int) (row >>> shift);
         table.block(number).requireNotHeld(index);
@@ -195,6 +191,15 @@ public abstract class Cursor<T> {
         return readBits(column);
     }
 
+    /** Reads a column of a sealed block, or of the one that the owner changed and that is in its place. */
+    private long sealedBits(int column) {
+        if (block.isReplaced()) {
+            enter(table.block((int) (row >>> shift)));
+            return readBits(column);
+        }
+        return Objects.requireNonNull(sealed).bits(memory, column, index);
+    }
+
     private long address(int offset, int step) {
         return offset + (long) index * step;
     }
@@ -202,9 +207,7 @@ public abstract class Cursor<T> {
     /** Reads one bit. */
     protected final boolean readBit(int offset, int step, int column) {
         try {
-            return sealed == null
-                    ? BlockLayout.bit(memory, offset, step, index)
-                    : sealed.bits(memory, column, index) != 0;
+            return sealed == null ? BlockLayout.bit(memory, offset, step, index) : sealedBits(column) != 0;
         } catch (IllegalStateException e) {
             return again(e, column) != 0;
         }
@@ -213,9 +216,7 @@ public abstract class Cursor<T> {
     /** Reads one byte. */
     protected final byte readByte(int offset, int step, int column) {
         try {
-            return sealed == null
-                    ? memory.get(Layouts.BYTE, address(offset, step))
-                    : (byte) sealed.bits(memory, column, index);
+            return sealed == null ? memory.get(Layouts.BYTE, address(offset, step)) : (byte) sealedBits(column);
         } catch (IllegalStateException e) {
             return (byte) again(e, column);
         }
@@ -224,9 +225,7 @@ public abstract class Cursor<T> {
     /** Reads two bytes. */
     protected final short readShort(int offset, int step, int column) {
         try {
-            return sealed == null
-                    ? memory.get(Layouts.SHORT, address(offset, step))
-                    : (short) sealed.bits(memory, column, index);
+            return sealed == null ? memory.get(Layouts.SHORT, address(offset, step)) : (short) sealedBits(column);
         } catch (IllegalStateException e) {
             return (short) again(e, column);
         }
@@ -235,9 +234,7 @@ public abstract class Cursor<T> {
     /** Reads two bytes. */
     protected final char readChar(int offset, int step, int column) {
         try {
-            return sealed == null
-                    ? memory.get(Layouts.CHAR, address(offset, step))
-                    : (char) sealed.bits(memory, column, index);
+            return sealed == null ? memory.get(Layouts.CHAR, address(offset, step)) : (char) sealedBits(column);
         } catch (IllegalStateException e) {
             return (char) again(e, column);
         }
@@ -246,9 +243,7 @@ public abstract class Cursor<T> {
     /** Reads four bytes. */
     protected final int readInt(int offset, int step, int column) {
         try {
-            return sealed == null
-                    ? memory.get(Layouts.INT, address(offset, step))
-                    : (int) sealed.bits(memory, column, index);
+            return sealed == null ? memory.get(Layouts.INT, address(offset, step)) : (int) sealedBits(column);
         } catch (IllegalStateException e) {
             return (int) again(e, column);
         }
@@ -257,9 +252,7 @@ public abstract class Cursor<T> {
     /** Reads eight bytes. */
     protected final long readLong(int offset, int step, int column) {
         try {
-            return sealed == null
-                    ? memory.get(Layouts.LONG, address(offset, step))
-                    : sealed.bits(memory, column, index);
+            return sealed == null ? memory.get(Layouts.LONG, address(offset, step)) : sealedBits(column);
         } catch (IllegalStateException e) {
             return again(e, column);
         }
@@ -270,7 +263,7 @@ public abstract class Cursor<T> {
         try {
             return sealed == null
                     ? memory.get(Layouts.FLOAT, address(offset, step))
-                    : Float.intBitsToFloat((int) sealed.bits(memory, column, index));
+                    : Float.intBitsToFloat((int) sealedBits(column));
         } catch (IllegalStateException e) {
             return Float.intBitsToFloat((int) again(e, column));
         }
@@ -281,7 +274,7 @@ public abstract class Cursor<T> {
         try {
             return sealed == null
                     ? memory.get(Layouts.DOUBLE, address(offset, step))
-                    : Double.longBitsToDouble(sealed.bits(memory, column, index));
+                    : Double.longBitsToDouble(sealedBits(column));
         } catch (IllegalStateException e) {
             return Double.longBitsToDouble(again(e, column));
         }

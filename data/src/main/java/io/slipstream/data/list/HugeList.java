@@ -320,7 +320,8 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
      * Makes what the list holds now what it opens with, and with {@link CommitLevel#SYNC} also after a loss of power:
      * blocks, texts and identities are forced to the device before the commit, and the commit before the call returns.
      * What is done in place to committed rows after that, and later commits without it, are not forced: then a loss of
-     * power can leave a list that is refused.
+     * power can leave a list that is refused. A commit after a block was sealed or unsealed is one with it in any case,
+     * as it deletes files that the former commit needs.
      *
      * @throws IOException if it cannot be written; the former commit stands
      * @throws IllegalStateException if the list is in native memory, or was opened for reading only
@@ -331,11 +332,12 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         }
         requireWritable();
         publish();
+        CommitLevel needed = folder.blocks().hasFormer() ? CommitLevel.SYNC : level;
         Identities of = identities;
         if (of != null) {
-            of.commit(level);
+            of.commit(needed);
         }
-        folder.commit(this, table.rows(), level);
+        folder.commit(this, table.rows(), needed);
     }
 
     /**
@@ -395,8 +397,8 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
      *
      * <p>For the owner. Other threads go on reading meanwhile, with cursors and columns of before, too: they read the
      * former memory of a block or its new one, which have the same values. The former one is given back at once, or
-     * when a call of a column, or an export, that is reading it ends. Until then, a cursor that stands in the block may
-     * read what a row had before the owner changed it.
+     * when a call of a column, or an export, that is reading it ends. Until then, a cursor that stands on a row of the
+     * block and does not move may read what it had before the owner changed it.
      *
      * <p>A list in files is committed, as by {@link CommitLevel#SYNC}, if a block was sealed; killed before that, it
      * opens with its former commit. Files of the former form are deleted then. Processes that have opened the list for
@@ -411,7 +413,7 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
         publish();
         if (folder != null && folder.blocks().hasFormer()) {
             // The commit on the disk may need a file that is to be written anew.
-            commit(CommitLevel.SYNC);
+            commit();
         }
         int sealed = 0;
         try {
@@ -423,7 +425,7 @@ public final class HugeList<T> implements Iterable<T>, AutoCloseable {
             throw e.getCause();
         }
         if (folder != null && sealed > 0) {
-            commit(CommitLevel.SYNC);
+            commit();
         }
         return sealed;
     }

@@ -71,6 +71,10 @@ class PowerLossTest {
             list.set(70, Entry.of(70));
             list.commit(CommitLevel.SYNC);
         });
+        losesPower("unsealed without SYNC", ROWS, HugeList::seal, list -> {
+            list.set(70, Entry.of(70));
+            list.commit();
+        });
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.slipstream.data.column.BitColumn;
+import io.slipstream.data.column.Block;
 import io.slipstream.data.column.DoubleColumn;
 import io.slipstream.data.column.LongColumn;
 import io.slipstream.data.column.RowSet;
@@ -338,6 +339,33 @@ class SealedListTest {
             assertThat(list.get(64).getQuantity()).isEqualTo(3);
             assertThat(list.seal()).isOne();
             assertThat(view.getQuantity()).isEqualTo(21);
+        }
+    }
+
+    @Test
+    void theOwnerReadsWhatItHasChangedWhoeverKeepsTheFormerMemory() throws IOException {
+        try (HugeList<HugeListTest.Trade> list =
+                layout.builder(HugeListTest.Trade.class).rowsPerBlock(64).inMemory()) {
+            for (int i = 0; i < 64; i++) {
+                list.append().id(i).setQuantity(i);
+            }
+            Cursor<HugeListTest.Trade> moves = list.cursor().moveTo(8);
+            Block plain = list.table().pinned(0);
+            assertThat(list.seal()).isOne();
+            list.get(9).setQuantity(100);
+            assertThat(moves.next()).isTrue();
+            assertThat(moves.element().getQuantity()).isEqualTo(100);
+            assertThat(list.seal()).isOne();
+            Cursor<HugeListTest.Trade> stays = list.cursor().moveTo(9);
+            assertThat(moves.next()).isTrue();
+            Block sealed = list.table().pinned(0);
+            list.get(9).setQuantity(200);
+            list.get(10).setQuantity(300);
+            assertThat(stays.element().getQuantity()).isEqualTo(200);
+            assertThat(moves.element().getQuantity()).isEqualTo(300);
+            plain.unpin();
+            sealed.unpin();
+            assertThat(list.longs("quantity").sum()).isEqualTo(63 * 32 + 191 + 290);
         }
     }
 
