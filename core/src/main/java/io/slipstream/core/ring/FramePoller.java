@@ -71,19 +71,17 @@ public final class FramePoller implements AutoCloseable {
      *                                  polls
      */
     public int poll(FrameHandler handler, int limit) {
-        if (limit < 0) {
-            throw new IllegalArgumentException("the number of frames must not be negative, but is " + limit);
-        }
+        requireNotNegative(limit);
         int count = 0;
         try {
-            long position = skipGaps(next.getPlain());
+            long position = goTo(next.getPlain());
             while (count < limit && position >= 0) {
                 long offset = ring.offset(position);
                 int length = Frame.length(memory, offset);
                 long end = position + Frame.align(length);
                 next.setPlain(end);
                 count++;
-                position = count < limit ? skipGaps(end) : -1;
+                position = count < limit ? goTo(end) : -1;
                 handler.onFrame(memory, offset, length, position < 0);
             }
         } finally {
@@ -91,6 +89,27 @@ public final class FramePoller implements AutoCloseable {
         }
         if (count == 0) {
             ring.sequencer.requireNoSleepingStage();
+        }
+        return count;
+    }
+
+    /**
+     * Shows at most {@code limit} frames to the handler, which the next {@link #poll(FrameHandler, int)} hands to its
+     * own. So a consumer can ask for what they need before it handles them.
+     *
+     * @return the number of frames shown
+     * @throws IllegalArgumentException if {@code limit} is negative
+     */
+    public int peek(FrameHandler handler, int limit) {
+        requireNotNegative(limit);
+        int count = 0;
+        long position = limit > 0 ? goTo(next.getPlain()) : -1;
+        while (position >= 0) {
+            long offset = ring.offset(position);
+            int length = Frame.length(memory, offset);
+            count++;
+            position = count < limit ? skipGaps(position + Frame.align(length)) : -1;
+            handler.onFrame(memory, offset, length, position < 0);
         }
         return count;
     }
@@ -116,6 +135,12 @@ public final class FramePoller implements AutoCloseable {
         }
     }
 
+    private static void requireNotNegative(int limit) {
+        if (limit < 0) {
+            throw new IllegalArgumentException("the number of frames must not be negative, but is " + limit);
+        }
+    }
+
     /**
      * Looks at the longest run of published frames that lie side by side, at most {@code maxBytes} of it (but at least
      * one frame), and leaves it in the ring until {@link #release}.
@@ -124,7 +149,7 @@ public final class FramePoller implements AutoCloseable {
      * @throws IllegalStateException as {@link #poll(FrameHandler, int)} does
      */
     public int peekRun(int maxBytes) {
-        long start = skipGaps(next.getPlain());
+        long start = goTo(next.getPlain());
         if (start < 0) {
             pass();
             ring.sequencer.requireNoSleepingStage();
@@ -177,7 +202,14 @@ public final class FramePoller implements AutoCloseable {
         }
     }
 
-    /** Returns the position of the next frame from {@code position} on, or -1 if none is there yet. */
+    /** Goes to the next frame from {@code position} on and returns where it is; negative if it is not there yet. */
+    private long goTo(long position) {
+        long at = skipGaps(position);
+        next.setPlain(at < 0 ? ~at : at);
+        return at;
+    }
+
+    /** Returns where the next frame is from {@code position} on; if it is not there yet, the complement of that. */
     private long skipGaps(long position) {
         long at = position;
         while (available(at)) {
@@ -186,9 +218,8 @@ public final class FramePoller implements AutoCloseable {
                 return at;
             }
             at -= length;
-            next.setPlain(at);
         }
-        return -1;
+        return ~at;
     }
 
     private boolean available(long position) {

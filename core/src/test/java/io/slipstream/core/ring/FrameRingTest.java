@@ -201,6 +201,46 @@ class FrameRingTest {
     }
 
     @Test
+    void showsFramesAcrossTheEndOfTheRingThatTheNextPollHandsOut() {
+        try (FrameRing ring = new FrameRing(256)) {
+            FramePoller poller = ring.newPoller();
+            assertThat(poller.peek((memory, offset, length, endOfBatch) -> {}, 4))
+                    .isZero();
+            for (int i = 0; i < 100; i++) {
+                ring.publish(claim(ring, 3 * i));
+                ring.abort(ring.tryClaim(40));
+                ring.publish(claim(ring, 3 * i + 1));
+                if (i % 2 == 0) {
+                    ring.abort(ring.tryClaim(8));
+                }
+                ring.publish(claim(ring, 3 * i + 2));
+                long before = poller.sequence().getPlain();
+                assertThat(peekLongs(poller, 0)).isEmpty();
+                assertThat(peekLongs(poller, 2)).containsExactly(3L * i, 3L * i + 1);
+                assertThat(peekLongs(poller, 9)).containsExactly(3L * i, 3L * i + 1, 3L * i + 2);
+                assertThat(poller.sequence().getPlain()).isEqualTo(before);
+                assertThat(pollLongs(poller)).containsExactly(3L * i, 3L * i + 1, 3L * i + 2);
+                assertThat(peekLongs(poller, 9)).isEmpty();
+            }
+        }
+    }
+
+    /** The last one that is shown is told to be the last. */
+    private static List<Long> peekLongs(FramePoller poller, int limit) {
+        List<Long> shown = new ArrayList<>();
+        List<Boolean> ends = new ArrayList<>();
+        int count = poller.peek(
+                (memory, offset, length, endOfBatch) -> {
+                    shown.add(memory.get(LONG, offset + Frame.HEADER_BYTES));
+                    ends.add(endOfBatch);
+                },
+                limit);
+        assertThat(shown).hasSize(count);
+        assertThat(ends.indexOf(true)).isEqualTo(count - 1);
+        return shown;
+    }
+
+    @Test
     void showsAContiguousRunAndKeepsItUntilItIsReleased() {
         try (FrameRing ring = new FrameRing(128)) {
             FramePoller journal = ring.newPoller();
