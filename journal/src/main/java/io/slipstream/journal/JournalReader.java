@@ -58,9 +58,7 @@ public final class JournalReader implements AutoCloseable {
      * @throws IllegalStateException   if the reader is closed
      */
     public int poll(RecordHandler handler, int maxRecords) throws JournalException {
-        if (closed) {
-            throw new IllegalStateException("the reader is closed");
-        }
+        requireOpen();
         long limit = journal.readableSequence(readLimit);
         int count = 0;
         try {
@@ -99,6 +97,21 @@ public final class JournalReader implements AutoCloseable {
         return count;
     }
 
+    /**
+     * Shows at most {@code maxRecords} of the records that come next to the handler, and only those that lie in memory
+     * and are known to be whole; {@link #poll} hands them out afterwards. So what they need can be asked for in time.
+     *
+     * @return how many; 0 does not say that there are none
+     * @throws IllegalStateException if the reader is closed
+     */
+    public int peek(RecordHandler handler, int maxRecords) {
+        requireOpen();
+        SegmentScan current = scan;
+        return current == null || current.nextSequence() != nextSequence
+                ? 0
+                : current.peek(handler, maxRecords, journal.readableSequence(readLimit));
+    }
+
     /** Goes on behind {@code sequence} without reading what is before. */
     void pass(long sequence) throws JournalException {
         if (sequence > journal.readableSequence(readLimit)) {
@@ -115,6 +128,12 @@ public final class JournalReader implements AutoCloseable {
     public void close() throws JournalException {
         closed = true;
         release();
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException("the reader is closed");
+        }
     }
 
     /** Closes the segment that is being read; the record that is due is looked up anew. */

@@ -114,23 +114,16 @@ public final class SegmentScan {
         MemorySegment memory = here.memory();
         long sequence = nextSequence;
         long from = end;
-        long bound = provenEnd;
         int count = 0;
-        while (count < most && sequence <= last && from + JournalRecord.HEADER_BYTES <= bound && !stopped) {
-            long head = here.getLong(from);
-            int length = (int) head;
-            long word = here.getLong(from + JournalRecord.TYPE_OFFSET);
-            long to = from + Frame.align(length);
-            if (length < JournalRecord.HEADER_BYTES
-                    || to > bound
-                    || (short) word < 0
-                    || (int) (word >>> Integer.SIZE) != epoch
-                    || here.getLong(from + JournalRecord.SEQUENCE_OFFSET) != sequence) {
+        while (count < most && sequence <= last && !stopped) {
+            int length = provenLength(from, sequence);
+            if (length == 0) {
                 break;
             }
+            long to = from + Frame.align(length);
             frameOffset = from;
             frameLength = length;
-            lastChecksum = (int) (head >>> Integer.SIZE);
+            lastChecksum = (int) (here.getLong(from) >>> Integer.SIZE);
             closed = false;
             end = to;
             nextSequence = ++sequence;
@@ -139,6 +132,39 @@ public final class SegmentScan {
             from = to;
         }
         return count;
+    }
+
+    /** Shows the records that the next call of {@link #records} hands out. */
+    public int peek(RecordHandler handler, int most, long last) {
+        long sequence = nextSequence;
+        long from = end;
+        int count = 0;
+        while (count < most && sequence <= last) {
+            int length = provenLength(from, sequence);
+            if (length == 0) {
+                break;
+            }
+            handler.onRecord(window.memory(), window.at(from), length);
+            from += Frame.align(length);
+            sequence++;
+            count++;
+        }
+        return count;
+    }
+
+    /** Returns the length of the record of that sequence if it is there, within a run that was proven; else 0. */
+    private int provenLength(long from, long sequence) {
+        if (from + JournalRecord.HEADER_BYTES > provenEnd) {
+            return 0;
+        }
+        int length = (int) window.getLong(from);
+        long word = window.getLong(from + JournalRecord.TYPE_OFFSET);
+        boolean isRecord = length >= JournalRecord.HEADER_BYTES
+                && from + Frame.align(length) <= provenEnd
+                && (short) word >= 0
+                && (int) (word >>> Integer.SIZE) == epoch
+                && window.getLong(from + JournalRecord.SEQUENCE_OFFSET) == sequence;
+        return isRecord ? length : 0;
     }
 
     /** Hands out nothing more; for a handler. */
