@@ -2,6 +2,7 @@ package io.slipstream.service.logic;
 
 import io.slipstream.core.frame.Frame;
 import io.slipstream.core.ring.FrameRing;
+import io.slipstream.service.machine.Prefetching;
 import io.slipstream.service.machine.StateFormatException;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
@@ -17,6 +18,7 @@ import io.slipstream.service.protocol.Subscription;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a log means: it applies entries in order to the state machine and to all that stands around it. Sessions,
@@ -32,6 +34,7 @@ public final class Logic {
     private static final int FORMAT = 3;
 
     private final StateMachine machine;
+    private final @Nullable Prefetching prefetching;
     private final Sessions sessions;
     private final TimerQueue timers = new TimerQueue();
     private final Feeds feeds;
@@ -61,6 +64,7 @@ public final class Logic {
      */
     public Logic(StateMachine machine, LogicLimits limits, FrameRing ring, Runnable whileFull) {
         this.machine = machine;
+        this.prefetching = machine instanceof Prefetching asked ? asked : null;
         this.skipCommand = limits.skipCommand();
         this.pulse = new Pulse(machine instanceof CommandKinds kinds ? kinds : CommandKinds.ALIKE);
         this.sessions = new Sessions(limits.outboxBytes());
@@ -142,6 +146,28 @@ public final class Logic {
     /** Returns what sends answers that are not the machine's own. */
     Outputs outputs() {
         return outputs;
+    }
+
+    /** Returns whether the machine wants to know what comes next. */
+    public boolean looksAhead() {
+        return prefetching != null;
+    }
+
+    /** The message at {@code offset} comes soon, and takes so many bytes with its header; {@link #prefetch} follows. */
+    public void expect(MemorySegment memory, long offset, int length) {
+        Prefetching to = prefetching;
+        short type = Message.type(memory, offset);
+        if (to != null && (type == MessageType.COMMAND || type == MessageType.QUERY)) {
+            to.expect(memory, offset + Message.HEADER_BYTES, length - Message.HEADER_BYTES);
+        }
+    }
+
+    /** What was expected, at most {@link Prefetching#MOST} messages, is about to be applied. */
+    public void prefetch() {
+        Prefetching to = prefetching;
+        if (to != null) {
+            to.prefetch();
+        }
     }
 
     /**

@@ -7,6 +7,7 @@ import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.service.host.FaultPoint;
 import io.slipstream.service.host.Host;
+import io.slipstream.service.machine.Prefetching;
 import io.slipstream.service.machine.Timed;
 import io.slipstream.service.pressure.CommandTimes;
 import io.slipstream.service.pressure.RetrySpread;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Applies what the journal has made durable, in order, on one thread. */
 public final class LogicStage implements Duty {
-    private static final int BATCH = 16;
+    private static final int BATCH = Prefetching.MOST;
 
     /* So many of a kind are measured together. */
     private static final int RUN = 4;
@@ -35,6 +36,7 @@ public final class LogicStage implements Duty {
     private final Logic logic;
     private final OwnEntries own;
     private final FrameHandler onFrame = this::onFrame;
+    private final FrameHandler onNext;
     private final Sequence processed = new Sequence();
     private final Sequence appliedSequence;
     private final Consumer<Logic> betweenEntries;
@@ -83,6 +85,7 @@ public final class LogicStage implements Duty {
         this.host = host;
         this.poller = poller;
         this.logic = logic;
+        this.onNext = (memory, offset, length, _) -> logic.expect(memory, offset, length);
         this.times = times;
         this.timed = timed;
         this.own = own;
@@ -122,6 +125,7 @@ public final class LogicStage implements Duty {
         int batch = isShort || lastNanos > SLOW_NANOS ? 1 : BATCH;
         int polled;
         do {
+            lookAhead(batch);
             polled = poller.poll(onFrame, batch);
             count += polled;
         } while (polled == batch && !isShort && host.nanoTime() - startNanos < SLICE_NANOS);
@@ -138,6 +142,13 @@ public final class LogicStage implements Duty {
         }
         betweenEntries.accept(logic);
         return count;
+    }
+
+    private void lookAhead(int batch) {
+        if (logic.looksAhead()) {
+            poller.peek(onNext, batch);
+            logic.prefetch();
+        }
     }
 
     private void onFrame(MemorySegment memory, long offset, int length, boolean endOfBatch) {

@@ -8,6 +8,7 @@ import io.slipstream.journal.SnapshotReader;
 import io.slipstream.journal.record.JournalRecord;
 import io.slipstream.journal.record.RecordHandler;
 import io.slipstream.service.logic.Logic;
+import io.slipstream.service.machine.Prefetching;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
@@ -50,7 +51,7 @@ public final class Recovery {
      * @throws IOException if the log does not go on there, or cannot be read
      */
     public long goOn(Logic logic, long upTo) throws IOException {
-        return replay(logic.lastSequence() + 1, upTo, (memory, offset, _) -> enter(logic, memory, offset));
+        return replay(logic, logic.lastSequence() + 1, upTo, (memory, offset, _) -> enter(logic, memory, offset));
     }
 
     /** Returns the sequence of the snapshot that was loaded; 0 if there was none. */
@@ -129,12 +130,13 @@ public final class Recovery {
     }
 
     /**
-     * Hands the records from {@code from} to {@code upTo} to {@code each}.
+     * Hands the records from {@code from} to {@code upTo} to {@code each}, after {@code logic} was
+     * told which come.
      *
      * @return how many there were
      * @throws IOException if the log does not begin there, or cannot be read
      */
-    public long replay(long from, long upTo, RecordHandler each) throws IOException {
+    public long replay(Logic logic, long from, long upTo, RecordHandler each) throws IOException {
         if (journal.firstSequence() > from) {
             throw new IOException("the log begins with entry " + journal.firstSequence() + ", and "
                     + (from == 1
@@ -144,16 +146,27 @@ public final class Recovery {
         }
         try (JournalReader reader = journal.reader(from)) {
             long next = from;
+            long told = from;
+            RecordHandler expect = logic::expect;
             if (next <= upTo) {
                 progress.onReplay(0, upTo - from + 1);
             }
             while (next <= upTo) {
                 int most = (int) Math.min(BATCH, upTo - next + 1);
+                if (logic.looksAhead()) {
+                    int shown = reader.peek(expect, Math.min(most, Prefetching.MOST));
+                    logic.prefetch();
+                    // The first record of a run proves it, and the others can be shown then.
+                    most = Math.max(1, shown);
+                }
                 if (reader.poll(each, most) == 0) {
                     throw new IOException("the log ends before entry " + next + ", although " + upTo + " was durable");
                 }
                 next = reader.nextSequence();
-                progress.onReplay(next - from, upTo - from + 1);
+                if (next - told >= BATCH || next > upTo) {
+                    told = next;
+                    progress.onReplay(next - from, upTo - from + 1);
+                }
             }
             return next - from;
         }

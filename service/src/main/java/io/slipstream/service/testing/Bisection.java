@@ -179,7 +179,7 @@ public final class Bisection {
                         one.stateHash(),
                         other.stateHash());
             }
-            recovery.replay(same + 1, last, (memory, offset, length) -> {
+            recovery.replay(one, same + 1, last, (memory, offset, length) -> {
                 if (found == null) {
                     enter(memory, offset);
                 }

@@ -131,7 +131,7 @@ public final class ReplayCheck {
             }
         }
         try {
-            recovery.replay(after + 1, last, (memory, offset, length) -> {
+            recovery.replay(logic, after + 1, last, (memory, offset, length) -> {
                 recovery.enter(logic, memory, offset);
                 Snapshot next = due.peek();
                 if (next != null && next.sequence() == logic.lastSequence()) {
