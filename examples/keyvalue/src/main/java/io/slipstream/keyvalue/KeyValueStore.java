@@ -3,6 +3,7 @@ package io.slipstream.keyvalue;
 import io.slipstream.keyvalue.command.Interpreter;
 import io.slipstream.keyvalue.resp.SlowLog;
 import io.slipstream.service.machine.Output;
+import io.slipstream.service.machine.Prefetching;
 import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateMachine;
@@ -12,7 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 
 /** The state machine: keys and what they hold. Its time is that of the log. */
-public final class KeyValueStore implements StateMachine, Timed {
+public final class KeyValueStore implements StateMachine, Timed, Prefetching {
     private final SlowLog slowLog;
     private Interpreter interpreter;
 
@@ -58,6 +59,17 @@ public final class KeyValueStore implements StateMachine, Timed {
     @Override
     public void took(long session, MemorySegment memory, long offset, int length, long nanos) {
         interpreter.took(session, memory, offset, length, nanos);
+    }
+
+    @Override
+    public void expect(MemorySegment memory, long offset, int length) {
+        interpreter.expect(memory, offset, length);
+    }
+
+    @Override
+    public void prefetch() {
+        interpreter.prefetch();
+        hold();
     }
 
     @Override

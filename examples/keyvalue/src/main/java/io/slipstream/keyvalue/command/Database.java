@@ -111,6 +111,16 @@ final class Database {
         return spaces.made();
     }
 
+    /** A key of a database is asked for soon; it need not be there. */
+    void expect(int number, MemorySegment memory, long offset, int length) {
+        spaces.expect(number, memory, offset, length);
+    }
+
+    /** Brings the keys that were expected into the cache. */
+    void prefetch() {
+        spaces.prefetch();
+    }
+
     /** Begins a command of the log, at that time. */
     void beginWrite(long timeMillis) {
         nowMillis = timeMillis;

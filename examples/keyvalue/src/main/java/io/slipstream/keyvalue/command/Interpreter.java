@@ -191,6 +191,19 @@ public final class Interpreter implements AutoCloseable {
         slowLog.took(of, memory, offset, length, nanos);
     }
 
+    /** A command or a query comes soon: its first word is a key in nearly all of them. */
+    public void expect(MemorySegment memory, long offset, int length) {
+        int bytes = Words.firstLength(memory, offset, length);
+        if (bytes >= 0) {
+            database.expect(Words.database(memory, offset), memory, Words.firstOffset(memory, offset), bytes);
+        }
+    }
+
+    /** The keys that were expected are about to be asked for. */
+    public void prefetch() {
+        database.prefetch();
+    }
+
     /** What is told does not follow from the log: a query may be answered so, and no command. */
     private void slowLog(Words of, Reply to) {
         if (!isQuery) {

@@ -1,5 +1,6 @@
 package io.slipstream.keyvalue.memory;
 
+import io.slipstream.service.machine.Prefetching;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -47,6 +48,13 @@ public final class Keyspace implements AutoCloseable {
     /* A table shrinks once it has this many slots for each key. */
     private static final int SPARSE = 8;
 
+    /* With fewer keys most of them are in the cache in any case. */
+    private static final int CACHED = 1 << 13;
+    private static final int EXPECTED = Prefetching.MOST;
+    private static final int LINE_BYTES = 64;
+    /* The processor sees by itself that a longer value is read on. */
+    private static final int FETCHED_BYTES = 4 * LINE_BYTES;
+
     private final Pages pages = new Pages();
     private final SlabHeap heap = new SlabHeap(pages);
     private final ExpiryQueue expiries = new ExpiryQueue(this, pages);
@@ -56,6 +64,11 @@ public final class Keyspace implements AutoCloseable {
     private long count;
     private long before;
     private long[] ordered = new long[16];
+    private final int[] expected = new int[EXPECTED];
+    private final long[] fetched = new long[EXPECTED];
+    private int expectedCount;
+    /* What was read only to be in the cache; kept, so that the compiler does not leave the reading out. */
+    private int touched;
 
     /** What a table of slots consists of: pieces that are made when they are first written. */
     private static final class Slots implements AutoCloseable {
@@ -139,6 +152,52 @@ public final class Keyspace implements AutoCloseable {
             closeSlots();
             slots = new Slots(bits);
         }
+    }
+
+    /** A key is asked for soon, or is not there; of too many at a time the last are forgotten. */
+    void expectKey(MemorySegment memory, long offset, int length) {
+        if (count > CACHED && expectedCount < EXPECTED) {
+            expected[expectedCount++] = hash(memory, offset, length);
+        }
+    }
+
+    /**
+     * Brings the records of the keys that were expected into the cache. No loop uses what it has itself to wait for, so
+     * the processor waits for all of them at once: for the slots, for the records there, and for their values and the
+     * records behind those of other keys.
+     */
+    void prefetch() {
+        int keys = expectedCount;
+        expectedCount = 0;
+        if (keys < 2) {
+            return;
+        }
+        for (int i = 0; i < keys; i++) {
+            Slots table = tableOf(expected[i]);
+            fetched[i] = table.get(table.slotOf(expected[i]));
+        }
+        int sum = 0;
+        for (int i = 0; i < keys; i++) {
+            sum += fetched[i] == 0 ? 0 : byteOf(fetched[i], 0);
+        }
+        for (int i = 0; i < keys; i++) {
+            long record = fetched[i];
+            if (record != 0 && (int) hash(record) != expected[i]) {
+                record = heap.memory(record).get(ValueLayout.JAVA_LONG, SlabHeap.offset(record));
+                sum += record == 0 ? 0 : byteOf(record, 0);
+            } else if (record != 0) {
+                int last = Math.min(bytes(record) - 1, FETCHED_BYTES);
+                for (int at = LINE_BYTES; at < last; at += LINE_BYTES) {
+                    sum += byteOf(record, at);
+                }
+                sum += byteOf(record, last);
+            }
+        }
+        touched += sum;
+    }
+
+    private byte byteOf(long record, int at) {
+        return heap.memory(record).get(ValueLayout.JAVA_BYTE, SlabHeap.offset(record) + at);
     }
 
     /** Returns the record of a key, or 0. */

@@ -2,6 +2,7 @@ package io.slipstream.keyvalue.memory;
 
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,6 +27,20 @@ public final class Spaces implements AutoCloseable {
     /** Returns those up to the highest that was ever selected. */
     public List<Space> made() {
         return made;
+    }
+
+    /** A key of a database that may have none is asked for soon. */
+    public void expect(int number, MemorySegment memory, long offset, int length) {
+        if (number < made.size()) {
+            made.get(number).keys().expectKey(memory, offset, length);
+        }
+    }
+
+    /** Brings the keys that were expected into the cache. */
+    public void prefetch() {
+        for (int i = 0; i < made.size(); i++) {
+            made.get(i).keys().prefetch();
+        }
     }
 
     /** Lets each of two have what was the other's. */

@@ -109,6 +109,22 @@ public final class Words {
         }
     }
 
+    /** Returns the length of the first word of what may be a payload at {@code offset}; -1 if there is none. */
+    public static int firstLength(MemorySegment in, long offset, int length) {
+        if (length < HEADER_BYTES + Integer.BYTES) {
+            return -1;
+        }
+        int words = in.get(ValueLayout.JAVA_INT_UNALIGNED, offset + COUNT);
+        int bytes = in.get(ValueLayout.JAVA_INT_UNALIGNED, offset + HEADER_BYTES);
+        boolean isWithin = words > 0 && bytes >= 0 && HEADER_BYTES + 4L * words + bytes <= length;
+        return isWithin ? bytes : -1;
+    }
+
+    /** Returns where the first word of the payload at {@code offset} begins. */
+    public static long firstOffset(MemorySegment in, long offset) {
+        return offset + HEADER_BYTES + 4L * in.get(ValueLayout.JAVA_INT_UNALIGNED, offset + COUNT);
+    }
+
     /** Returns the command of the payload at {@code offset}. */
     public static RedisCommand command(MemorySegment in, long offset, int length) {
         if (length < HEADER_BYTES) {
