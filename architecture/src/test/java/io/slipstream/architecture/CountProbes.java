@@ -247,6 +247,11 @@ final class CountProbes {
             assertThat(poller.poll(NO_FRAME, n)).isEqualTo(Math.min(n, 1));
             poller.poll(NO_FRAME, n, NO_TIME);
         });
+        ofFrames("FramePoller.peek", (ring, n) -> {
+            FramePoller poller = ring.newPoller();
+            ring.publish(ring.claim(8));
+            assertThat(poller.peek(NO_FRAME, n)).isEqualTo(Math.min(n, 1));
+        });
         ofFrames("FramePoller.peekRun", (ring, n) -> {
             FramePoller poller = ring.newPoller();
             ring.publish(ring.claim(8));
@@ -333,6 +338,11 @@ final class CountProbes {
         ofJournal("JournalReader.poll", (journal, n) -> {
             try (JournalReader reader = journal.reader(1)) {
                 assertThat(reader.poll((memory, offset, length) -> {}, n)).isZero();
+            }
+        });
+        ofJournal("JournalReader.peek", (journal, n) -> {
+            try (JournalReader reader = journal.reader(1)) {
+                assertThat(reader.peek((memory, offset, length) -> {}, n)).isZero();
             }
         });
         ofJournal("Tailer.poll", (journal, n) -> {
