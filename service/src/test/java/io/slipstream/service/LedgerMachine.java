@@ -10,13 +10,15 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A state machine for tests: it counts how often each number came, and answers with how many came in all.
  *
  * <p>Negative numbers ask for trouble: {@link #THROW}, {@link #SILENT}, {@link #NOTIFY}, {@link #TWICE}.
  */
-final class LedgerMachine implements StateMachine {
+class LedgerMachine implements StateMachine {
     public static final long THROW = -1;
     public static final long SILENT = -2;
     public static final long NOTIFY = -3;
@@ -28,6 +30,22 @@ final class LedgerMachine implements StateMachine {
     private final MemorySegment scratch = MemorySegment.ofArray(new long[1]);
     private long total;
     private long hash;
+
+    /**
+     * Creates one that applies nothing before its service, whose gateway needs another thread, has refused something:
+     * that of a machine that keeps up would refuse nothing.
+     */
+    static LedgerMachine untilRefusal(CompletableFuture<Service> service) {
+        return new LedgerMachine() {
+            @Override
+            public void onCommand(Request command, Output output) {
+                while (service.join().refused() == 0) {
+                    LockSupport.parkNanos(100_000);
+                }
+                super.onCommand(command, output);
+            }
+        };
+    }
 
     @Override
     public void onCommand(Request command, Output output) {

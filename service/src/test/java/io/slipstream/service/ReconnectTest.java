@@ -79,10 +79,13 @@ class ReconnectTest {
     void whatIsRefusedWasNotAppliedThoughTheWireIsCutAgainAndAgain() throws Exception {
         long seed = System.nanoTime();
         int commands = 8_000;
-        try (Service service =
-                        Service.start(config().withLimits(limits -> limits.withMaxPending(8)), new LedgerMachine());
+        ServiceConfig config =
+                config().withThreading(Threading.THREE).withLimits(limits -> limits.withMaxPending(8));
+        CompletableFuture<Service> started = new CompletableFuture<>();
+        try (Service service = Service.start(config, LedgerMachine.untilRefusal(started));
                 CuttingProxy wire = new CuttingProxy(service.port(), 60_000, seed);
                 ServiceClient client = TestClients.builder(wire.port()).connect()) {
+            started.complete(service);
             List<CompletableFuture<Reply>> replies = new ArrayList<>();
             for (int i = 0; i < commands; i++) {
                 replies.add(client.send(payload(i)));

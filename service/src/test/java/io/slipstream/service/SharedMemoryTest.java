@@ -111,9 +111,12 @@ class SharedMemoryTest {
 
     @Test
     void refusesAsBusyWhatCannotBeDoneInTime() throws Exception {
-        try (Service service =
-                        Service.start(config().withLimits(limits -> limits.withMaxPending(8)), new LedgerMachine());
+        ServiceConfig config =
+                config().withThreading(Threading.THREE).withLimits(limits -> limits.withMaxPending(8));
+        CompletableFuture<Service> started = new CompletableFuture<>();
+        try (Service service = Service.start(config, LedgerMachine.untilRefusal(started));
                 ServiceClient client = TestClients.builder(door).connect()) {
+            started.complete(service);
             List<CompletableFuture<Reply>> replies = new ArrayList<>();
             for (int i = 0; i < 5_000; i++) {
                 replies.add(client.send(payload(i)));
