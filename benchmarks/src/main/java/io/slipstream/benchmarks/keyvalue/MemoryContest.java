@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * How much memory the process of each takes with so many keys of 16 bytes and values of 64: bytes a key. Each round
- * fills a new process.
+ * How much memory the process of each takes with so many keys of 16 bytes and values of 64, once it has saved what it
+ * saves by itself: bytes a key. Each round fills a new process.
  */
 final class MemoryContest implements Contest {
     private final Path folder = Files.createTempDirectory(Path.of("").toAbsolutePath(), "keyvalue-");
@@ -46,7 +46,7 @@ final class MemoryContest implements Contest {
             filler.fill(keys);
             filler.check(keys);
         }
-        return (double) StoreProcess.residentBytes(process) / keys;
+        return (double) StoreProcess.residentBytesAtRest(process) / keys;
     }
 
     @Override

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 /** One test of {@code redis-benchmark} with 50 clients and values of 64 bytes, on ours and on Redis. */
 final class RedisContest implements Contest {
     private static final String CLIENTS = "50";
-    private static final String KEYS = "1000000";
+    private static final int KEYS = 1_000_000;
 
     private final Path folder = Files.createTempDirectory(Path.of("").toAbsolutePath(), "keyvalue-");
     private final String test;
@@ -45,22 +45,30 @@ final class RedisContest implements Contest {
                         .withMaxResponseTime(Duration.ofSeconds(10)),
                 KeyValueStore::new);
         redis = new RedisServer(Files.createDirectory(folder.resolve("redis")), fsync);
-        if (test.equals("lpop")) {
-            // There has to be something to pop.
+        if (test.equals("get")) {
             for (int port : new int[] {ours.port(protocol), redis.port()}) {
-                benchmark(port, "lpush", pipeline, requests);
+                // Random keys: seven of eight are there then.
+                benchmark(port, "set", pipeline, 2 * KEYS);
             }
         }
     }
 
     @Override
     public double ours() throws IOException {
-        return benchmark(ours.port(protocol), test, pipeline, requests);
+        return round(ours.port(protocol));
     }
 
     @Override
     public double peer() throws IOException {
-        return benchmark(redis.port(), test, pipeline, requests);
+        return round(redis.port());
+    }
+
+    private double round(int port) throws IOException {
+        if (test.equals("lpop")) {
+            // There has to be something to pop.
+            benchmark(port, "lpush", pipeline, requests);
+        }
+        return benchmark(port, test, pipeline, requests);
     }
 
     /** Returns how many requests a second {@code redis-benchmark} counts; fails unless the server has done them all. */
@@ -87,7 +95,7 @@ final class RedisContest implements Contest {
                         "-d",
                         "64",
                         "-r",
-                        KEYS,
+                        Integer.toString(KEYS),
                         "-n",
                         Integer.toString(requests),
                         "-P",

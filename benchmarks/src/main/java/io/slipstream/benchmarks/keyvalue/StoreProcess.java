@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /** Our store in a process of its own, with the settings that {@code slipstream serve keyvalue} has. */
 final class StoreProcess {
@@ -63,8 +64,22 @@ final class StoreProcess {
         return path.toString();
     }
 
+    /** Returns how many bytes of memory a process takes, once that has been the same within 1 % for 15 seconds. */
+    static long residentBytesAtRest(Process process) throws IOException {
+        long bytes = residentBytes(process);
+        for (int seconds = 0; seconds < 15; seconds++) {
+            LockSupport.parkNanos(1_000_000_000);
+            long now = residentBytes(process);
+            if (Math.abs(now - bytes) > bytes / 100) {
+                seconds = 0;
+                bytes = now;
+            }
+        }
+        return bytes;
+    }
+
     /** Returns how many bytes of memory a process takes, as the system counts them. */
-    static long residentBytes(Process process) throws IOException {
+    private static long residentBytes(Process process) throws IOException {
         Process ps = new ProcessBuilder("ps", "-o", "rss=", "-p", Long.toString(process.pid())).start();
         try (var out = ps.inputReader()) {
             return Long.parseLong(out.readLine().strip()) * 1024;
