@@ -45,15 +45,25 @@ public interface StateInput {
     }
 
     /**
+     * Reads a number of bytes, as an int, and leaves the bytes to {@link #read}.
+     *
+     * @throws StateFormatException if there are fewer
+     */
+    default int readLength() {
+        int length = readInt();
+        if (length < 0 || length > remaining()) {
+            throw new StateFormatException("there are no " + length + " bytes, only " + remaining() + " are left");
+        }
+        return length;
+    }
+
+    /**
      * Reads a number of bytes, as an int, and then so many bytes.
      *
      * @throws StateFormatException if there are fewer; nothing is allocated then
      */
     default byte[] readBytes() {
-        int length = readInt();
-        if (length < 0 || length > remaining()) {
-            throw new StateFormatException("there are no " + length + " bytes, only " + remaining() + " are left");
-        }
+        int length = readLength();
         byte[] bytes = new byte[length];
         read(MemorySegment.ofArray(bytes), 0, length);
         return bytes;
