@@ -312,7 +312,7 @@ final class Database {
         record = keys.put(words.memory(), words.offset(i), words.length(i), Value.STRING, length, ++changes);
         MemorySegment.copy(value, offset, keys.memory(record), keys.valueOffset(record), length);
         if (!keepsExpiry) {
-            keys.expiry(record, 0);
+            record = keys.expiry(record, 0);
         }
         space.count(contribution(record));
     }
@@ -321,12 +321,12 @@ final class Database {
         setString(words, i, MemorySegment.ofArray(value), 0, value.length, keepsExpiry);
     }
 
-    /** Sets when a key expires; 0 for never. */
+    /** Sets when a key expires; 0 for never. The record of the key may be another one then. */
     void expire(long record, long atMillis) {
-        long before = contribution(record);
-        space.keys().expiry(record, atMillis);
-        space.keys().version(record, ++changes);
-        space.count(contribution(record) - before);
+        space.count(-contribution(record));
+        long changed = space.keys().expiry(record, atMillis);
+        space.keys().version(changed, ++changes);
+        space.count(contribution(changed));
     }
 
     boolean delete(Words words, int i) {

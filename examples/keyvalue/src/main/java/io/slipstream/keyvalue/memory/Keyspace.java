@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  * A hash table from keys to records outside the heap, for one thread.
  *
  * <pre>
- *   record   0 next   8 hash   12 type, key length   16 version   24 expiry (ms)   32 place in the queue of expiries
- *            36 value length   40 key, value
+ *   record              0 next   8 hash   12 type, whether it expires, key length   16 version   24 value length
+ *   one that expires   28 place in the queue of expiries   32 expiry (ms)   40 key, value
+ *   any other          28 key, value
  * </pre>
  *
  * A slot is the highest bits of the hash, so going through the slots goes through the hashes in order, whatever the
@@ -19,13 +20,11 @@ import org.jspecify.annotations.Nullable;
  * each change.
  *
  * <p>What can be seen follows from the keys and their values alone: {@link #inOrder} does not tell how large the table
- * is or which key came first, {@link #firstExpiring} has one answer, and {@link #usedBytes} counts what is there. So a
- * table that was loaded from a snapshot goes on as the one that was saved.
+ * is or which key came first, {@link #firstExpiring} has one answer, and {@link #usedBytes} counts what is there: each
+ * record as if it expired, as it may at any time. So a table that was loaded from a snapshot goes on as the one that
+ * was saved.
  */
 public final class Keyspace implements AutoCloseable {
-    /** Where a key begins in its record. */
-    public static final int KEY_OFFSET = 40;
-
     /** The version of a key that is not there. */
     public static final long NO_VERSION = 0;
 
@@ -33,18 +32,22 @@ public final class Keyspace implements AutoCloseable {
     public static final long END = 1L << 32;
 
     private static final int HASH = 8;
-    private static final int KEY_LENGTH = 12;
+    private static final int KIND = 12;
     private static final int VERSION = 16;
-    private static final int EXPIRY = 24;
-    private static final int EXPIRY_PLACE = 32;
-    private static final int VALUE_LENGTH = 36;
+    private static final int VALUE_LENGTH = 24;
+    private static final int EXPIRY_PLACE = 28;
+    private static final int EXPIRY = 32;
+    private static final int HEADER_BYTES = 28;
+    private static final int EXPIRING_HEADER_BYTES = 40;
     private static final int TYPE_SHIFT = 28;
-    private static final int MAX_KEY_LENGTH = (1 << TYPE_SHIFT) - 1;
+    private static final int EXPIRES = 1 << 27;
+    private static final int MAX_KEY_LENGTH = EXPIRES - 1;
     private static final int FIRST_BITS = 10;
     private static final int MOST_BITS = 30;
-    /* Even, so that two slots which become one are moved together. */
     private static final int SLOTS_MOVED = 4;
     private static final int SLOTS_MERGED = 32;
+    /* Even, so that two slots which become one are moved together. */
+    private static final int MOVED_AT_ONCE = 16;
     /* A table shrinks once it has this many slots for each key. */
     private static final int SPARSE = 8;
 
@@ -61,7 +64,9 @@ public final class Keyspace implements AutoCloseable {
     private Slots slots = new Slots(FIRST_BITS);
     private @Nullable Slots former;
     private long moved;
+    private int toMove;
     private long count;
+    private long counted;
     private long before;
     private long[] ordered = new long[16];
     private final int[] expected = new int[EXPECTED];
@@ -123,10 +128,10 @@ public final class Keyspace implements AutoCloseable {
         return expiries.first();
     }
 
-    /** Returns how many bytes the records take, and a table that is as large as these need. */
+    /** Returns how many bytes the records take, if all expire, and a table that is as large as these need. */
     public long usedBytes() {
         long places = Math.max(1L << FIRST_BITS, Long.highestOneBit(Math.max(1, 2 * count - 1)));
-        return heap.usedBytes() + Long.BYTES * (places + expiries.count());
+        return counted + Long.BYTES * (places + expiries.count());
     }
 
     /** Returns how many bytes were taken from the system. */
@@ -147,7 +152,7 @@ public final class Keyspace implements AutoCloseable {
         if (count != 0) {
             return;
         }
-        pages.expect(keys * SlabHeap.blockBytes(KEY_OFFSET));
+        pages.expect(keys * SlabHeap.blockBytes(HEADER_BYTES));
         if (bits > slots.bits) {
             closeSlots();
             slots = new Slots(bits);
@@ -176,14 +181,11 @@ public final class Keyspace implements AutoCloseable {
             Slots table = tableOf(expected[i]);
             fetched[i] = table.get(table.slotOf(expected[i]));
         }
-        int sum = 0;
-        for (int i = 0; i < keys; i++) {
-            sum += fetched[i] == 0 ? 0 : byteOf(fetched[i], 0);
-        }
+        int sum = firstBytes(keys);
         for (int i = 0; i < keys; i++) {
             long record = fetched[i];
             if (record != 0 && (int) hash(record) != expected[i]) {
-                record = heap.memory(record).get(ValueLayout.JAVA_LONG, SlabHeap.offset(record));
+                record = next(record);
                 sum += record == 0 ? 0 : byteOf(record, 0);
             } else if (record != 0) {
                 int last = Math.min(bytes(record) - 1, FETCHED_BYTES);
@@ -194,6 +196,15 @@ public final class Keyspace implements AutoCloseable {
             }
         }
         touched += sum;
+    }
+
+    /** Returns the sum of the first bytes of so many records of those that are fetched. */
+    private int firstBytes(int records) {
+        int sum = 0;
+        for (int i = 0; i < records; i++) {
+            sum += fetched[i] == 0 ? 0 : byteOf(fetched[i], 0);
+        }
+        return sum;
     }
 
     private byte byteOf(long record, int at) {
@@ -208,11 +219,13 @@ public final class Keyspace implements AutoCloseable {
         while (at != 0) {
             MemorySegment in = heap.memory(at);
             long record = SlabHeap.offset(at);
-            if (in.get(ValueLayout.JAVA_INT, record + HASH) == hash
-                    && (in.get(ValueLayout.JAVA_INT, record + KEY_LENGTH) & MAX_KEY_LENGTH) == length
-                    && isEqual(in, record + KEY_OFFSET, memory, offset, length)) {
-                before = prior;
-                return at;
+            if (in.get(ValueLayout.JAVA_INT, record + HASH) == hash) {
+                int kind = in.get(ValueLayout.JAVA_INT, record + KIND);
+                if ((kind & MAX_KEY_LENGTH) == length
+                        && isEqual(in, record + headerBytes(kind), memory, offset, length)) {
+                    before = prior;
+                    return at;
+                }
             }
             prior = at;
             at = in.get(ValueLayout.JAVA_LONG, record);
@@ -228,19 +241,23 @@ public final class Keyspace implements AutoCloseable {
      */
     public long put(MemorySegment memory, long offset, int length, byte type, int valueLength, long version) {
         long old = find(memory, offset, length);
-        int bytes = KEY_OFFSET + length + valueLength;
+        int expires = 0;
         if (old != 0) {
+            counted -= countedBytes(old);
+            expires = kind(old) & EXPIRES;
             int oldBytes = bytes(old);
+            int bytes = headerBytes(expires) + length + valueLength;
             if (SlabHeap.sizeClass(oldBytes) != SlabHeap.sizeClass(bytes)) {
-                old = move(old, oldBytes, bytes, length);
+                old = move(old, oldBytes, bytes);
             }
         } else {
-            old = insert(memory, offset, length, bytes);
+            old = insert(memory, offset, length, HEADER_BYTES + length + valueLength);
         }
         MemorySegment in = heap.memory(old);
         long record = SlabHeap.offset(old);
-        in.set(ValueLayout.JAVA_INT, record + KEY_LENGTH, length | type << TYPE_SHIFT);
+        in.set(ValueLayout.JAVA_INT, record + KIND, length | expires | type << TYPE_SHIFT);
         in.set(ValueLayout.JAVA_INT, record + VALUE_LENGTH, valueLength);
+        counted += countedBytes(old);
         in.set(ValueLayout.JAVA_LONG, record + VERSION, version);
         return old;
     }
@@ -251,14 +268,11 @@ public final class Keyspace implements AutoCloseable {
         if (at == 0) {
             return false;
         }
-        MemorySegment in = heap.memory(at);
-        link(
-                before,
-                in.get(ValueLayout.JAVA_INT, SlabHeap.offset(at) + HASH),
-                in.get(ValueLayout.JAVA_LONG, SlabHeap.offset(at)));
-        if (expiry(at) != 0) {
+        link(before, (int) hash(at), next(at));
+        if (expires(at)) {
             expiries.remove(at);
         }
+        counted -= countedBytes(at);
         heap.free(at, bytes(at));
         count--;
         shrink();
@@ -273,6 +287,7 @@ public final class Keyspace implements AutoCloseable {
         closeSlots();
         slots = new Slots(FIRST_BITS);
         count = 0;
+        counted = 0;
     }
 
     /** Gives all memory back to the system; nothing may follow. */
@@ -303,17 +318,18 @@ public final class Keyspace implements AutoCloseable {
 
     /** Returns where the key of a record begins. */
     public long keyOffset(long record) {
-        return SlabHeap.offset(record) + KEY_OFFSET;
+        return SlabHeap.offset(record) + headerBytes(kind(record));
     }
 
     /** Returns the length of the key of a record. */
     public int keyLength(long record) {
-        return heap.memory(record).get(ValueLayout.JAVA_INT, SlabHeap.offset(record) + KEY_LENGTH) & MAX_KEY_LENGTH;
+        return kind(record) & MAX_KEY_LENGTH;
     }
 
     /** Returns where the value of a record begins. */
     public long valueOffset(long record) {
-        return keyOffset(record) + keyLength(record);
+        int kind = kind(record);
+        return SlabHeap.offset(record) + headerBytes(kind) + (kind & MAX_KEY_LENGTH);
     }
 
     /** Returns the length of the value of a record. */
@@ -323,8 +339,7 @@ public final class Keyspace implements AutoCloseable {
 
     /** Returns the type that {@link #put} was given, from 0 to 15. */
     public byte type(long record) {
-        return (byte)
-                (heap.memory(record).get(ValueLayout.JAVA_INT, SlabHeap.offset(record) + KEY_LENGTH) >>> TYPE_SHIFT);
+        return (byte) (kind(record) >>> TYPE_SHIFT);
     }
 
     /** Returns the version of a record, which each change sets. */
@@ -339,20 +354,61 @@ public final class Keyspace implements AutoCloseable {
 
     /** Returns when a record expires, in milliseconds since 1970; 0 for never. */
     public long expiry(long record) {
-        return heap.memory(record).get(ValueLayout.JAVA_LONG, SlabHeap.offset(record) + EXPIRY);
+        return expires(record) ? heap.memory(record).get(ValueLayout.JAVA_LONG, SlabHeap.offset(record) + EXPIRY) : 0;
     }
 
-    /** Sets when a record expires, in milliseconds since 1970; 0 for never. */
-    public void expiry(long record, long atMillis) {
-        long former = expiry(record);
-        heap.memory(record).set(ValueLayout.JAVA_LONG, SlabHeap.offset(record) + EXPIRY, atMillis);
-        if (former == 0 && atMillis != 0) {
-            expiries.add(record);
-        } else if (former != 0 && atMillis == 0) {
+    /**
+     * Sets when a record expires, in milliseconds since 1970; 0 for never.
+     *
+     * @return the record, which is another one if it expires now and did not before, or the other way round
+     */
+    public long expiry(long record, long atMillis) {
+        if (!expires(record)) {
+            if (atMillis == 0) {
+                return record;
+            }
+            long expiring = exchange(record, EXPIRES);
+            setExpiry(expiring, atMillis);
+            expiries.add(expiring);
+            return expiring;
+        }
+        if (atMillis == 0) {
             expiries.remove(record);
-        } else if (former != atMillis) {
+            return exchange(record, 0);
+        }
+        if (expiry(record) != atMillis) {
+            setExpiry(record, atMillis);
             expiries.changed(record);
         }
+        return record;
+    }
+
+    private void setExpiry(long record, long atMillis) {
+        heap.memory(record).set(ValueLayout.JAVA_LONG, SlabHeap.offset(record) + EXPIRY, atMillis);
+    }
+
+    /** Puts a record with room for an expiry, or without, in the place of one that is otherwise; returns it. */
+    private long exchange(long old, int expires) {
+        int kind = kind(old) & ~EXPIRES | expires;
+        int content = (kind & MAX_KEY_LENGTH) + valueLength(old);
+        long to = heap.allocate(headerBytes(kind) + content);
+        MemorySegment in = heap.memory(to);
+        MemorySegment.copy(heap.memory(old), SlabHeap.offset(old), in, SlabHeap.offset(to), HEADER_BYTES);
+        in.set(ValueLayout.JAVA_INT, SlabHeap.offset(to) + KIND, kind);
+        MemorySegment.copy(heap.memory(old), keyOffset(old), in, keyOffset(to), content);
+        link(prior(old), (int) hash(old), to);
+        heap.free(old, bytes(old));
+        return to;
+    }
+
+    /** Returns the record in front of one in its slot, or 0. */
+    private long prior(long record) {
+        int hash = (int) hash(record);
+        long prior = 0;
+        for (long at = tableOf(hash).get(tableOf(hash).slotOf(hash)); at != record; at = next(at)) {
+            prior = at;
+        }
+        return prior;
     }
 
     /** Returns where in the queue a record with an expiry is. */
@@ -394,9 +450,9 @@ public final class Keyspace implements AutoCloseable {
                 otherIn.get(ValueLayout.JAVA_BYTE, keyOffset(other) + differs));
     }
 
-    /** Returns how many bytes a record takes, with its slot. */
+    /** Returns how many bytes a record takes if it expires, with its slot. */
     public int recordBytes(long record) {
-        return SlabHeap.blockBytes(bytes(record)) + Long.BYTES;
+        return countedBytes(record) + Long.BYTES;
     }
 
     /**
@@ -406,9 +462,7 @@ public final class Keyspace implements AutoCloseable {
     public int inOrder(long cursor) {
         int found = 0;
         Slots table = tableOf((int) cursor);
-        for (long record = table.get(table.slotOf((int) cursor));
-                record != 0;
-                record = heap.memory(record).get(ValueLayout.JAVA_LONG, SlabHeap.offset(record))) {
+        for (long record = table.get(table.slotOf((int) cursor)); record != 0; record = next(record)) {
             if (hash(record) < cursor) {
                 continue;
             }
@@ -440,20 +494,42 @@ public final class Keyspace implements AutoCloseable {
         return old != null && old.slotOf(hash) >= moved ? old : slots;
     }
 
+    private long next(long record) {
+        return heap.memory(record).get(ValueLayout.JAVA_LONG, SlabHeap.offset(record));
+    }
+
+    private int kind(long record) {
+        return heap.memory(record).get(ValueLayout.JAVA_INT, SlabHeap.offset(record) + KIND);
+    }
+
+    private boolean expires(long record) {
+        return (kind(record) & EXPIRES) != 0;
+    }
+
+    private static int headerBytes(int kind) {
+        return (kind & EXPIRES) == 0 ? HEADER_BYTES : EXPIRING_HEADER_BYTES;
+    }
+
     private int bytes(long record) {
-        return KEY_OFFSET + keyLength(record) + valueLength(record);
+        int kind = kind(record);
+        return headerBytes(kind) + (kind & MAX_KEY_LENGTH) + valueLength(record);
+    }
+
+    private int countedBytes(long record) {
+        return SlabHeap.blockBytes(EXPIRING_HEADER_BYTES + keyLength(record) + valueLength(record));
     }
 
     private long insert(MemorySegment memory, long offset, int length, int bytes) {
+        if (length > MAX_KEY_LENGTH) {
+            throw new IllegalArgumentException("a key has up to " + MAX_KEY_LENGTH + " bytes, not " + length);
+        }
         grow();
         int hash = hash(memory, offset, length);
         long at = heap.allocate(bytes);
         MemorySegment in = heap.memory(at);
         long record = SlabHeap.offset(at);
         in.set(ValueLayout.JAVA_INT, record + HASH, hash);
-        in.set(ValueLayout.JAVA_INT, record + KEY_LENGTH, length);
-        in.set(ValueLayout.JAVA_LONG, record + EXPIRY, 0);
-        MemorySegment.copy(memory, offset, in, record + KEY_OFFSET, length);
+        MemorySegment.copy(memory, offset, in, record + HEADER_BYTES, length);
         Slots table = tableOf(hash);
         in.set(ValueLayout.JAVA_LONG, record, table.get(table.slotOf(hash)));
         table.set(table.slotOf(hash), at);
@@ -461,16 +537,16 @@ public final class Keyspace implements AutoCloseable {
         return at;
     }
 
-    private long move(long old, int oldBytes, int bytes, int keyLength) {
+    private long move(long old, int oldBytes, int bytes) {
         long at = heap.allocate(bytes);
         MemorySegment.copy(
                 heap.memory(old),
                 SlabHeap.offset(old),
                 heap.memory(at),
                 SlabHeap.offset(at),
-                Math.min(oldBytes, KEY_OFFSET + keyLength + Math.max(0, bytes - KEY_OFFSET - keyLength)));
-        link(before, heap.memory(at).get(ValueLayout.JAVA_INT, SlabHeap.offset(at) + HASH), at);
-        if (expiry(at) != 0) {
+                Math.min(oldBytes, bytes));
+        link(before, (int) hash(at), at);
+        if (expires(at)) {
             expiries.moved(at);
         }
         heap.free(old, oldBytes);
@@ -506,6 +582,7 @@ public final class Keyspace implements AutoCloseable {
         former = slots;
         slots = new Slots(bits);
         moved = 0;
+        toMove = 0;
     }
 
     private void moveSome() {
@@ -513,22 +590,34 @@ public final class Keyspace implements AutoCloseable {
         if (old == null) {
             return;
         }
-        int steps = old.bits < slots.bits ? SLOTS_MOVED : SLOTS_MERGED;
-        for (int i = 0; i < steps; i++) {
-            long at = old.get(moved);
-            while (at != 0) {
-                MemorySegment in = heap.memory(at);
-                long record = SlabHeap.offset(at);
-                long next = in.get(ValueLayout.JAVA_LONG, record);
-                long slot = slots.slotOf(in.get(ValueLayout.JAVA_INT, record + HASH));
-                in.set(ValueLayout.JAVA_LONG, record, slots.get(slot));
-                slots.set(slot, at);
-                at = next;
+        toMove += old.bits < slots.bits ? SLOTS_MOVED : SLOTS_MERGED;
+        for (; toMove >= MOVED_AT_ONCE; toMove -= MOVED_AT_ONCE) {
+            for (int i = 0; i < MOVED_AT_ONCE; i++) {
+                fetched[i] = old.get(moved + i);
             }
-            if (++moved == 1L << old.bits) {
+            // All are on their way into the cache before any is needed.
+            touched += firstBytes(MOVED_AT_ONCE);
+            for (int i = 0; i < MOVED_AT_ONCE; i++) {
+                move(fetched[i]);
+            }
+            moved += MOVED_AT_ONCE;
+            if (moved == 1L << old.bits) {
                 endMove();
                 return;
             }
+        }
+    }
+
+    /** Moves the records of a slot into the table that replaces the former one. */
+    private void move(long first) {
+        for (long at = first; at != 0; ) {
+            MemorySegment in = heap.memory(at);
+            long record = SlabHeap.offset(at);
+            long next = in.get(ValueLayout.JAVA_LONG, record);
+            long slot = slots.slotOf(in.get(ValueLayout.JAVA_INT, record + HASH));
+            in.set(ValueLayout.JAVA_LONG, record, slots.get(slot));
+            slots.set(slot, at);
+            at = next;
         }
     }
 

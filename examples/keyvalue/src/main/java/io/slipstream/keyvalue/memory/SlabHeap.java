@@ -36,7 +36,6 @@ public final class SlabHeap implements AutoCloseable {
     private final Deque<Integer> freePlaces = new ArrayDeque<>();
     private int places;
     private long ownBytes;
-    private long used;
 
     /** Creates an empty one, whose chunks come from {@code pages}. Others may take of these too. */
     SlabHeap(Pages pages) {
@@ -72,7 +71,6 @@ public final class SlabHeap implements AutoCloseable {
             throw new IllegalArgumentException("a block has from 1 to " + MAX_BYTES + " bytes, not " + bytes);
         }
         int block = blockBytes(bytes);
-        used += block;
         if (bytes > LARGEST_SHARING) {
             return allocateOwn(block);
         }
@@ -120,13 +118,11 @@ public final class SlabHeap implements AutoCloseable {
             }
             freePlaces.push(place);
             ownBytes -= blockBytes(bytes);
-            used -= blockBytes(bytes);
             return;
         }
         int list = sizeClass(bytes);
         memory(address).set(ValueLayout.JAVA_LONG, offset(address), free[list]);
         free[list] = address;
-        used -= blockBytes(bytes);
     }
 
     /** Returns the memory that holds the block at {@code address}. */
@@ -137,11 +133,6 @@ public final class SlabHeap implements AutoCloseable {
     /** Returns where in {@link #memory} the block begins. */
     public static long offset(long address) {
         return address & (CHUNK_BYTES - 1);
-    }
-
-    /** Returns how many bytes are in blocks that are in use. */
-    public long usedBytes() {
-        return used;
     }
 
     /** Returns how many bytes the blocks have that are chunks of their own. */
@@ -158,7 +149,6 @@ public final class SlabHeap implements AutoCloseable {
         ownBytes = 0;
         next = 0;
         end = 0;
-        used = 0;
         Arrays.fill(free, 0);
     }
 

@@ -139,7 +139,8 @@ public final class Space implements AutoCloseable {
     }
 
     private void save(long record, StateOutput output) {
-        output.writeBytes(key(record).array());
+        output.writeInt(keys.keyLength(record));
+        output.write(keys.memory(record), keys.keyOffset(record), keys.keyLength(record));
         output.writeByte(keys.type(record));
         output.writeLong(keys.expiry(record));
         output.writeLong(keys.version(record));
@@ -157,20 +158,28 @@ public final class Space implements AutoCloseable {
     public void load(StateInput input) {
         long count = input.readLong();
         keys.expect(count);
+        // Millions of arrays would be garbage, which the heap that holds none of the keys has no room for.
+        MemorySegment key = MemorySegment.ofArray(new byte[1 << 10]);
         for (long left = count; left > 0; left--) {
-            Bytes key = new Bytes(input.readBytes());
+            int keyLength = input.readLength();
+            if (keyLength > key.byteSize()) {
+                key = MemorySegment.ofArray(new byte[keyLength]);
+            }
+            input.read(key, 0, keyLength);
             byte type = input.readByte();
             long expiry = input.readLong();
             long version = input.readLong();
             long record;
             if (type == Value.STRING) {
-                byte[] value = input.readBytes();
-                record = put(key, type, MemorySegment.ofArray(value), 0, value.length, version);
+                int length = input.readLength();
+                record = keys.put(key, 0, keyLength, type, length, version);
+                input.read(keys.memory(record), keys.valueOffset(record), length);
             } else {
+                Bytes name = new Bytes(Bytes.copy(key, 0, keyLength));
                 boolean isPacked = input.readBoolean();
-                record = shelf.load(key, Value.load(type, input), isPacked, version);
+                record = shelf.load(name, Value.load(type, input), isPacked, version);
             }
-            keys.expiry(record, expiry);
+            record = keys.expiry(record, expiry);
             hash += type == Value.STRING
                     ? contribution(record)
                     : contribution(record, shelf.get(record).contentHash());

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -70,6 +74,90 @@ class KeyspaceTest {
             keys.prefetch();
             assertThat(keys.count()).isZero();
         }
+    }
+
+    /** A record is of another form while its key expires. */
+    @Test
+    void keepsKeyAndValueWheneverItBeginsOrEndsToExpire() {
+        SplittableRandom random = new SplittableRandom(11);
+        Map<Long, Held> model = new HashMap<>();
+        try (Keyspace keys = new Keyspace()) {
+            for (int i = 0; i < 3 * KEYS; i++) {
+                long key = random.nextInt(KEYS / 4);
+                MemorySegment name = name(key);
+                long record = keys.find(name, 0, (int) name.byteSize());
+                assertThat(record == 0 ? null : held(keys, record)).isEqualTo(model.get(key));
+                switch (random.nextInt(i < 2 * KEYS ? 5 : 8)) {
+                    case 0, 1 -> {
+                        byte[] value = new byte[random.nextInt(100)];
+                        random.nextBytes(value);
+                        model.put(key, put(keys, name, value, i, record == 0 ? 0 : keys.expiry(record)));
+                    }
+                    case 2, 3 -> {
+                        if (record != 0) {
+                            long expiry = random.nextInt(3) == 0 ? 0 : 1 + random.nextInt(1_000);
+                            record = keys.expiry(record, expiry);
+                            assertThat(record).isEqualTo(keys.find(name, 0, (int) name.byteSize()));
+                            model.put(key, held(keys, record));
+                            assertThat(keys.expiry(record)).isEqualTo(expiry);
+                        }
+                    }
+                    default -> {
+                        assertThat(keys.remove(name, 0, (int) name.byteSize())).isEqualTo(model.remove(key) != null);
+                    }
+                }
+            }
+            try (Keyspace anew = new Keyspace()) {
+                model.forEach((key, held) -> {
+                    MemorySegment name = name(key);
+                    put(anew, name, held.value, held.version, 0);
+                    anew.expiry(anew.find(name, 0, (int) name.byteSize()), held.expiry);
+                });
+                assertThat(keys.count()).isEqualTo(model.size());
+                assertThat(keys.usedBytes()).isEqualTo(anew.usedBytes());
+                assertThat(keys.expiring()).isEqualTo(anew.expiring()).isPositive();
+                for (long first = keys.firstExpiring(); first != 0; first = keys.firstExpiring()) {
+                    long other = anew.firstExpiring();
+                    assertThat(held(keys, first)).isEqualTo(held(anew, other));
+                    keys.expiry(first, 0);
+                    anew.expiry(other, 0);
+                }
+            }
+        }
+    }
+
+    private record Held(byte[] value, long version, long expiry) {
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Held held
+                    && Arrays.equals(value, held.value)
+                    && version == held.version
+                    && expiry == held.expiry;
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(value);
+        }
+    }
+
+    private static Held put(Keyspace keys, MemorySegment name, byte[] value, long version, long expiry) {
+        long record = keys.put(name, 0, (int) name.byteSize(), (byte) 1, value.length, version);
+        MemorySegment.copy(
+                MemorySegment.ofArray(value), 0, keys.memory(record), keys.valueOffset(record), value.length);
+        return new Held(value, version, expiry);
+    }
+
+    private static Held held(Keyspace keys, long record) {
+        byte[] value = new byte[keys.valueLength(record)];
+        MemorySegment.copy(
+                keys.memory(record), keys.valueOffset(record), MemorySegment.ofArray(value), 0, value.length);
+        return new Held(value, keys.version(record), keys.expiry(record));
+    }
+
+    /** Of many lengths. */
+    private static MemorySegment name(long key) {
+        return MemorySegment.ofArray((key + ":".repeat((int) key % 41)).getBytes(StandardCharsets.US_ASCII));
     }
 
     private static long hash(Keyspace keys, MemorySegment name, long key) {

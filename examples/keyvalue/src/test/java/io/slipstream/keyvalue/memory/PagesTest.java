@@ -58,8 +58,7 @@ class PagesTest {
             keys.clear();
             assertGone(small);
             assertThat(keys.find(bytes("small"), 0, 5)).isZero();
-            long record = put(keys, "small", 10);
-            keys.expiry(record, 2);
+            long record = keys.expiry(put(keys, "small", 10), 2);
             assertThat(keys.firstExpiring()).isEqualTo(record);
         }
     }
