@@ -79,8 +79,7 @@ class ReconnectTest {
     void whatIsRefusedWasNotAppliedThoughTheWireIsCutAgainAndAgain() throws Exception {
         long seed = System.nanoTime();
         int commands = 8_000;
-        ServiceConfig config =
-                config().withThreading(Threading.THREE).withLimits(limits -> limits.withMaxPending(8));
+        ServiceConfig config = config().withThreading(Threading.THREE).withLimits(limits -> limits.withMaxPending(8));
         CompletableFuture<Service> started = new CompletableFuture<>();
         try (Service service = Service.start(config, LedgerMachine.untilRefusal(started));
                 CuttingProxy wire = new CuttingProxy(service.port(), 60_000, seed);

@@ -111,8 +111,7 @@ class SharedMemoryTest {
 
     @Test
     void refusesAsBusyWhatCannotBeDoneInTime() throws Exception {
-        ServiceConfig config =
-                config().withThreading(Threading.THREE).withLimits(limits -> limits.withMaxPending(8));
+        ServiceConfig config = config().withThreading(Threading.THREE).withLimits(limits -> limits.withMaxPending(8));
         CompletableFuture<Service> started = new CompletableFuture<>();
         try (Service service = Service.start(config, LedgerMachine.untilRefusal(started));
                 ServiceClient client = TestClients.builder(door).connect()) {
