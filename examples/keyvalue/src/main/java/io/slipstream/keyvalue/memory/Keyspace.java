@@ -242,8 +242,9 @@ public final class Keyspace implements AutoCloseable {
     public long put(MemorySegment memory, long offset, int length, byte type, int valueLength, long version) {
         long old = find(memory, offset, length);
         int expires = 0;
+        int formerBytes = 0;
         if (old != 0) {
-            counted -= countedBytes(old);
+            formerBytes = countedBytes(old);
             expires = kind(old) & EXPIRES;
             int oldBytes = bytes(old);
             int bytes = headerBytes(expires) + length + valueLength;
@@ -257,8 +258,8 @@ public final class Keyspace implements AutoCloseable {
         long record = SlabHeap.offset(old);
         in.set(ValueLayout.JAVA_INT, record + KIND, length | expires | type << TYPE_SHIFT);
         in.set(ValueLayout.JAVA_INT, record + VALUE_LENGTH, valueLength);
-        counted += countedBytes(old);
         in.set(ValueLayout.JAVA_LONG, record + VERSION, version);
+        counted += countedBytes(old) - formerBytes;
         return old;
     }
 
