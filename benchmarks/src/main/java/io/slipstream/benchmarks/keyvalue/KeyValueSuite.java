@@ -133,7 +133,7 @@ public final class KeyValueSuite implements Suite {
                 RATE,
                 peer,
                 target,
-                quick ? new Plan(1, 1, 5) : Plan.FULL,
+                Plan.of(quick),
                 () -> new RedisContest(level, fsync, test, pipeline, requests));
     }
 }
