@@ -111,12 +111,12 @@ final class Database {
         return spaces.made();
     }
 
-    /** A key of a database is asked for soon; it need not be there. */
-    void expect(int number, MemorySegment memory, long offset, int length) {
-        spaces.expect(number, memory, offset, length);
+    /** A key of a database is asked for soon; as {@link Space#expect}. */
+    void expect(int number, MemorySegment memory, long offset, int length, int nameLength) {
+        spaces.expect(number, memory, offset, length, nameLength);
     }
 
-    /** Brings the keys that were expected into the cache. */
+    /** Brings what was expected into the cache. */
     void prefetch() {
         spaces.prefetch();
     }

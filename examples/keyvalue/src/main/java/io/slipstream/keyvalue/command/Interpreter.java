@@ -195,7 +195,8 @@ public final class Interpreter implements AutoCloseable {
     public void expect(MemorySegment memory, long offset, int length) {
         int bytes = Words.firstLength(memory, offset, length);
         if (bytes >= 0) {
-            database.expect(Words.database(memory, offset), memory, Words.firstOffset(memory, offset), bytes);
+            int second = Words.secondLength(memory, offset, length, bytes);
+            database.expect(Words.database(memory, offset), memory, Words.firstOffset(memory, offset), bytes, second);
         }
     }
 

@@ -51,7 +51,6 @@ public final class Keyspace implements AutoCloseable {
     /* A table shrinks once it has this many slots for each key. */
     private static final int SPARSE = 8;
 
-    /* With fewer keys most of them are in the cache in any case. */
     private static final int CACHED = 1 << 13;
     private static final int EXPECTED = Prefetching.MOST;
     private static final int LINE_BYTES = 64;
@@ -159,9 +158,14 @@ public final class Keyspace implements AutoCloseable {
         }
     }
 
+    /** Returns whether there are so few keys that most are in the cache in any case. */
+    boolean isCached() {
+        return count <= CACHED;
+    }
+
     /** A key is asked for soon, or is not there; of too many at a time the last are forgotten. */
     void expectKey(MemorySegment memory, long offset, int length) {
-        if (count > CACHED && expectedCount < EXPECTED) {
+        if (!isCached() && expectedCount < EXPECTED) {
             expected[expectedCount++] = hash(memory, offset, length);
         }
     }

@@ -2,18 +2,28 @@ package io.slipstream.keyvalue.memory;
 
 import io.slipstream.keyvalue.value.Bytes;
 import io.slipstream.keyvalue.value.Value;
+import io.slipstream.service.machine.Prefetching;
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /** The keys of one database by its number, what they hold, and the hash of all. */
 public final class Space implements AutoCloseable {
     private static final int LOOKS = 16;
+    private static final int EXPECTED = Prefetching.MOST;
+    /* To hash a longer one would take more time than it saves. */
+    private static final int LONGEST_NAME = 64;
 
     private final Keyspace keys = new Keyspace();
     private final Shelf shelf = new Shelf(keys);
     private int number;
     private long hash;
+    private final @Nullable Value[] expectedIn = new Value[EXPECTED];
+    private final int[] expectedNames = new int[EXPECTED];
+    private int expectedCount;
+    /* What was read only to be in the cache; kept, so that the compiler does not leave the reading out. */
+    private int touched;
 
     /** Creates an empty one. */
     public Space(int number) {
@@ -71,6 +81,37 @@ public final class Space implements AutoCloseable {
         long record = keys.put(of, 0, key.array().length, type, length, version);
         MemorySegment.copy(value, offset, keys.memory(record), keys.valueOffset(record), length);
         return record;
+    }
+
+    /**
+     * A key is asked for soon, or is not there; and with it, if it holds a collection, perhaps an element of the name
+     * behind the key. Where keys are few, a collection may be large.
+     *
+     * @param nameLength of that name, or -1
+     */
+    void expect(MemorySegment memory, long offset, int length, int nameLength) {
+        if (!keys.isCached()) {
+            keys.expectKey(memory, offset, length);
+        } else if (nameLength >= 0 && nameLength <= LONGEST_NAME && expectedCount < EXPECTED) {
+            long record = keys.find(memory, offset, length);
+            if (record != 0 && keys.type(record) != Value.STRING && !shelf.isPacked(record)) {
+                expectedIn[expectedCount] = shelf.get(record);
+                expectedNames[expectedCount++] = Bytes.hashCode(memory, offset + length, nameLength);
+            }
+        }
+    }
+
+    /** Brings what was expected into the cache. As {@link Keyspace#prefetch}, it waits for all at once. */
+    void prefetch() {
+        keys.prefetch();
+        for (int i = 0; i < expectedCount; i++) {
+            Value in = expectedIn[i];
+            if (in != null) {
+                touched += in.touch(expectedNames[i]);
+                expectedIn[i] = null;
+            }
+        }
+        expectedCount = 0;
     }
 
     /** Takes a key away; its part of the hash is no business of this. */

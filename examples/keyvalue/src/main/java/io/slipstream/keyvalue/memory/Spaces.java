@@ -29,17 +29,17 @@ public final class Spaces implements AutoCloseable {
         return made;
     }
 
-    /** A key of a database that may have none is asked for soon. */
-    public void expect(int number, MemorySegment memory, long offset, int length) {
+    /** A key of a database that may have none is asked for soon; as {@link Space#expect}. */
+    public void expect(int number, MemorySegment memory, long offset, int length, int nameLength) {
         if (number < made.size()) {
-            made.get(number).keys().expectKey(memory, offset, length);
+            made.get(number).expect(memory, offset, length, nameLength);
         }
     }
 
-    /** Brings the keys that were expected into the cache. */
+    /** Brings what was expected into the cache. */
     public void prefetch() {
         for (int i = 0; i < made.size(); i++) {
-            made.get(i).keys().prefetch();
+            made.get(i).prefetch();
         }
     }
 

@@ -120,7 +120,17 @@ public final class Words {
         return isWithin ? bytes : -1;
     }
 
-    /** Returns where the first word of the payload at {@code offset} begins. */
+    /** Returns the length of the second word, if the first has {@code first} bytes; -1 if there is none. */
+    public static int secondLength(MemorySegment in, long offset, int length, int first) {
+        int words = in.get(ValueLayout.JAVA_INT_UNALIGNED, offset + COUNT);
+        if (words < 2) {
+            return -1;
+        }
+        int bytes = in.get(ValueLayout.JAVA_INT_UNALIGNED, offset + HEADER_BYTES + Integer.BYTES);
+        return bytes >= 0 && HEADER_BYTES + 4L * words + first + bytes <= length ? bytes : -1;
+    }
+
+    /** Returns where the first word of the payload at {@code offset} begins; the second one is behind it. */
     public static long firstOffset(MemorySegment in, long offset) {
         return offset + HEADER_BYTES + 4L * in.get(ValueLayout.JAVA_INT_UNALIGNED, offset + COUNT);
     }

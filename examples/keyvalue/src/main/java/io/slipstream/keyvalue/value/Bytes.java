@@ -46,6 +46,15 @@ public final class Bytes implements Comparable<Bytes> {
         return mix(hash);
     }
 
+    /** Returns the {@link #hashCode()} of bytes that lie in memory. */
+    public static int hashCode(MemorySegment memory, long offset, int length) {
+        long hash = length;
+        for (int i = 0; i < length; i++) {
+            hash = (hash ^ memory.get(ValueLayout.JAVA_BYTE, offset + i) & 0xFF) * 0x100_0000_01B3L;
+        }
+        return (int) mix(hash);
+    }
+
     /** Returns a hash of bytes that lie in memory. */
     public static long mix(MemorySegment memory, long offset, int length) {
         long mixed = length;

@@ -69,6 +69,11 @@ public final class HashValue implements Value {
     }
 
     @Override
+    public int touch(int nameHash) {
+        return fields.touch(nameHash);
+    }
+
+    @Override
     public long contentHash() {
         return hash;
     }

@@ -56,6 +56,23 @@ final class Places<E> {
         return place < 0 ? null : elements.get(place);
     }
 
+    /** As {@link Value#touch}. */
+    int touch(int nameHash) {
+        if (slots.length == 0) {
+            return 0;
+        }
+        int mask = slots.length - 1;
+        int at = nameHash & mask;
+        while (slots[at] != 0 && hash(slots[at]) != nameHash) {
+            at = at + 1 & mask;
+        }
+        if (slots[at] == 0) {
+            return 0;
+        }
+        byte[] found = name.apply(elements.get((int) slots[at] - 1)).array();
+        return found.length == 0 ? 0 : found[found.length - 1];
+    }
+
     /** Adds one whose name is new. */
     void add(E element) {
         elements.add(element);

@@ -35,6 +35,11 @@ public final class SetValue implements Value {
     }
 
     @Override
+    public int touch(int nameHash) {
+        return members.touch(nameHash);
+    }
+
+    @Override
     public long contentHash() {
         return hash;
     }

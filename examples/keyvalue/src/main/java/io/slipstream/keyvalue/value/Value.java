@@ -25,6 +25,15 @@ public sealed interface Value permits ListValue, HashValue, SetValue, SortedSet,
     /** Returns the hash of the content; equal contents have equal hashes. */
     long contentHash();
 
+    /**
+     * Reads what is read to look up an element whose name has that {@link Bytes#hashCode}, so that it is in the cache.
+     *
+     * @return a number of no meaning
+     */
+    default int touch(int nameHash) {
+        return 0;
+    }
+
     /** Writes the content. */
     void save(StateOutput output);
 
