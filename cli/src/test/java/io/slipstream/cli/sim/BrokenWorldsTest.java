@@ -79,7 +79,7 @@ class BrokenWorldsTest {
                 "counts the slots of its table",
                 STORE + "memory/Keyspace.java",
                 "long places = Math.max(1L << FIRST_BITS, Long.highestOneBit(Math.max(1, 2 * count - 1)));",
-                "long places = 1L << slots.bits;");
+                "long places = 1L << slots.bits();");
     }
 
     /** A store that was loaded has fewer slots than the one that was saved, and room for more keys. */
@@ -90,9 +90,9 @@ class BrokenWorldsTest {
                 "counts the slots of a table that never shrinks",
                 STORE + "memory/Keyspace.java",
                 "long places = Math.max(1L << FIRST_BITS, Long.highestOneBit(Math.max(1, 2 * count - 1)));",
-                "long places = 1L << slots.bits;",
-                "if (former == null && SPARSE * count < 1L << slots.bits && slots.bits > FIRST_BITS) {",
-                "if (former == null && slots.bits > MOST_BITS) {");
+                "long places = 1L << slots.bits();",
+                "if (former == null && SPARSE * count < 1L << slots.bits() && slots.bits() > FIRST_BITS) {",
+                "if (former == null && slots.bits() > MOST_BITS) {");
     }
 
     @Test

@@ -74,44 +74,6 @@ public final class Keyspace implements AutoCloseable {
     /* What was read only to be in the cache; kept, so that the compiler does not leave the reading out. */
     private int touched;
 
-    /** What a table of slots consists of: pieces that are made when they are first written. */
-    private static final class Slots implements AutoCloseable {
-        private static final int PIECE_BITS = 10;
-        private final int bits;
-        private final Pages pages = new Pages();
-        private final @Nullable MemorySegment[] pieces;
-
-        Slots(int bits) {
-            this.bits = bits;
-            this.pieces = new MemorySegment[1 << (bits - PIECE_BITS)];
-            pages.expect((long) Long.BYTES << bits);
-        }
-
-        long slotOf(int hash) {
-            return (hash & 0xFFFF_FFFFL) >>> (32 - bits);
-        }
-
-        long get(long slot) {
-            MemorySegment piece = pieces[(int) (slot >>> PIECE_BITS)];
-            return piece == null ? 0 : piece.getAtIndex(ValueLayout.JAVA_LONG, slot & ((1 << PIECE_BITS) - 1));
-        }
-
-        void set(long slot, long address) {
-            int at = (int) (slot >>> PIECE_BITS);
-            MemorySegment piece = pieces[at];
-            if (piece == null) {
-                piece = pages.allocate(8L << PIECE_BITS);
-                pieces[at] = piece;
-            }
-            piece.setAtIndex(ValueLayout.JAVA_LONG, slot & ((1 << PIECE_BITS) - 1), address);
-        }
-
-        @Override
-        public void close() {
-            pages.close();
-        }
-    }
-
     /** Returns how many keys there are. */
     public long count() {
         return count;
@@ -136,7 +98,7 @@ public final class Keyspace implements AutoCloseable {
     /** Returns how many bytes were taken from the system. */
     public long reservedBytes() {
         Slots old = former;
-        return pages.bytes() + heap.ownBytes() + slots.pages.bytes() + (old == null ? 0 : old.pages.bytes());
+        return pages.bytes() + heap.ownBytes() + slots.reservedBytes() + (old == null ? 0 : old.reservedBytes());
     }
 
     /**
@@ -144,7 +106,7 @@ public final class Keyspace implements AutoCloseable {
      * would else all go into the first few slots of a table that grows with them.
      */
     void expect(long keys) {
-        int bits = slots.bits;
+        int bits = slots.bits();
         while (1L << bits < keys && bits < MOST_BITS) {
             bits++;
         }
@@ -152,7 +114,7 @@ public final class Keyspace implements AutoCloseable {
             return;
         }
         pages.expect(keys * SlabHeap.blockBytes(HEADER_BYTES));
-        if (bits > slots.bits) {
+        if (bits > slots.bits()) {
             closeSlots();
             slots = new Slots(bits);
         }
@@ -491,7 +453,7 @@ public final class Keyspace implements AutoCloseable {
     /** Returns the cursor of the slot behind that of {@code cursor}; {@link #END} behind the last. */
     public long nextSlot(long cursor) {
         Slots table = tableOf((int) cursor);
-        return (table.slotOf((int) cursor) + 1) << (32 - table.bits);
+        return (table.slotOf((int) cursor) + 1) << (32 - table.bits());
     }
 
     private Slots tableOf(int hash) {
@@ -569,16 +531,16 @@ public final class Keyspace implements AutoCloseable {
     }
 
     private void grow() {
-        if (former == null && count >= 1L << slots.bits && slots.bits < MOST_BITS) {
-            resize(slots.bits + 1);
+        if (former == null && count >= 1L << slots.bits() && slots.bits() < MOST_BITS) {
+            resize(slots.bits() + 1);
         }
         moveSome();
     }
 
     /** Keeps the slots in proportion to the keys, so that going through them takes a time in proportion, too. */
     private void shrink() {
-        if (former == null && SPARSE * count < 1L << slots.bits && slots.bits > FIRST_BITS) {
-            resize(slots.bits - 1);
+        if (former == null && SPARSE * count < 1L << slots.bits() && slots.bits() > FIRST_BITS) {
+            resize(slots.bits() - 1);
         }
         moveSome();
     }
@@ -595,7 +557,7 @@ public final class Keyspace implements AutoCloseable {
         if (old == null) {
             return;
         }
-        toMove += old.bits < slots.bits ? SLOTS_MOVED : SLOTS_MERGED;
+        toMove += old.bits() < slots.bits() ? SLOTS_MOVED : SLOTS_MERGED;
         for (; toMove >= MOVED_AT_ONCE; toMove -= MOVED_AT_ONCE) {
             for (int i = 0; i < MOVED_AT_ONCE; i++) {
                 fetched[i] = old.get(moved + i);
@@ -606,7 +568,7 @@ public final class Keyspace implements AutoCloseable {
                 move(fetched[i]);
             }
             moved += MOVED_AT_ONCE;
-            if (moved == 1L << old.bits) {
+            if (moved == 1L << old.bits()) {
                 endMove();
                 return;
             }
