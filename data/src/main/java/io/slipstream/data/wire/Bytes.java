@@ -22,6 +22,11 @@ public final class Bytes {
         for (; i <= bytes - Long.BYTES; i += Long.BYTES) {
             m.set(LONG, at + i, 0);
         }
+        if (bytes >= Long.BYTES) {
+            // The last word overlaps the one before.
+            m.set(LONG, at + bytes - Long.BYTES, 0);
+            return;
+        }
         for (; i < bytes; i++) {
             m.set(BYTE, at + i, (byte) 0);
         }
