@@ -354,10 +354,9 @@ class ServiceTest {
                         config().withLimits(limits -> limits.withClients(16, 2, 4096)), new LedgerMachine());
                 ServiceClient first = TestClients.connect(service.port());
                 ServiceClient second = TestClients.connect(service.port())) {
-            assertThatThrownBy(() -> ServiceClient.builder("127.0.0.1", service.port())
-                            .connectTimeout(Duration.ofMillis(300))
-                            .connect())
-                    .hasMessageContaining("at most 2 sessions, and each of them has a client");
+            TestClients.refusal(
+                    TestClients.builder(service.port()).connectTimeout(Duration.ofMillis(300)),
+                    "at most 2 sessions, and each of them has a client");
             assertThat(value(first.call(payload(1)).payload())).isEqualTo(1);
             assertThat(value(second.call(payload(2)).payload())).isEqualTo(2);
         }

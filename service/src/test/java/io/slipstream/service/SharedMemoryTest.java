@@ -151,12 +151,10 @@ class SharedMemoryTest {
                     .hasMessageContaining("it is for one publisher")
                     .hasMessageContaining("process " + ProcessHandle.current().pid());
         }
-        assertThatThrownBy(() -> ServiceClient.builder(door)
-                        .connectTimeout(Duration.ofMillis(200))
-                        .connect())
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("cannot connect to " + door + " within 0.2 s")
-                .hasMessageContaining("cannot reach a service by shared memory");
+        TestClients.refusal(
+                TestClients.builder(door).connectTimeout(Duration.ofMillis(200)),
+                "cannot connect to " + door + " within 0.2 s",
+                "cannot reach a service by shared memory");
     }
 
     @Test
