@@ -445,9 +445,7 @@ public final class Service implements AutoCloseable {
         shown.addRings(input, journaled.sequence(), applied.sequence(), output, outputPollers);
         shown.addCommands(gateways, config.limits().maxConnections(), journaling, logic);
         shown.addLog(journaling, snapshotter);
-        input.addSignal(journalSignal);
-        gateways.all().forEach(each -> output.addSignal(each.signal()));
-        stages.start(journalSignal, journaling, logic, gateways, own);
+        stages.start(input, output, journalSignal, journaling, logic, gateways, own);
         snapshotter.start();
         alarm = host.alarm(own::nextDeadline, gateways.first().signal());
         serves = true;

@@ -1,6 +1,7 @@
 package io.slipstream.service;
 
 import io.slipstream.core.affinity.PinPlan;
+import io.slipstream.core.ring.FrameRing;
 import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Signal;
 import io.slipstream.core.thread.WaitStrategy;
@@ -46,14 +47,32 @@ final class Stages {
         this.failed = failed;
     }
 
-    /** Gives each stage its thread, or a thread to several of them, and starts them. */
-    void start(Signal journalSignal, JournalStage journal, LogicStage logic, Gateways gateways, OwnEntries own) {
+    /**
+     * Gives each stage its thread, or a thread to several of them, and starts them.
+     *
+     * @param input  from the gateways to the journal and the logic
+     * @param output from the logic to the gateways
+     */
+    void start(
+            FrameRing input,
+            FrameRing output,
+            Signal journalSignal,
+            JournalStage journal,
+            LogicStage logic,
+            Gateways gateways,
+            OwnEntries own) {
         Gateway gateway = gateways.first();
         Signal gatewaySignal = gateway.signal();
         Signal logicSignal = threading == Threading.THREE ? new Signal() : gatewaySignal;
-        journal.wakes(logicSignal);
+        // A thread that has published something goes round once more, and need not wake itself: that costs a fence
+        // for each message.
         if (threading != Threading.ONE) {
+            input.addSignal(journalSignal);
+            journal.wakes(logicSignal);
             logic.wakes(journalSignal);
+        }
+        if (threading == Threading.THREE) {
+            gateways.all().forEach(each -> output.addSignal(each.signal()));
         }
         switch (threading) {
             case ONE -> add("service", gatewaySignal, gateway, own, journal, logic, shown);

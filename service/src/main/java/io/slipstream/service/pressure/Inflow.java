@@ -1,7 +1,9 @@
 package io.slipstream.service.pressure;
 
 import io.slipstream.core.sequence.Sequence;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What one gateway has put into the input ring, and with it what waits there of all gateways of a service. Each counts
@@ -17,13 +19,12 @@ import java.util.List;
  * message for each further gateway at most. Nothing here allocates.
  */
 public final class Inflow {
-    private final Inflow[] all;
     private final Sequence processed;
+    private final List<Inflow> others = new ArrayList<>();
     private final Sequence accepted = new Sequence();
     private final Workload work = new Workload();
 
-    private Inflow(Inflow[] all, Sequence processed) {
-        this.all = all;
+    private Inflow(Sequence processed) {
         this.processed = processed;
     }
 
@@ -37,11 +38,13 @@ public final class Inflow {
         if (gateways < 1) {
             throw new IllegalArgumentException("a service has one gateway at least, not " + gateways);
         }
-        Inflow[] all = new Inflow[gateways];
-        for (int i = 0; i < gateways; i++) {
-            all[i] = new Inflow(all, processed);
+        List<Inflow> all =
+                Stream.generate(() -> new Inflow(processed)).limit(gateways).toList();
+        for (Inflow each : all) {
+            each.others.addAll(all);
+            each.others.remove(each);
         }
-        return List.of(all);
+        return all;
     }
 
     /**
@@ -65,9 +68,9 @@ public final class Inflow {
 
     /** Returns how many messages all gateways have accepted; any thread may ask. */
     public long total() {
-        long sum = 0;
-        for (Inflow each : all) {
-            sum += each.accepted.getAcquire();
+        long sum = accepted.getAcquire();
+        for (int i = 0; i < others.size(); i++) {
+            sum += others.get(i).accepted.getAcquire();
         }
         return sum;
     }
@@ -87,10 +90,10 @@ public final class Inflow {
     /** Returns how long all that waits is likely to take in nanoseconds. */
     public long nanos() {
         long sum = work.nanos();
-        if (all.length > 1) {
+        if (!others.isEmpty()) {
             long done = processed.getAcquire();
-            for (Inflow each : all) {
-                sum += each == this ? 0 : each.work.nanosSeen(done);
+            for (int i = 0; i < others.size(); i++) {
+                sum += others.get(i).work.nanosSeen(done);
             }
         }
         return sum;
