@@ -6,14 +6,13 @@ import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.FailureNotice;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** What a gateway answers by itself, as a message for the conversation to write. */
 final class Answers {
-    private final MemorySegment memory = MemorySegment.ofArray(
-            new long
-                    [(Message.HEADER_BYTES + FailureNotice.HEADER_BYTES + FailureNotice.MAX_TEXT_BYTES) / Long.BYTES
-                            + 1]);
+    private final MemorySegment memory = Arena.ofAuto()
+            .allocate(Message.HEADER_BYTES + FailureNotice.HEADER_BYTES + FailureNotice.MAX_TEXT_BYTES, Long.BYTES);
 
     /** The command was not taken; come back later. */
     MemorySegment busy(long session, long correlation, long retryAfterNanos, long pending, long limit) {

@@ -21,6 +21,7 @@ import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Subscription;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -68,7 +69,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
 
     /* What other threads ask of this one. */
     private final Queue<Runnable> asked = new ConcurrentLinkedQueue<>();
-    private final MemorySegment rewritten = MemorySegment.ofArray(new long[REWRITTEN_BYTES / Long.BYTES]);
+    private final MemorySegment rewritten = Arena.ofAuto().allocate(REWRITTEN_BYTES, Long.BYTES);
     private @Nullable Reception reception;
     private int rounds;
     private volatile boolean stopped;

@@ -11,6 +11,7 @@ import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Status;
 import io.slipstream.service.protocol.Subscription;
 import io.slipstream.service.protocol.Welcome;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * during replay only the outboxes get it.
  */
 final class Outputs implements Output {
+    private static final int FIRST_SCRATCH_BYTES = 4096;
     private static final int PIECE_BYTES = (1 << 16) - Message.HEADER_BYTES;
 
     private FrameRing ring;
@@ -32,7 +34,9 @@ final class Outputs implements Output {
     private final TimerQueue timers;
     private final Feeds feeds;
     private final LogRandom random;
-    private final MemorySegment scratch;
+
+    /* Native as the rings are: where accessors meet both kinds of segments, no call of them is inlined. */
+    private MemorySegment scratch = Arena.ofAuto().allocate(FIRST_SCRATCH_BYTES, Long.BYTES);
     private boolean live;
     private boolean answering = true;
 
@@ -60,7 +64,6 @@ final class Outputs implements Output {
         this.timers = timers;
         this.feeds = feeds;
         this.random = random;
-        this.scratch = MemorySegment.ofArray(new long[Message.MAX_OUTPUT_BYTES / Long.BYTES]);
     }
 
     /** From now on outputs go to another ring; none has gone to the one before. */
@@ -302,10 +305,10 @@ final class Outputs implements Output {
         for (long position = kept.firstAfter(seenSequence, seenIndex);
                 position < kept.end();
                 position = kept.next(position)) {
-            int length = Frame.length(kept.memory(), kept.offset(position));
-            MemorySegment.copy(kept.memory(), kept.offset(position), scratch, 0, length);
+            requireScratch(kept.length(position));
+            kept.copy(position, 0, scratch, 0);
             Message.session(scratch, 0, asking);
-            publish(scratch, 0);
+            publishScratch();
         }
         return true;
     }
@@ -352,7 +355,7 @@ final class Outputs implements Output {
         Welcome.encodePayload(scratch, 0, following, missed, ReplayWindow.SIZE, maxFrameLength);
         sendAnswer(null);
         for (long position = first; position < outbox.end(); position = outbox.next(position)) {
-            publishAnswer(outbox.memory(), outbox.offset(position));
+            publishKept(outbox, position);
         }
     }
 
@@ -363,7 +366,7 @@ final class Outputs implements Output {
         if (position == outbox.end()) {
             return false;
         }
-        publishAnswer(outbox.memory(), outbox.offset(position));
+        publishKept(outbox, position);
         return true;
     }
 
@@ -399,9 +402,16 @@ final class Outputs implements Output {
 
     private void header(short type, int payloadLength, long session, long toCorrelation) {
         requireLength(payloadLength);
+        requireScratch(Message.HEADER_BYTES + payloadLength);
         Message.header(scratch, 0, type, payloadLength, session, toCorrelation);
         Message.sequence(scratch, 0, sequence);
         Message.timeNanos(scratch, 0, timeNanos);
+    }
+
+    private void requireScratch(int bytes) {
+        if (bytes > scratch.byteSize()) {
+            scratch = Arena.ofAuto().allocate(2 * Long.highestOneBit(bytes), Long.BYTES);
+        }
     }
 
     private static void requireLength(int payloadLength) {
@@ -420,12 +430,14 @@ final class Outputs implements Output {
             Message.index(scratch, 0, keptBy.nextIndex(sequence));
             keptBy.outbox.add(scratch, 0);
         }
-        publish(scratch, 0);
+        publishScratch();
     }
 
     private void sendAnswer(@Nullable Session by) {
         keepAnswer(scratch, 0, Frame.length(scratch, 0), by);
-        publishAnswer(scratch, 0);
+        if (answering) {
+            publishScratch();
+        }
     }
 
     /** Numbers an answer, and keeps it for a client that may come back; nobody does whose session ends with it. */
@@ -438,25 +450,23 @@ final class Outputs implements Output {
         }
     }
 
-    private void publishAnswer(MemorySegment memory, long offset) {
-        if (answering) {
-            publish(memory, offset);
-        }
-    }
-
-    private void publish(MemorySegment memory, long offset) {
+    private void publishScratch() {
         if (!live) {
             return;
         }
-        int messageLength = Frame.length(memory, offset) - Frame.HEADER_BYTES;
+        int messageLength = Frame.length(scratch, 0) - Frame.HEADER_BYTES;
         long position = claim(messageLength);
         MemorySegment.copy(
-                memory,
-                offset + Frame.HEADER_BYTES,
-                ring.memory(),
-                ring.offset(position) + Frame.HEADER_BYTES,
-                messageLength);
+                scratch, Frame.HEADER_BYTES, ring.memory(), ring.offset(position) + Frame.HEADER_BYTES, messageLength);
         ring.publish(position);
+    }
+
+    private void publishKept(Outbox outbox, long position) {
+        if (live && answering) {
+            long claimed = claim(outbox.length(position) - Frame.HEADER_BYTES);
+            outbox.copy(position, Frame.HEADER_BYTES, ring.memory(), ring.offset(claimed) + Frame.HEADER_BYTES);
+            ring.publish(claimed);
+        }
     }
 
     private long claim(int messageLength) {
