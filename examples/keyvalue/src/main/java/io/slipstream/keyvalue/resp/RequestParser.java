@@ -71,8 +71,12 @@ final class RequestParser {
                 return incomplete(at - offset);
             }
             long size = number(memory, at + 1, end - 2);
-            if (size < 0 || size > maxBytes) {
+            if (size < 0) {
                 throw new RedisError("ERR Protocol error: invalid bulk length");
+            }
+            if (size > maxBytes) {
+                throw new RedisError("ERR Protocol error: invalid bulk length " + size + ": at most " + maxBytes
+                        + " bytes are read here; serve with a larger --max-value");
             }
             if (limit - end < size + 2) {
                 return incomplete(at - offset);

@@ -1,6 +1,7 @@
 package io.slipstream.keyvalue.resp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.lang.foreign.MemorySegment;
@@ -47,6 +48,18 @@ class RequestParserTest {
         byte[] memory = new byte[at + length];
         System.arraycopy(request, 0, memory, at, length);
         return parser.parse(MemorySegment.ofArray(memory), at, length, words);
+    }
+
+    @Test
+    void saysHowLongAWordMayBeThatIsTooLong() {
+        byte[] request = "*1\r\n$1048577\r\n".getBytes(StandardCharsets.US_ASCII);
+        assertThatThrownBy(() -> parse(request, request.length))
+                .hasMessageContaining("invalid bulk length 1048577: at most 1048576 bytes are read here")
+                .hasMessageContaining("--max-value");
+        byte[] nonsense = "*1\r\n$-7\r\n".getBytes(StandardCharsets.US_ASCII);
+        assertThatThrownBy(() ->
+                        new RequestParser(1 << 20).parse(MemorySegment.ofArray(nonsense), 0, nonsense.length, words))
+                .hasMessage("ERR Protocol error: invalid bulk length");
     }
 
     @Test
