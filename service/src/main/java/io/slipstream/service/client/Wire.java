@@ -145,8 +145,9 @@ final class Wire implements SelectorSignal.Bells {
 
     /** Hands what has arrived to the sink; returns how much that was, in bytes and frames together. */
     int receive() throws IOException {
-        // With an action, since a selector makes garbage of each key that it puts into its set.
-        if (memory == null || (++rounds & ROUNDS_A_SELECT_MASK) == 0) {
+        // Only TLS waits for more than bytes. With an action, since a selector makes garbage of each key that it puts
+        // into its set.
+        if (tls != null || (++rounds & ROUNDS_A_SELECT_MASK) == 0) {
             selector.selectNow(onReady);
         }
         IOException why = failure;
