@@ -24,13 +24,15 @@ class BusyTest {
     Path folder;
 
     @Test
-    void answers503WithRetryAfterWhenAsManyWaitAsMay() throws Exception {
+    void answers503WithRetryAfterAMomentLaterWhenAsManyWaitAsMay() throws Exception {
         CountDownLatch gate = new CountDownLatch(1);
         HttpConfig one = BankSite.config().withLimits(BankSite.LIMITS.withPending(1));
         try (BankSite site = BankSite.open(settings(), one, gate)) {
+            long begin = System.nanoTime();
             CompletableFuture<HttpResponse<String>> left = post(site, BankSite.deposit(7, 1), "application/json");
             CompletableFuture<HttpResponse<String>> right = post(site, BankSite.deposit(7, 1), "application/json");
             CompletableFuture.anyOf(left, right).join();
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThanOrEqualTo(Duration.ofMillis(100));
             HttpResponse<String> refused = (left.isDone() ? left : right).join();
             gate.countDown();
             StatusTest.assertProblem(refused, 503, "busy");

@@ -1,6 +1,7 @@
 package io.slipstream.http.web;
 
 import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
@@ -17,6 +18,12 @@ final class Answer {
     static final HttpField LINES = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, "application/x-ndjson");
     private static final HttpField PROBLEM = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, Problem.MEDIA_TYPE);
 
+    /**
+     * A refusal costs as much as an answer. Held back for this long, it leaves the processor to those who are answered,
+     * also where clients ask again at once.
+     */
+    private static final long LONGEST_HOLD_NANOS = 100_000_000;
+
     private Answer() {}
 
     static void ok(Request request, Response response, Callback callback, HttpField type, byte[] body) {
@@ -27,15 +34,24 @@ final class Answer {
         end(response, callback, head ? null : body);
     }
 
+    /** Says what is wrong: at once, or after a moment if the client is to ask again later. Never waits. */
     static void problem(Response response, Callback callback, Problem problem) {
         response.setStatus(problem.status());
         response.getHeaders().put(PROBLEM);
-        if (problem.retryAfterNanos() > 0) {
-            response.getHeaders().put(HttpHeader.RETRY_AFTER, problem.retryAfterSeconds());
-        }
         byte[] body = problem.toJson();
         response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
-        end(response, callback, body);
+        if (problem.retryAfterNanos() > 0) {
+            response.getHeaders().put(HttpHeader.RETRY_AFTER, problem.retryAfterSeconds());
+            response.getRequest()
+                    .getComponents()
+                    .getScheduler()
+                    .schedule(
+                            () -> end(response, callback, body),
+                            Math.min(problem.retryAfterNanos(), LONGEST_HOLD_NANOS),
+                            TimeUnit.NANOSECONDS);
+        } else {
+            end(response, callback, body);
+        }
     }
 
     /**
