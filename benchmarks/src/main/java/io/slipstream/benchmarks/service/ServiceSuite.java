@@ -33,7 +33,7 @@ public final class ServiceSuite implements Suite {
                         "8 x 64 in flight, SYNC",
                         RATE,
                         HAND,
-                        null,
+                        0.9,
                         plan,
                         () -> new NativeContest(Durability.SYNC, many)),
                 new Comparison(
