@@ -10,10 +10,16 @@ import java.net.SocketException;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLEngine;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -25,6 +31,7 @@ import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
 
 /** Listens: HTTP/1.1 and HTTP/2, plain or by TLS. */
 public final class Listener implements AutoCloseable {
@@ -127,7 +134,7 @@ public final class Listener implements AutoCloseable {
     }
 
     private static ConnectionFactory[] plain(HttpConfiguration http) {
-        return new ConnectionFactory[] {new HttpConnectionFactory(http), new HTTP2CServerConnectionFactory(http)};
+        return new ConnectionFactory[] {new HttpConnectionFactory(http), new PriorKnowledge(http)};
     }
 
     private static ConnectionFactory[] encrypted(HttpConfiguration http, Tls tls) throws IOException {
@@ -142,6 +149,24 @@ public final class Listener implements AutoCloseable {
             new HTTP2ServerConnectionFactory(http),
             new HttpConnectionFactory(http)
         };
+    }
+
+    /**
+     * HTTP/2 for who begins with it. A request of HTTP/1.1 that offers to go on with HTTP/2 is answered by HTTP/1.1, as
+     * RFC 9113, 3.1, allows: Java's own client loses answers that come before it has changed over.
+     */
+    private static final class PriorKnowledge extends HTTP2CServerConnectionFactory {
+        PriorKnowledge(HttpConfiguration http) {
+            super(http);
+        }
+
+        @Override
+        public @Nullable Connection upgradeConnection(
+                Connector to, EndPoint endPoint, MetaData.Request request, HttpFields.Mutable answer) {
+            return HttpMethod.PRI.is(request.getMethod())
+                    ? super.upgradeConnection(to, endPoint, request, answer)
+                    : null;
+        }
     }
 
     /** Takes the engine of each connection from {@link Tls}, which reads files that have changed. */
