@@ -1,5 +1,6 @@
 package io.slipstream.journal;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.slipstream.core.frame.Frame;
@@ -8,6 +9,7 @@ import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.config.WriteMode;
 import io.slipstream.journal.errors.JournalCorruptException;
 import io.slipstream.journal.record.JournalRecord;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -19,11 +21,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Below SYNC, too, a byte that has changed is damage, and no interrupted write, also among zeros that look like one.
+ * A byte that has changed is damage, and no interrupted write: below SYNC, too, and also among zeros that look like one.
  */
 class FlippedByteTest {
     private static final int LENGTH = JournalRecord.HEADER_BYTES + 2000;
     private static final int RECORDS = 50;
+    private static final String SEGMENT = "segment-0000000000000001.journal";
 
     @TempDir
     Path folder;
@@ -33,29 +36,59 @@ class FlippedByteTest {
             value = WriteMode.class,
             names = {"BUFFERED", "MAPPED", "DSYNC"})
     void cutsNoAcknowledgedRecordOff(WriteMode mode) throws Exception {
+        byte[] image = write(config(mode, Durability.PROCESS));
+        int record = offsetOf(image, 10);
+        for (int at : new int[] {4, 9, 16, 30, 700, 1999}) {
+            assertThatThrownBy(() -> open(damaged(image, record + at), config(mode, Durability.PROCESS)))
+                    .as("byte %d", at)
+                    .isInstanceOf(JournalCorruptException.class)
+                    .hasMessageContaining("missing: record 10");
+        }
+    }
+
+    /** Behind the last batch nothing says that it was acknowledged, so a gap before it must not look like its beginning. */
+    @ParameterizedTest
+    @EnumSource(
+            value = WriteMode.class,
+            names = {"BUFFERED", "MAPPED", "DSYNC"})
+    void cutsNoBatchOffBehindAGapThatHasChanged(WriteMode mode) throws Exception {
+        JournalConfig config = config(mode, Durability.SYNC);
+        byte[] image = write(config);
+        int end = offsetOf(image, RECORDS - 1) + Frame.align(LENGTH);
+        int block = end + 511 & -512;
+        assertThat(block).isGreaterThan(end);
+        for (int at = end; at < block; at++) {
+            byte[] damaged = damaged(image, at);
+            assertThatThrownBy(() -> open(damaged, config))
+                    .as("byte %d of %d", at - end, block - end)
+                    .isInstanceOf(JournalCorruptException.class)
+                    .hasMessageContaining("missing: record " + RECORDS);
+        }
+    }
+
+    private byte[] write(JournalConfig config) throws IOException {
         Path live = folder.resolve("live");
-        Path copy = Files.createDirectories(folder.resolve("copy"));
-        String segment = "segment-0000000000000001.journal";
-        byte[] image;
-        try (Journal journal = Journal.open(live, config(mode))) {
+        try (Journal journal = Journal.open(live, config)) {
             MemorySegment frame = Arena.ofAuto().allocate(Frame.align(LENGTH), Frame.ALIGNMENT);
             for (int i = 0; i < RECORDS; i++) {
                 JournalRecord.header(frame, 0, LENGTH, (short) 1, (byte) 1, (byte) 0);
                 journal.append(frame, 0, (int) frame.byteSize());
                 journal.commit();
             }
-            image = Files.readAllBytes(live.resolve(segment));
+            return Files.readAllBytes(live.resolve(SEGMENT));
         }
-        int record = offsetOf(image, 10);
-        for (int at : new int[] {4, 9, 16, 30, 700, 1999}) {
-            byte[] damaged = image.clone();
-            damaged[record + at] ^= 8;
-            Files.write(copy.resolve(segment), damaged);
-            assertThatThrownBy(() -> Journal.open(copy, config(mode)))
-                    .as("byte %d", at)
-                    .isInstanceOf(JournalCorruptException.class)
-                    .hasMessageContaining("missing: record 10");
-        }
+    }
+
+    private static byte[] damaged(byte[] image, int at) {
+        byte[] damaged = image.clone();
+        damaged[at] ^= 8;
+        return damaged;
+    }
+
+    private void open(byte[] segment, JournalConfig config) throws IOException {
+        Path copy = Files.createDirectories(folder.resolve("copy"));
+        Files.write(copy.resolve(SEGMENT), segment);
+        Journal.open(copy, config).close();
     }
 
     private static int offsetOf(byte[] image, long sequence) {
@@ -69,8 +102,8 @@ class FlippedByteTest {
         throw new AssertionError();
     }
 
-    private static JournalConfig config(WriteMode mode) {
-        return JournalConfig.at(Durability.PROCESS)
+    private static JournalConfig config(WriteMode mode, Durability durability) {
+        return JournalConfig.at(durability)
                 .withWriteMode(mode)
                 .withSegmentBytes(512 << 10)
                 .withPrepareInBackground(false);

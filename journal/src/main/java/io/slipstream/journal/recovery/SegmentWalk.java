@@ -63,9 +63,8 @@ record SegmentWalk(
         long stopOffset = damage ? scan.offset() : scan.end();
         TailInspection rest = new TailInspection(window);
         rest.inspect(file, stopOffset);
-        Decision.Stop stop = !damage
-                ? Decision.Stop.END
-                : scan.outOfPlace() || isTorn(scan, rest, file) ? Decision.Stop.TORN : Decision.Stop.DAMAGED;
+        Decision.Stop stop =
+                !damage ? Decision.Stop.END : isTorn(scan, rest, file) ? Decision.Stop.TORN : Decision.Stop.DAMAGED;
         return new SegmentWalk(
                 stop,
                 stopOffset,
@@ -121,10 +120,17 @@ record SegmentWalk(
                 null);
     }
 
-    /** A frame in which one byte is wrong that had been written is damaged, however much of it is zeros. */
+    /**
+     * A frame in which one byte is wrong that had been written is damaged, however much of it is zeros, and so is a gap
+     * in front of the mark that is due.
+     */
     private static boolean isTorn(SegmentScan scan, TailInspection rest, StorageFile file) throws IOException {
-        return (scan.wrongByte() < 0 || !rest.wasWritten(file, scan.wrongByte()))
-                && rest.torn(file, scan.offset(), scan.length());
+        if (scan.isInGap()) {
+            return false;
+        }
+        return scan.outOfPlace()
+                || (scan.wrongByte() < 0 || !rest.wasWritten(file, scan.wrongByte()))
+                        && rest.torn(file, scan.offset(), scan.length());
     }
 
     /** Returns the same walk, with what comes behind it: a header that is damaged. */

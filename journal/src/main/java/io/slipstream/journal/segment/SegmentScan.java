@@ -278,6 +278,23 @@ public final class SegmentScan {
         return outOfPlace;
     }
 
+    /**
+     * Returns whether the damage is in a gap: the mark that is due begins the next block, whole. What is before it was
+     * to be zeros, so no interrupted write has left it there. To be called after {@link Step#DAMAGE}.
+     */
+    public boolean isInGap() throws IOException {
+        long block = end + (blockBytes - 1) & -blockBytes;
+        if (frameOffset >= block || block + Mark.BYTES > segmentBytes || !window.load(file, block, Mark.BYTES)) {
+            return false;
+        }
+        long word = window.getLong(block + JournalRecord.TYPE_OFFSET);
+        return window.getInt(block + Frame.LENGTH_OFFSET) == Mark.LENGTH
+                && (short) word == Mark.TYPE
+                && isDue(word, window.getLong(block + JournalRecord.SEQUENCE_OFFSET))
+                && seal.checksum(window.buffer(), window.at(block), Mark.LENGTH)
+                        == window.getInt(block + Frame.TAG_OFFSET);
+    }
+
     private void checkRun(long offset) throws IOException {
         RunCheck check = runs;
         if (check != null) {
@@ -330,8 +347,7 @@ public final class SegmentScan {
         byte flags = (byte) (word >>> 24);
         int frameEpoch = (int) (word >>> 32);
         long sequence = window.getLong(offset + JournalRecord.SEQUENCE_OFFSET);
-        boolean opens = type == Mark.TYPE && (flags & Mark.OPENED) != 0 && frameEpoch > epoch;
-        if (sequence != nextSequence || frameEpoch != epoch && !opens) {
+        if (!isDue(word, sequence)) {
             return notDue(offset, length, frameEpoch, sequence);
         }
         if (type < 0 && type != Mark.TYPE) {
@@ -348,6 +364,13 @@ public final class SegmentScan {
         }
         nextSequence++;
         return Step.RECORD;
+    }
+
+    /** Returns whether a frame with that word, which begins with the type, and that sequence comes next. */
+    private boolean isDue(long word, long sequence) {
+        int frameEpoch = (int) (word >>> 32);
+        boolean opens = (short) word == Mark.TYPE && ((byte) (word >>> 24) & Mark.OPENED) != 0 && frameEpoch > epoch;
+        return sequence == nextSequence && (frameEpoch == epoch || opens);
     }
 
     private Step notDue(long offset, int length, int frameEpoch, long sequence) {
