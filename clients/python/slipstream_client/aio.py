@@ -43,6 +43,8 @@ class AsyncClient:
         self._schema = protocol.schema(schema)
         self._on_event = on_event
         self._key = secrets.randbits(64) or 1
+        # Who counts the connections, and the count: of two, the service knows the later one.
+        self._connection = secrets.randbits(39) << 24
         self._seen = (0, 0)
         self._session = 0
         self._window = 1
@@ -199,7 +201,8 @@ class AsyncClient:
         signs = asyncio.create_task(self._give_signs_of_life(writer))
         try:
             self._writer = writer
-            writer.write(protocol.hello(self._key, *self._seen, self._token, protocol.REVISION))
+            self._connection += 1
+            writer.write(protocol.hello(self._key, *self._seen, self._token, protocol.REVISION, self._connection))
             while self._end is None:
                 header = await self._read(reader, protocol.HEADER.size)
                 body = await self._read(reader, protocol.body_bytes(header))

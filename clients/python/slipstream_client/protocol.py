@@ -71,9 +71,13 @@ def encode(kind: int, correlation: int, payload: bytes, flags: int = 0) -> bytes
     return header + payload + bytes(aligned(length) - length)
 
 
-def hello(key: int, sequence: int, index: int, token: bytes, revision: int = 0) -> bytes:
-    """Returns the message that opens or resumes a session; the revision says which later rules the client keeps."""
-    return encode(HELLO, 0, MAGIC + struct.pack("<Qqii", key, sequence, index, revision) + token)
+def hello(key: int, sequence: int, index: int, token: bytes, revision: int = 0, number: int = 0) -> bytes:
+    """Returns the message that opens or resumes a session.
+
+    The revision says which later rules the client keeps. The number of the connection tells the service which of two
+    connections of a client is the later one: who counts, in the upper 40 bits, and the count in the lower 24; 0 for none.
+    """
+    return encode(HELLO, number, MAGIC + struct.pack("<Qqii", key, sequence, index, revision) + token)
 
 
 def schema(definitions: str) -> bytes:

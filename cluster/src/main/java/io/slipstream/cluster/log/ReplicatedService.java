@@ -149,14 +149,13 @@ public final class ReplicatedService implements AutoCloseable {
     }
 
     private Start start(StateMachine machine) {
-        // Sessions of other members go on when this one starts.
         return new Start(
                 machine.name(),
                 machine.version(),
                 service.limits().maxSessions(),
                 host.secret(),
                 service.checkEvery(),
-                Start.TIMERS_WAIT);
+                Start.SHARED_RULES);
     }
 
     /**

@@ -70,15 +70,16 @@ final class KeyedSession implements AutoCloseable {
     /**
      * Begins to connect, and to ask for the session of that key.
      *
+     * @param number   of the connection, greater than those before
      * @param notLetIn gets the reason if the service does not let the gateway in
      */
-    static KeyedSession open(Upstream service, long key, Consumer<ServiceException> notLetIn) {
+    static KeyedSession open(Upstream service, long key, long number, Consumer<ServiceException> notLetIn) {
         KeyedSession session = new KeyedSession(service, notLetIn);
-        Thread.ofVirtual().name("http-session-out").start(() -> session.connectAndWrite(key));
+        Thread.ofVirtual().name("http-session-out").start(() -> session.connectAndWrite(key, number));
         return session;
     }
 
-    private void connectAndWrite(long key) {
+    private void connectAndWrite(long key, long number) {
         try {
             socket.setTcpNoDelay(true);
             socket.connect(service.address(), CONNECT_MILLIS);
@@ -87,7 +88,7 @@ final class KeyedSession implements AutoCloseable {
                     tls == null ? socket : tls.over(socket, service.address().getHostString());
             OutputStream out = speaking.getOutputStream();
             InputStream in = speaking.getInputStream();
-            write(out, hello(key, service.token()));
+            write(out, hello(key, number, service.token()));
             Thread.ofVirtual().name("http-session-in").start(() -> receive(in));
             while (isOpen()) {
                 ByteBuffer frame = unwritten.take();
@@ -105,12 +106,13 @@ final class KeyedSession implements AutoCloseable {
         out.write(frame.array(), 0, frame.limit());
     }
 
-    private static ByteBuffer hello(long key, @Nullable String token) {
+    private static ByteBuffer hello(long key, long number, @Nullable String token) {
         byte[] secret = token == null ? new byte[0] : token.getBytes(StandardCharsets.UTF_8);
         int length = Message.HEADER_BYTES + Hello.BYTES + secret.length;
         ByteBuffer hello = ByteBuffer.allocate(Frame.align(length));
         MemorySegment memory = MemorySegment.ofBuffer(hello);
         Hello.encode(memory, 0, key, 0, 0);
+        Message.correlation(memory, 0, number);
         Frame.length(memory, 0, length);
         MemorySegment.copy(secret, 0, memory, ValueLayout.JAVA_BYTE, Message.HEADER_BYTES + Hello.BYTES, secret.length);
         return hello;

@@ -4,6 +4,8 @@ import io.slipstream.http.config.Upstream;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceException;
 import io.slipstream.service.protocol.Busy;
+import io.slipstream.service.protocol.ConnectionNumbers;
+import java.security.SecureRandom;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,6 +22,7 @@ final class SessionPool implements AutoCloseable {
     private final Upstream service;
     private final int most;
     private final Map<Long, KeyedSession> sessions = new LinkedHashMap<>(16, 0.75f, true);
+    private final ConnectionNumbers numbers = new ConnectionNumbers(new SecureRandom()::nextLong);
     private volatile @Nullable Shut shut;
 
     private record Shut(ServiceException why, long sinceNanos) {}
@@ -56,7 +59,8 @@ final class SessionPool implements AutoCloseable {
         if (sessions.size() >= most) {
             makeRoom();
         }
-        KeyedSession opened = KeyedSession.open(service, key, why -> shut = new Shut(why, System.nanoTime()));
+        KeyedSession opened =
+                KeyedSession.open(service, key, numbers.next(), why -> shut = new Shut(why, System.nanoTime()));
         sessions.put(key, opened);
         return opened;
     }

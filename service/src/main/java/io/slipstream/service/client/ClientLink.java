@@ -7,6 +7,7 @@ import io.slipstream.core.thread.Signal;
 import io.slipstream.service.host.FaultPoint;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.protocol.Busy;
+import io.slipstream.service.protocol.ConnectionNumbers;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.FailureNotice;
 import io.slipstream.service.protocol.Hello;
@@ -49,6 +50,7 @@ final class ClientLink implements Duty {
     private int member;
     private Endpoint service;
     private final long key;
+    private final ConnectionNumbers numbers;
     private final Duration connectTimeout;
     private final long connectNanos;
     private final long reconnectNanos;
@@ -147,6 +149,7 @@ final class ClientLink implements Duty {
         this.probeNanos = services.size() > 1 ? PROBE_OF_SEVERAL_NANOS : PROBE_NANOS;
         this.service = services.getFirst();
         this.key = key;
+        this.numbers = new ConnectionNumbers(machine::secret);
         this.connectTimeout = connectTimeout;
         this.connectNanos = Patience.nanos(connectTimeout);
         this.reconnectNanos = Patience.nanos(reconnectTimeout);
@@ -351,7 +354,7 @@ final class ClientLink implements Duty {
         Hello.revision(memory, 0, Hello.REVISION);
         Frame.length(memory, 0, Message.HEADER_BYTES + Hello.BYTES + token.length);
         MemorySegment.copy(token, 0, memory, ValueLayout.JAVA_BYTE, Message.HEADER_BYTES + Hello.BYTES, token.length);
-        Message.session(memory, 0, session);
+        Message.correlation(memory, 0, numbers.next());
         try {
             wire.connect(service, hello);
             heard = true;

@@ -6,6 +6,7 @@ import io.slipstream.service.net.Link;
 import io.slipstream.service.net.MemoryLink;
 import io.slipstream.service.net.PlainLink;
 import io.slipstream.service.net.TlsLink;
+import io.slipstream.service.protocol.Message;
 import io.slipstream.service.security.Identity;
 import io.slipstream.service.spi.Conversation;
 import io.slipstream.service.spi.Responses;
@@ -107,6 +108,9 @@ final class Connection implements Responses {
 
     /** The session that this connection serves, or 0 before it has one. */
     long session;
+
+    /** How often the session had been resumed when this connection got it; see {@link Message#resumption}. */
+    int resumption;
 
     /** A session was asked for. */
     boolean opening;

@@ -412,7 +412,7 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
                 intake.retryHeld();
             }
         }
-        if (key.isReadable() && hears(connection)) {
+        if (key.isReadable() && !host.strikes(FaultPoint.LATE_READ) && hears(connection)) {
             read(connection);
         }
         connections.markDirty(connection);
@@ -511,6 +511,8 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
             }
             if (isUnasked || type == MessageType.BUSY && Message.session(memory, offset) == 0) {
                 sendUnnumbered(connection, memory, offset, length);
+            } else if (type == MessageType.WELCOME) {
+                sendWelcome(connection, memory, offset, length);
             } else {
                 connections.send(connection, memory, offset, length);
             }
@@ -559,6 +561,14 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
     private void sendUnnumbered(Connection connection, MemorySegment memory, long offset, int length) {
         MemorySegment.copy(memory, offset, rewritten, 0, length);
         Message.correlation(rewritten, 0, 0);
+        connections.send(connection, rewritten, 0, length);
+    }
+
+    /** How often the session was resumed is for the gateway alone. */
+    private void sendWelcome(Connection connection, MemorySegment memory, long offset, int length) {
+        connection.resumption = Message.index(memory, offset);
+        MemorySegment.copy(memory, offset, rewritten, 0, length);
+        Message.index(rewritten, 0, 0);
         connections.send(connection, rewritten, 0, length);
     }
 

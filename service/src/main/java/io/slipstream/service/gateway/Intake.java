@@ -435,11 +435,11 @@ final class Intake implements Requests {
             key = host.secret();
         } while (key == 0);
         connection.ephemeral = true;
-        return resume(key, 0, 0);
+        return resume(key, 0, 0, 0);
     }
 
     @Override
-    public boolean resume(long key, long lastSequence, int lastIndex) {
+    public boolean resume(long key, long lastSequence, int lastIndex, long number) {
         if (connection.opening) {
             throw new IllegalStateException("a session was asked for on this connection already");
         }
@@ -451,16 +451,17 @@ final class Intake implements Requests {
             return false;
         }
         byte[] principal = identity.principal().getBytes(StandardCharsets.UTF_8);
+        int bytes = Hello.entryBytes(number);
         long position = isClosing() || host.nanoTime() - connection.notBeforeNanos < 0
                 ? FrameRing.NO_ROOM
-                : input.tryClaim(Message.HEADER_BYTES + Hello.BYTES + principal.length - Frame.HEADER_BYTES);
+                : input.tryClaim(Message.HEADER_BYTES + bytes + principal.length - Frame.HEADER_BYTES);
         if (position == FrameRing.NO_ROOM) {
             return false;
         }
         long at = input.offset(position);
-        Hello.encodeWithoutLength(ring, at, key, lastSequence, lastIndex);
+        Hello.encodeEntryWithoutLength(ring, at, key, lastSequence, lastIndex, number);
         MemorySegment.copy(
-                principal, 0, ring, ValueLayout.JAVA_BYTE, at + Message.HEADER_BYTES + Hello.BYTES, principal.length);
+                principal, 0, ring, ValueLayout.JAVA_BYTE, at + Message.HEADER_BYTES + bytes, principal.length);
         Message.correlation(ring, at, bindings.greet(connection));
         inflow.accept(0);
         input.publish(position);
@@ -516,6 +517,7 @@ final class Intake implements Requests {
         claimedLength = length;
         long at = input.offset(position);
         Message.headerWithoutLength(ring, at, type, session, correlation);
+        Message.resumption(ring, at, connection.resumption);
         if (times != null && MessageType.isRequest(type)) {
             // Whoever logs it, or lets it pass, puts the time of the log in this place.
             Message.timeNanos(ring, at, arrivedNanos);

@@ -106,6 +106,7 @@ final class Laggards {
         }
         long at = input.offset(position);
         Message.headerWithoutLength(input.memory(), at, MessageType.SUBSCRIBE, connection.session, Message.UNASKED);
+        Message.resumption(input.memory(), at, connection.resumption);
         Subscription.encodePayload(input.memory(), at, topic, place.sequence, place.index, 0);
         connection.pending++;
         inflow.accept(0);

@@ -183,7 +183,10 @@ public final class NativeProtocol implements Protocol, Conversation {
 
     private static void resume(MemorySegment memory, long offset, Requests requests) {
         if (!requests.resume(
-                Hello.key(memory, offset), Hello.lastSequence(memory, offset), Hello.lastIndex(memory, offset))) {
+                Hello.key(memory, offset),
+                Hello.lastSequence(memory, offset),
+                Hello.lastIndex(memory, offset),
+                Message.correlation(memory, offset))) {
             requests.busy(0);
         }
     }

@@ -24,6 +24,8 @@ public enum FaultPoint {
     LATE_COMMAND,
     /** A client that has connected is accepted later. */
     LATE_ACCEPT,
+    /** What a connection has sent is read later, and that of others first. */
+    LATE_READ,
     /** What a connection has sent behind its first request waits. */
     SHORT_INTAKE,
     /** A request that could go on by now waits longer. */

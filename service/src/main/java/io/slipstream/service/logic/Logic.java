@@ -30,8 +30,9 @@ public final class Logic {
     /** As many timers fire at one entry at most; the others fire at the entries behind it. */
     static final int TIMERS_AT_ONCE = 1024;
 
-    /* Format 1 has one version, and no rules. Format 2 has no hash of the state, and no bytes of checks. */
-    private static final int FORMAT = 3;
+    /* Format 1 has one version, and no rules. Format 2 has no hash of the state, and no bytes of checks. In format 3
+    sessions do not tell their connections apart. */
+    private static final int FORMAT = 4;
 
     private final StateMachine machine;
     private final @Nullable Prefetching prefetching;
@@ -264,7 +265,7 @@ public final class Logic {
         Session session = sessions.get(Message.session(memory, offset));
         switch (Message.type(memory, offset)) {
             case MessageType.COMMAND -> {
-                if (session != null) {
+                if (session != null && !isStale(session, memory, offset)) {
                     session.lastActive = lastSequence;
                     session.window.mark(Message.correlation(memory, offset));
                     outputs.begin(memory, offset, session, Outputs.Mode.COMMAND);
@@ -272,7 +273,7 @@ public final class Logic {
                 }
             }
             case MessageType.BYE -> {
-                if (session != null) {
+                if (session != null && !isStale(session, memory, offset)) {
                     sessions.close(session);
                 }
             }
@@ -303,7 +304,8 @@ public final class Logic {
 
     /**
      * Answers a request that is not in the log, because that had no room or the request has waited too long; it
-     * therefore changes nothing. Of a command that came before, and was logged then, it tells what became of it.
+     * therefore changes nothing. Of a command that came before, and was logged then, it tells what became of it. One that
+     * came on an earlier connection is passed over, as it would be if it were in the log.
      *
      * @param retryAfterNanos after how long to come back
      */
@@ -311,6 +313,9 @@ public final class Logic {
         short type = Message.type(memory, offset);
         Message.sequence(memory, offset, 0);
         Session session = sessions.get(Message.session(memory, offset));
+        if (session != null && isStale(session, memory, offset)) {
+            return;
+        }
         outputs.begin(memory, offset, session, Outputs.Mode.QUERY);
         long correlation = Message.correlation(memory, offset);
         switch (type) {
@@ -337,7 +342,7 @@ public final class Logic {
         switch (type) {
             case MessageType.COMMAND -> command(memory, offset);
             case MessageType.HELLO -> sessionEntries.hello(memory, offset);
-            case MessageType.BYE -> sessionEntries.bye(memory, offset);
+            case MessageType.BYE -> bye(memory, offset);
             case MessageType.DETACH -> sessionEntries.detach(memory, offset);
             case MessageType.START -> start(memory, offset, true);
             case MessageType.CHECK, MessageType.TICK -> {
@@ -348,6 +353,10 @@ public final class Logic {
     }
 
     private void ask(MemorySegment memory, long offset, short type) {
+        Session session = sessions.get(Message.session(memory, offset));
+        if (session != null && isStale(session, memory, offset)) {
+            return;
+        }
         switch (type) {
             case MessageType.QUERY -> query(memory, offset);
             case MessageType.SUBSCRIBE -> subscribe(memory, offset);
@@ -406,7 +415,12 @@ public final class Logic {
             }
         }
         sessions.detachAll();
+        tellConnections();
         checks.every(start.checkEvery(), start.has(Start.CHECKS_BYTES));
+    }
+
+    private void tellConnections() {
+        sessions.tellConnections((rules & Start.LATEST_CONNECTION) != 0);
     }
 
     private void requireUnderstood(String what, int written) {
@@ -424,12 +438,35 @@ public final class Logic {
             failUnknownSession();
             return;
         }
+        if (isStale(session, memory, offset)) {
+            return;
+        }
         session.lastActive = lastSequence;
         long correlation = Message.correlation(memory, offset);
         if (!answerAgain(session, correlation)) {
             session.window.mark(correlation);
             applyNew(memory, offset);
         }
+    }
+
+    private void bye(MemorySegment memory, long offset) {
+        Session session = sessions.get(Message.session(memory, offset));
+        if (session == null || !isStale(session, memory, offset)) {
+            sessionEntries.bye(memory, offset);
+        }
+    }
+
+    /**
+     * Returns whether a request has come on an earlier connection than the one that has the session by now, and was on
+     * its way when that was resumed. The client has sent it again on the later one, where alone it is answered: a
+     * refusal of the one and an answer to the other would contradict each other.
+     */
+    private boolean isStale(Session session, MemorySegment memory, long offset) {
+        // What a gateway says of a connection names that itself, or ends a session that nobody else can have.
+        short type = Message.type(memory, offset);
+        boolean isOfGateway =
+                type == MessageType.DETACH || type == MessageType.BYE && Message.correlation(memory, offset) == 0;
+        return !isOfGateway && sessions.isStale(session, Message.resumption(memory, offset));
     }
 
     /** Answers a command that came before; returns false for a new one. */
@@ -612,7 +649,8 @@ public final class Logic {
         random.seed(from.readLong());
         savedHash = format < 3 ? 0 : from.readLong();
         checks.load(from, format < 3);
-        sessions.load(from);
+        sessions.load(from, format >= 4);
+        tellConnections();
         timers.load(from);
         feeds.load(from);
         machine.load(from, writer);

@@ -352,6 +352,7 @@ final class Outputs implements Output {
         }
         header(MessageType.WELCOME, Welcome.BYTES, session.id, correlation);
         boolean missed = outbox.missedAfter(seenSequence, seenIndex) || !outbox.mayBeSeen(seenSequence, seenIndex);
+        Message.index(scratch, 0, session.resumptions);
         Welcome.encodePayload(scratch, 0, following, missed, ReplayWindow.SIZE, maxFrameLength);
         sendAnswer(null);
         for (long position = first; position < outbox.end(); position = outbox.next(position)) {

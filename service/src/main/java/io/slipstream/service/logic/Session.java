@@ -2,6 +2,7 @@ package io.slipstream.service.logic;
 
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
+import io.slipstream.service.protocol.Message;
 import org.jspecify.annotations.Nullable;
 
 /** A client as the logic knows it, whether it is connected or not. */
@@ -22,6 +23,12 @@ final class Session {
 
     /** The gateway's number of the connection that holds this session, or 0. */
     long connection;
+
+    /** The client's own number of the last connection that has got this session; 0 if it has given none. */
+    long number;
+
+    /** How often it was resumed, modulo {@link Message#RESUMPTIONS}; 0 in a log where that does not count. */
+    int resumptions;
 
     /* Neighbours among the sessions that nobody is connected to; see Sessions. */
     @Nullable
@@ -59,18 +66,25 @@ final class Session {
         to.writeLong(outputSequence);
         to.writeInt(outputIndex);
         to.writeLong(connection);
+        to.writeLong(number);
+        to.writeInt(resumptions);
         window.save(to);
         if (withKept) {
             outbox.save(to);
         }
     }
 
-    static Session load(StateInput from, int outboxBytes) {
+    /** Reads it; one that was written before connections were told apart has neither number nor resumptions. */
+    static Session load(StateInput from, int outboxBytes, boolean tellsConnections) {
         Session session = new Session(from.readLong(), from.readLong(), from.readString(), outboxBytes);
         session.lastActive = from.readLong();
         session.outputSequence = from.readLong();
         session.outputIndex = from.readInt();
         session.connection = from.readLong();
+        if (tellsConnections) {
+            session.number = from.readLong();
+            session.resumptions = from.readInt();
+        }
         session.window.load(from);
         session.outbox.load(from);
         return session;

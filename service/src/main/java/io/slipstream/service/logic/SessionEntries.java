@@ -26,11 +26,12 @@ final class SessionEntries {
         this.maxFrameLength = maxFrameLength;
     }
 
-    /** Opens or resumes the session of that key. The correlation is the gateway's number of the connection. */
+    /** Opens or resumes the session of that key; the correlation is the gateway's number of the connection. */
     void hello(MemorySegment memory, long offset) {
         outputs.begin(memory, offset, null, Outputs.Mode.COMMAND);
         String principal = principal(memory, offset);
         long connection = Message.correlation(memory, offset);
+        long number = Hello.number(memory, offset);
         Session session = sessions.withKey(Hello.key(memory, offset));
         if (session == null) {
             session = open(memory, offset, principal);
@@ -40,8 +41,11 @@ final class SessionEntries {
         } else if (!session.principal.equals(principal)) {
             outputs.refuseSession(FailureCode.FORBIDDEN, "this session belongs to somebody else");
             return;
+        } else if (sessions.isEarlier(session, number)) {
+            outputs.refuseSession(FailureCode.SUPERSEDED, "a later connection has resumed this session");
+            return;
         } else {
-            sessions.attach(session, connection);
+            sessions.attach(session, connection, number);
         }
         session.lastActive = Message.sequence(memory, offset);
         outputs.welcome(session, Hello.lastSequence(memory, offset), Hello.lastIndex(memory, offset), maxFrameLength);
@@ -92,6 +96,7 @@ final class SessionEntries {
                 Hello.key(memory, offset),
                 Message.sequence(memory, offset),
                 Message.correlation(memory, offset),
+                Hello.number(memory, offset),
                 principal);
         try {
             machine.onSessionOpen(session.id, principal, outputs);
@@ -116,13 +121,13 @@ final class SessionEntries {
     }
 
     private static String principal(MemorySegment memory, long offset) {
-        int length = Frame.length(memory, offset) - Message.HEADER_BYTES - Hello.BYTES;
+        int before = Message.HEADER_BYTES + Hello.entryBytes(Hello.number(memory, offset));
+        int length = Frame.length(memory, offset) - before;
         if (length <= 0) {
             return "";
         }
         byte[] bytes = new byte[length];
-        MemorySegment.copy(
-                memory, ValueLayout.JAVA_BYTE, offset + Message.HEADER_BYTES + Hello.BYTES, bytes, 0, length);
+        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, offset + before, bytes, 0, length);
         return new String(bytes, StandardCharsets.UTF_8);
     }
 }

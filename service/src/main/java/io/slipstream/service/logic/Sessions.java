@@ -2,6 +2,9 @@ package io.slipstream.service.logic;
 
 import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
+import io.slipstream.service.protocol.ConnectionNumbers;
+import io.slipstream.service.protocol.Message;
+import io.slipstream.service.protocol.Start;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -24,6 +27,7 @@ public final class Sessions {
     private final Map<Long, Session> byKey = new HashMap<>();
     private final int outboxBytes;
     private int limit = MAX;
+    private boolean tells;
 
     /* Those without a connection, the one first that lost it first; linked, so that each step takes the same
     short time. */
@@ -66,21 +70,54 @@ public final class Sessions {
         return oldestDetached;
     }
 
-    /** Opens a session; its number is the sequence of the log entry that opens it. */
-    Session open(long key, long sequence, long connection, String principal) {
+    /**
+     * Sets whether a session tells its connections apart from now on, see {@link Start#LATEST_CONNECTION}; at the start
+     * of a service, when none has a connection.
+     */
+    void tellConnections(boolean newTells) {
+        tells = newTells;
+        if (!newTells) {
+            byId.forEach(session -> {
+                session.number = 0;
+                session.resumptions = 0;
+            });
+        }
+    }
+
+    /**
+     * Opens a session; its number is the sequence of the log entry that opens it.
+     *
+     * @param number the client's own number of the connection
+     */
+    Session open(long key, long sequence, long connection, long number, String principal) {
         Session session = new Session(sequence, key, principal, outboxBytes);
         session.connection = connection;
+        session.number = tells ? number : 0;
         byId.add(session);
         byKey.put(key, session);
         return session;
     }
 
+    /** Returns whether that is an earlier connection of the client which has resumed the session since. */
+    boolean isEarlier(Session session, long number) {
+        return tells && ConnectionNumbers.isEarlier(number, session.number);
+    }
+
+    /** Returns whether a request of the session has come on another connection than the one that resumed it last. */
+    boolean isStale(Session session, int resumption) {
+        return tells && session.resumptions != resumption;
+    }
+
     /** Notes that a connection has resumed the session. */
-    void attach(Session session, long connection) {
+    void attach(Session session, long connection, long number) {
         if (session.connection == 0) {
             unlink(session);
         }
         session.connection = connection;
+        if (tells) {
+            session.number = number;
+            session.resumptions = (session.resumptions + 1) % Message.RESUMPTIONS;
+        }
     }
 
     /** Notes that the connection has ended, unless another one has taken the session over since. */
@@ -147,8 +184,12 @@ public final class Sessions {
         }
     }
 
-    /** Reads what {@link #save} has written, in place of what is there. */
-    void load(StateInput from) {
+    /**
+     * Reads what {@link #save} has written, in place of what is there.
+     *
+     * @param tellsConnections whether it was written since sessions tell their connections apart
+     */
+    void load(StateInput from, boolean tellsConnections) {
         byId.clear();
         byKey.clear();
         oldestDetached = null;
@@ -156,7 +197,7 @@ public final class Sessions {
         limit = from.readInt();
         int count = from.readInt();
         for (int i = 0; i < count; i++) {
-            Session session = Session.load(from, outboxBytes);
+            Session session = Session.load(from, outboxBytes, tellsConnections);
             byId.add(session);
             byKey.put(session.key, session);
             if (session.connection == 0) {

@@ -11,10 +11,16 @@ import java.lang.foreign.MemorySegment;
  * </pre>
  *
  * The key is chosen by the client, at random and not 0; who knows it may resume the session. The gateway sets the
- * correlation: the number of the connection, and in its lowest bit whether the session ends with that.
+ * correlation: the number of the connection, and in its lowest bit whether the session ends with that. What the client
+ * has put there, its own number of the connection, goes into the payload.
  *
  * <p>The revision says which rules of version 1 the client keeps that it did not have at first: 0 none, from 1 on those
- * of {@link #REVISION}. In the log it is 0.
+ * of {@link #REVISION}. What is in the log has, in place of the revision and the token:
+ *
+ * <pre>
+ *   28 bytes of the number (int): 0 or 8   32 the client's number of the connection, see {@link ConnectionNumbers}
+ *   32 or 40 name of the principal in UTF-8
+ * </pre>
  */
 public final class Hello {
     /** First bytes of a stream that is meant for a service: "SLIPSTRM". */
@@ -35,6 +41,8 @@ public final class Hello {
 
     /** After so long without a byte a service takes a client of revision 1 for dead. */
     public static final long SILENCE_NANOS = 30_000_000_000L;
+
+    private static final int NUMBER_BYTES_OFFSET = 28;
 
     private Hello() {}
 
@@ -63,6 +71,28 @@ public final class Hello {
         Message.payloadLong(memory, offset, 16, lastSequence);
         Message.payloadInt(memory, offset, 24, lastIndex);
         Message.payloadInt(memory, offset, 28, 0);
+    }
+
+    /** Returns how many bytes of a payload in the log are before the name of the principal. */
+    public static int entryBytes(long number) {
+        return number == 0 ? BYTES : BYTES + Long.BYTES;
+    }
+
+    /** As {@link #encodeWithoutLength}, for the log; the principal goes behind it. */
+    public static void encodeEntryWithoutLength(
+            MemorySegment memory, long offset, long key, long lastSequence, int lastIndex, long number) {
+        encodeWithoutLength(memory, offset, key, lastSequence, lastIndex);
+        if (number != 0) {
+            Message.payloadInt(memory, offset, NUMBER_BYTES_OFFSET, Long.BYTES);
+            Message.payloadLong(memory, offset, BYTES, number);
+        }
+    }
+
+    /** Returns the client's number of the connection, of what is in the log; 0 for none. */
+    public static long number(MemorySegment memory, long offset) {
+        return Message.payloadInt(memory, offset, NUMBER_BYTES_OFFSET) == Long.BYTES
+                ? Message.payloadLong(memory, offset, BYTES)
+                : 0;
     }
 
     /** Returns the revision. */

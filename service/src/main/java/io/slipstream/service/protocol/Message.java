@@ -24,6 +24,9 @@ import java.nio.ByteOrder;
  * <p>The client fills length, type, version, flags and correlation; the gateway the session; the journal checksum,
  * epoch, sequence and time. In what the service sends, sequence is that of the command which caused it, and the field
  * behind the flags holds its index among the outputs of that command to this session.
+ *
+ * <p>Behind the gateway the flags of a request say on which of the connections that its session has had it came; see
+ * {@link #resumption}.
  */
 public final class Message {
     /** Version of this protocol. */
@@ -83,6 +86,10 @@ public final class Message {
      */
     public static final int MAX_OUTPUT_BYTES = 1 << 18;
 
+    /** The resumptions of a session are counted up to this number, and then from 0 on again. */
+    public static final int RESUMPTIONS = 128;
+
+    private static final int RESUMPTION_SHIFT = 1;
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfShort SHORT =
@@ -137,6 +144,20 @@ public final class Message {
     /** Returns whether the client has sent this message before. */
     public static boolean isResent(MemorySegment memory, long offset) {
         return (memory.get(ValueLayout.JAVA_BYTE, offset + FLAGS_OFFSET) & RESENT) != 0;
+    }
+
+    /** Returns on which connection of its session a request came, as {@link #resumption(MemorySegment, long, int)} says. */
+    public static int resumption(MemorySegment memory, long offset) {
+        return (flags(memory, offset) & 0xFF) >>> RESUMPTION_SHIFT;
+    }
+
+    /**
+     * Writes into the flags of a request on which connection of its session it came.
+     *
+     * @param resumption how often the session had been resumed when that connection got it, modulo {@link #RESUMPTIONS}
+     */
+    public static void resumption(MemorySegment memory, long offset, int resumption) {
+        flags(memory, offset, (byte) (flags(memory, offset) & RESENT | resumption << RESUMPTION_SHIFT));
     }
 
     /** Returns whether this item belongs to the snapshot of a topic. */

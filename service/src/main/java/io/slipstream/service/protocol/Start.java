@@ -22,7 +22,7 @@ import java.nio.charset.StandardCharsets;
  * @param seed       of the random numbers of this log; that of the first start counts
  * @param checkEvery how many entries lie between two checks of the state's hash; 0 for no checks
  * @param rules      any of {@link #ENDS_SESSIONS}, {@link #TIMERS_WAIT}, {@link #CHECKS_BYTES}, {@link
- *                   #CHECKS_FIRE_NOTHING}, {@link #ANNOUNCES} and {@link #UPGRADES}
+ *                   #CHECKS_FIRE_NOTHING}, {@link #ANNOUNCES}, {@link #UPGRADES} and {@link #LATEST_CONNECTION}
  */
 public record Start(String name, int version, int sessions, long seed, long checkEvery, byte rules) {
     /** Sessions that end with their connection end with this entry, as no connection outlives its process. */
@@ -43,8 +43,18 @@ public record Start(String name, int version, int sessions, long seed, long chec
     /** The log goes to this version with this entry, and nothing else changes. */
     public static final byte UPGRADES = 32;
 
+    /**
+     * Of a session only the connection counts that it was resumed on last: what comes on an earlier one is passed over,
+     * and a client's earlier connection takes nothing from a later one, in whatever order they arrive.
+     */
+    public static final byte LATEST_CONNECTION = 64;
+
     /** The rules for a log that one service writes alone. */
-    public static final byte ALL_RULES = ENDS_SESSIONS | TIMERS_WAIT | CHECKS_BYTES | CHECKS_FIRE_NOTHING;
+    public static final byte ALL_RULES =
+            ENDS_SESSIONS | TIMERS_WAIT | CHECKS_BYTES | CHECKS_FIRE_NOTHING | LATEST_CONNECTION;
+
+    /** The rules for a log that members write together: the sessions of the others go on when one of them starts. */
+    public static final byte SHARED_RULES = TIMERS_WAIT | LATEST_CONNECTION;
 
     /** The longest name in bytes. */
     public static final int MAX_NAME_BYTES = 256;

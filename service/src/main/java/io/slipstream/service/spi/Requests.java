@@ -84,9 +84,11 @@ public interface Requests {
      * @param key          the client's secret, at random and not 0
      * @param lastSequence of the last output that the client has seen; 0 for none
      * @param lastIndex    of the last output that the client has seen
+     * @param number       the client's own number of the connection, see {@link
+     *                     io.slipstream.service.protocol.ConnectionNumbers}; 0 for none
      * @return whether there was room; if not, try again later
      */
-    boolean resume(long key, long lastSequence, int lastIndex);
+    boolean resume(long key, long lastSequence, int lastIndex, long number);
 
     /**
      * Returns how many requests of this connection are not answered yet. A language whose answers come in the order of

@@ -32,6 +32,7 @@ public final class TestClient {
     private final Map<Long, Feed> feeds = new TreeMap<>();
     private long connection;
     private long session;
+    private int resumption;
     private long lastCorrelation;
     private long seenSequence;
     private int seenIndex;
@@ -183,6 +184,7 @@ public final class TestClient {
         short type = Message.type(memory, offset);
         if (type == MessageType.WELCOME) {
             session = Message.session(memory, offset);
+            resumption = Message.index(memory, offset);
             return;
         }
         if (type == MessageType.ITEM) {
@@ -241,6 +243,7 @@ public final class TestClient {
 
     private Reply exchange(MemorySegment frame) {
         answer = null;
+        Message.resumption(frame, 0, resumption);
         service.enter(frame);
         throwFailure();
         MemorySegment got = answer;

@@ -45,7 +45,7 @@ public final class SimulatedHost implements Host, Node {
     private long standsSince;
     private long standsUntil;
     private long pausedUntil;
-    private long lastSecret;
+    private long firstSecret;
     private long stolen;
     private long afterDeath;
     private int mostUnread = Integer.MAX_VALUE;
@@ -80,9 +80,9 @@ public final class SimulatedHost implements Host, Node {
         faultPoints = strikes;
     }
 
-    /** Has the secrets of {@code other}: who connects from here takes itself for a client there. */
+    /** Has the first secret of {@code other}, its key: who connects from here takes itself for a client there. */
     public SimulatedHost impersonating(SimulatedHost other) {
-        stolen = other.lastSecret;
+        stolen = other.firstSecret;
         return this;
     }
 
@@ -162,8 +162,9 @@ public final class SimulatedHost implements Host, Node {
 
     @Override
     public long secret() {
-        lastSecret = stolen != 0 ? stolen : chance.random().nextLong();
-        return lastSecret;
+        long secret = stolen != 0 ? stolen : chance.random().nextLong();
+        firstSecret = firstSecret == 0 ? secret : firstSecret;
+        return secret;
     }
 
     @Override
