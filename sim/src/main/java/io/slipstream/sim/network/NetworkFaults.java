@@ -11,4 +11,9 @@ package io.slipstream.sim.network;
 public record NetworkFaults(long latencyNanos, double crumbs, double shortWrite, int bufferBytes) {
     /** A network as good as that within one machine. */
     public static final NetworkFaults NONE = new NetworkFaults(20_000, 0, 0, 1 << 18);
+
+    /** Returns the same with bytes that are under way for so long at most. */
+    public NetworkFaults withLatencyNanos(long nanos) {
+        return new NetworkFaults(nanos, crumbs, shortWrite, bufferBytes);
+    }
 }

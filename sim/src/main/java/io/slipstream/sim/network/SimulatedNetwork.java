@@ -124,6 +124,14 @@ public final class SimulatedNetwork {
         return !sockets.isEmpty();
     }
 
+    /**
+     * Loses all connections where they were made from. What was sent there still arrives, perhaps behind what comes on a
+     * later connection, and then the other ends know as well.
+     */
+    public void loseAll() {
+        List.copyOf(sockets).stream().filter(each -> !each.isAccepted()).forEach(SimulatedSocket::reset);
+    }
+
     /** The process of {@code node} has died: the system below it closes its sockets. */
     public void kill(Node node) {
         for (SimulatedSocket socket : List.copyOf(sockets)) {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -24,13 +25,20 @@ final class Rot {
 
     private final Schedule schedule;
     private final Findings findings;
+    private final BooleanSupplier isForced;
     private @Nullable Chance planned;
     private @Nullable Damage damage;
     private Map<String, byte[]> before = Map.of();
 
-    Rot(Schedule schedule, Findings findings) {
+    /**
+     * Creates it for a disk that is sound.
+     *
+     * @param isForced whether the service acknowledges only what the drive has confirmed
+     */
+    Rot(Schedule schedule, Findings findings, BooleanSupplier isForced) {
         this.schedule = schedule;
         this.findings = findings;
+        this.isForced = isForced;
     }
 
     /** Returns whether there is some. */
@@ -40,7 +48,9 @@ final class Rot {
 
     /** Damages a file that is complete, while the service runs. */
     boolean strike(SimulatedDisk disk, Chance chance) {
-        return damage == null && strike(Damage.in(disk, kind(chance), name -> isComplete(disk, name), chance.random()));
+        Damage.Kind kind = kind(chance);
+        return damage == null
+                && strike(Damage.in(disk, kind, name -> isComplete(disk, name) && isTold(kind, name), chance.random()));
     }
 
     /** Damages any file before the next start. */
@@ -58,7 +68,7 @@ final class Rot {
             strike(Damage.in(
                     disk,
                     kind,
-                    name -> kind == Damage.Kind.FLIPPED_BIT || !isLastSegment(disk, name),
+                    name -> kind == Damage.Kind.FLIPPED_BIT || isTold(kind, name) && !isLastSegment(disk, name),
                     chance.random()));
         }
         before = damage == null ? Map.of() : contents(disk);
@@ -122,6 +132,14 @@ final class Rot {
                 .filter(name -> !Arrays.equals(now.get(name), before.get(name)))
                 .map(name -> " " + name)
                 .collect(Collectors.joining());
+    }
+
+    /**
+     * Returns whether damage of that kind can be told from what a loss of power leaves. Of a log that is not forced that
+     * takes any sector which the drive has not confirmed, also one in the middle.
+     */
+    private boolean isTold(Damage.Kind kind, String name) {
+        return kind == Damage.Kind.FLIPPED_BIT || isForced.getAsBoolean() || !isSegment(name);
     }
 
     private static Damage.Kind kind(Chance chance) {

@@ -73,7 +73,11 @@ final class Strikes {
                 yield true;
             }
             case BAD_NETWORK -> {
-                badNetwork(number);
+                badNetwork(new NetworkFaults(
+                        1_000L << chance.random().nextInt(17),
+                        number % 3 == 0 ? 0.5 : 0,
+                        number % 5 == 0 ? 0.5 : 0,
+                        256 << chance.random().nextInt(11)));
                 yield true;
             }
             case RESEND -> {
@@ -138,11 +142,22 @@ final class Strikes {
         schedule.trace().fault("world", kind.name(), 0);
     }
 
+    /** All connections are lost, again and again; the service knows at once, or when what was sent to it has arrived. */
     private boolean storm(int number) {
-        for (int i = 1; i <= number % STORM_CUTS; i++) {
-            schedule.after(i * chance.someNanos(SECOND), world::cutsAll);
+        if (world.network().openSockets() == 0) {
+            return false;
         }
-        return world.network().cutAll();
+        boolean isToldLater = chance.random().nextBoolean();
+        if (isToldLater) {
+            badNetwork(NetworkFaults.NONE.withLatencyNanos(SECOND));
+            world.users().forEach(User::burst);
+        }
+        Runnable cut = isToldLater ? world::losesAll : world::cutsAll;
+        for (int i = 1; i <= number % STORM_CUTS; i++) {
+            schedule.after(i * chance.someNanos(SECOND), cut);
+        }
+        cut.run();
+        return true;
     }
 
     private <M extends StateMachine> boolean service(World<M> of, Disaster.Kind kind, int number) {
@@ -224,12 +239,7 @@ final class Strikes {
         }
     }
 
-    private void badNetwork(int number) {
-        NetworkFaults faults = new NetworkFaults(
-                1_000L << chance.random().nextInt(17),
-                number % 3 == 0 ? 0.5 : 0,
-                number % 5 == 0 ? 0.5 : 0,
-                256 << chance.random().nextInt(11));
+    private void badNetwork(NetworkFaults faults) {
         world.network().setFaults(faults);
         schedule.after(
                 chance.someNanos(SHORTEST_PAUSE_NANOS, LONGEST_PAUSE_NANOS),

@@ -111,7 +111,7 @@ final class World<M extends StateMachine> {
                 plan.configuration());
         network.twist((sender, bytes) ->
                 plan.network().apply(sender, isResending && sender.startsWith("client") ? Resend.twice(bytes) : bytes));
-        this.rot = new Rot(schedule, findings);
+        this.rot = new Rot(schedule, findings, settings::isForced);
         this.strikes = new Strikes(this);
         this.slowness = new Slowness<>(this, findings);
         schedule.trace().listener(listener);
@@ -458,6 +458,13 @@ final class World<M extends StateMachine> {
     void cutsAll() {
         if (!isCalm) {
             network.cutAll();
+        }
+    }
+
+    /** Clients lose their connections, and the service learns of it later, unless nothing fails any more. */
+    void losesAll() {
+        if (!isCalm) {
+            network.loseAll();
         }
     }
 

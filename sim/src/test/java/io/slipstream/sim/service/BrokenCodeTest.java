@@ -169,7 +169,12 @@ class BrokenCodeTest {
 
     @Test
     void findsASnapshotThatIsAheadOfALogThatIsNotForced() throws Exception {
-        find("saves what the log may lose", JOURNAL + "Snapshots.java", "journal.forceThrough(sequence);", "");
+        findIn(
+                "firstFindingOfPowerCuts",
+                "saves what the log may lose",
+                JOURNAL + "Snapshots.java",
+                "journal.forceThrough(sequence);",
+                "");
     }
 
     @Test
@@ -262,7 +267,8 @@ class BrokenCodeTest {
 
     @Test
     void findsAGatewayThatForgetsAClientWhileItGoesThroughOthers() throws Exception {
-        find(
+        findIn(
+                "firstFindingOfRareWays",
                 "forgets a client while it goes through others",
                 SERVICE + "gateway/Connections.java",
                 "letGo.add(connection);",
@@ -316,6 +322,26 @@ class BrokenCodeTest {
                 SERVICE + "gateway/Laggards.java",
                 "behind.computeIfAbsent(connection, _ -> new LinkedHashMap<>()).put(topic, place) == null",
                 "new LinkedHashMap<Long, Place>().put(topic, place) != null");
+    }
+
+    @Test
+    void findsAnEarlierConnectionThatIsHeard() throws Exception {
+        findIn(
+                "firstFindingOfStorms",
+                "hears what an earlier connection has sent",
+                SERVICE + "logic/Sessions.java",
+                "return tells && session.resumptions != resumption;",
+                "return false;");
+    }
+
+    @Test
+    void findsAnEarlierConnectionThatTakesTheSession() throws Exception {
+        findIn(
+                "firstFindingOfStorms",
+                "lets an earlier connection take the session",
+                SERVICE + "logic/Sessions.java",
+                "return tells && ConnectionNumbers.isEarlier(number, session.number);",
+                "return false;");
     }
 
     private void find(String twin, String source, String... replacements) throws Exception {

@@ -259,6 +259,18 @@ class SimulationTest {
     }
 
     @Test
+    void ofAClientTheConnectionCountsThatItHasMadeLast() {
+        SimulationReport report = TwinLives.storms().runs(8);
+        assertThat(report.disasters()).containsKey(Disaster.Kind.RECONNECT_STORM);
+    }
+
+    @Test
+    void aServiceThatIsOftenOutOfMemoryLosesNothing() {
+        SimulationReport report = TwinLives.rareWays().runs(4);
+        assertThat(report.faultPoints()).containsKey(FaultPoint.NO_MEMORY);
+    }
+
+    @Test
     void batchesThatContinueInTheNextSegmentSurviveALossOfPower() {
         SimulationReport report = TwinLives.longLogs().runs(4);
         assertThat(report.disasters()).containsKey(Disaster.Kind.POWER_CUT_IN_WRITE);

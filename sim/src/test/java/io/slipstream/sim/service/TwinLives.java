@@ -29,6 +29,38 @@ public final class TwinLives {
         return firstFinding(rot(), mostSeeds);
     }
 
+    /** As {@link #firstFinding}, of clients that lose their connections again and again. */
+    public static String firstFindingOfStorms(int mostSeeds) {
+        return firstFinding(storms(), mostSeeds);
+    }
+
+    /** Returns lives in which all connections are lost again and again, and requests are refused as late. */
+    static Simulation<Shop> storms() {
+        return Simulation.of(Shop::new, Shop::random)
+                .commands(600)
+                .disasters(LongStream.rangeClosed(1, 18)
+                        .mapToObj(i -> i % 2 == 0
+                                ? new Disaster(i * 500_000_000, Disaster.Kind.RECONNECT_STORM, (int) i)
+                                : new Disaster(i * 500_000_000, Disaster.Kind.RARE_WAYS, 700))
+                        .toArray(Disaster[]::new));
+    }
+
+    /** As {@link #firstFinding}, of a shop with subscribers whose service is often out of memory for one of them. */
+    public static String firstFindingOfRareWays(int mostSeeds) {
+        return firstFinding(rareWays(), mostSeeds);
+    }
+
+    /** Returns lives in which the code takes its rare ways, and much is published. */
+    static Simulation<Shop> rareWays() {
+        return Simulation.of(Shop::new, TwinLives::longCommand)
+                .topics(Shop.NEWS)
+                .clients(6)
+                .commands(400)
+                .disasters(LongStream.rangeClosed(1, 9)
+                        .mapToObj(i -> new Disaster(i * 1_000_000_000, Disaster.Kind.RARE_WAYS, 100))
+                        .toArray(Disaster[]::new));
+    }
+
     /** Returns lives in which a file is damaged each second. */
     static Simulation<Shop> rot() {
         return Simulation.of(Shop::new, Shop::random)
