@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A byte that has changed is damage, and no interrupted write: below SYNC, too, and also among zeros that look like one.
+ * A byte that has changed is damage, and no interrupted write: below SYNC, too, and also among zeros.
  */
 class FlippedByteTest {
     private static final int LENGTH = JournalRecord.HEADER_BYTES + 2000;
@@ -46,7 +46,7 @@ class FlippedByteTest {
         }
     }
 
-    /** Behind the last batch nothing says that it was acknowledged, so a gap before it must not look like its beginning. */
+    /** Nothing behind the last batch says that it was acknowledged: a gap before it must not look like its beginning. */
     @ParameterizedTest
     @EnumSource(
             value = WriteMode.class,

@@ -304,8 +304,8 @@ public final class Logic {
 
     /**
      * Answers a request that is not in the log, because that had no room or the request has waited too long; it
-     * therefore changes nothing. Of a command that came before, and was logged then, it tells what became of it. One that
-     * came on an earlier connection is passed over, as it would be if it were in the log.
+     * therefore changes nothing. Of a command that came before, and was logged then, it tells what became of it. One
+     * that came on an earlier connection is passed over, as it would be if it were in the log.
      *
      * @param retryAfterNanos after how long to come back
      */

@@ -37,7 +37,7 @@ public final class ConnectionNumbers {
         return last.updateAndGet(number -> (number & COUNT_MASK) == COUNT_MASK ? newcomer() + 1 : number + 1);
     }
 
-    /** Returns whether a connection of the number {@code other} is an earlier one of the same client than {@code number}. */
+    /** Returns whether the connection {@code other} is an earlier one of the same client than {@code number}. */
     public static boolean isEarlier(long other, long number) {
         return other != 0 && other >>> COUNT_BITS == number >>> COUNT_BITS && other < number;
     }

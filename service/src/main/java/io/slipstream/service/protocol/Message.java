@@ -146,7 +146,7 @@ public final class Message {
         return (memory.get(ValueLayout.JAVA_BYTE, offset + FLAGS_OFFSET) & RESENT) != 0;
     }
 
-    /** Returns on which connection of its session a request came, as {@link #resumption(MemorySegment, long, int)} says. */
+    /** Returns on which connection of its session a request came. */
     public static int resumption(MemorySegment memory, long offset) {
         return (flags(memory, offset) & 0xFF) >>> RESUMPTION_SHIFT;
     }

@@ -125,8 +125,8 @@ public final class SimulatedNetwork {
     }
 
     /**
-     * Loses all connections where they were made from. What was sent there still arrives, perhaps behind what comes on a
-     * later connection, and then the other ends know as well.
+     * Loses all connections where they were made from. What was sent there still arrives, perhaps behind what comes on
+     * a later connection, and then the other ends know as well.
      */
     public void loseAll() {
         List.copyOf(sockets).stream().filter(each -> !each.isAccepted()).forEach(SimulatedSocket::reset);

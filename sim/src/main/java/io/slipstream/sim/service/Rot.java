@@ -135,8 +135,8 @@ final class Rot {
     }
 
     /**
-     * Returns whether damage of that kind can be told from what a loss of power leaves. Of a log that is not forced that
-     * takes any sector which the drive has not confirmed, also one in the middle.
+     * Returns whether damage of that kind can be told from what a loss of power leaves. Of a log that is not forced
+     * that takes any sector which the drive has not confirmed, also one in the middle.
      */
     private boolean isTold(Damage.Kind kind, String name) {
         return kind == Damage.Kind.FLIPPED_BIT || isForced.getAsBoolean() || !isSegment(name);

@@ -142,7 +142,7 @@ final class Strikes {
         schedule.trace().fault("world", kind.name(), 0);
     }
 
-    /** All connections are lost, again and again; the service knows at once, or when what was sent to it has arrived. */
+    /** All connections are lost, again and again; the service knows at once, or when what was sent has arrived. */
     private boolean storm(int number) {
         if (world.network().openSockets() == 0) {
             return false;
