@@ -46,7 +46,7 @@ class FlippedByteTest {
         }
     }
 
-    /** Nothing behind the last batch says that it was acknowledged: a gap before it must not look like its beginning. */
+    /** Nothing behind the last batch says that it was acknowledged: a gap before it must not look like a torn one. */
     @ParameterizedTest
     @EnumSource(
             value = WriteMode.class,
