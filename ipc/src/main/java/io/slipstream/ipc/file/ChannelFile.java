@@ -81,6 +81,13 @@ public final class ChannelFile {
         }
     }
 
+    /** Runs {@code action} while nobody in this process opens a file, or gives one back. */
+    static <T> T whileNobodyOpens(Undisturbed.Action<T> action) throws IOException {
+        synchronized (OPEN) {
+            return action.run();
+        }
+    }
+
     /** Returns null if the file was replaced or removed meanwhile. */
     private static @Nullable ChannelFile openFirst(Object key, Path path) throws IOException {
         FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);

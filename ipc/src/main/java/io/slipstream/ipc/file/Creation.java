@@ -43,17 +43,20 @@ public final class Creation {
         sweep(file);
         Path draft = file.resolveSibling("." + file.getFileName() + "."
                 + ProcessStart.ofThisProcess().pid() + "-" + Long.toHexString(layout.id()) + ".new");
-        try (FileChannel channel = FileChannel.open(draft, NEW_FILE, ownerOnly())) {
-            try {
-                FileLock lock = channel.tryLock(0, 1, false);
-                fill(file, channel, layout);
-                publish(draft, file);
-                if (lock != null) {
-                    lock.release();
+        FileChannel channel = FileChannel.open(draft, NEW_FILE, ownerOnly());
+        try {
+            FileLock ignored = channel.tryLock(0, 1, false);
+            fill(file, channel, layout);
+            // With this channel the system takes away all locks of the file that this process has.
+            ChannelFile.whileNobodyOpens(() -> {
+                try (channel) {
+                    publish(draft, file);
                 }
-            } finally {
-                Files.deleteIfExists(draft);
-            }
+                return file;
+            });
+        } finally {
+            channel.close();
+            Files.deleteIfExists(draft);
         }
     }
 
