@@ -165,7 +165,8 @@ final class SimulatedFile implements StorageFile {
 
     /**
      * Maps memory of its own, which stays accessible whatever becomes of the arena: a store after a crash must do no
-     * harm. A file that is too short is made longer, as channels do.
+     * harm. All mappings of a file are one, also of one that has got another name since. A file that is too short is
+     * made longer, as channels do.
      */
     @Override
     public MemorySegment map(long bytes, Arena arena) {
@@ -176,11 +177,20 @@ final class SimulatedFile implements StorageFile {
                     inode.size(),
                     storage.disk().tick());
         }
-        MemorySegment mapped = Arena.ofAuto().allocate(bytes, BLOCK);
-        MemorySegment.copy(inode.content(), 0, mapped, ValueLayout.JAVA_BYTE, 0, (int) bytes);
+        MemorySegment mapped = storage.mappingOf(inode, bytes);
+        if (mapped == null) {
+            mapped = Arena.ofAuto().allocate(bytes, BLOCK);
+            MemorySegment.copy(inode.content(), 0, mapped, ValueLayout.JAVA_BYTE, 0, (int) bytes);
+        }
         mapping = mapped;
         storage.mapped(this);
         return mapped;
+    }
+
+    /** Returns the mapping of this file, if it has one and that is the file. */
+    @Nullable
+    MemorySegment mappingOf(Inode mapped) {
+        return inode == mapped ? mapping : null;
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.slipstream.journal.storage.Storage;
 import io.slipstream.journal.storage.StorageFile;
 import java.io.Closeable;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.time.Instant;
@@ -241,6 +242,18 @@ public final class SimulatedStorage implements Storage {
     /** Lets everything that is done to the disk from now on see what is stored into the mapping of a file. */
     void mapped(SimulatedFile file) {
         mapped.add(file);
+    }
+
+    /** Returns the mapping that a file of {@code bytes} bytes has already, or null. */
+    @Nullable
+    MemorySegment mappingOf(Inode inode, long bytes) {
+        for (SimulatedFile each : mapped) {
+            MemorySegment mapping = each.mappingOf(inode);
+            if (mapping != null && mapping.byteSize() == bytes) {
+                return mapping;
+            }
+        }
+        return null;
     }
 
     /** Lets the mappings of a file see what was written to it, under whatever name. */
