@@ -73,7 +73,7 @@ final class User implements ReplyHandler {
     private SimulatedHost host;
     private UserEvents events;
     private ServiceClient client;
-    private final Map<Long, Long> offeredAt = new HashMap<>();
+    private final Map<Long, Examined> examined = new HashMap<>();
     private final Map<Long, byte[]> said = new HashMap<>();
     private long longestWaitNanos;
     private BooleanSupplier isServed = () -> true;
@@ -85,6 +85,9 @@ final class User implements ReplyHandler {
     private boolean isLeaving;
     private boolean isRobbed;
     private int sessionsEnded;
+
+    /** A command of an examination, and whether the process still serves that has got it. */
+    private record Examined(long sinceNanos, BooleanSupplier isServed) {}
 
     User(
             Schedule schedule,
@@ -268,11 +271,11 @@ final class User implements ReplyHandler {
     }
 
     private void examined(long id) {
-        Long since = offeredAt.remove(id);
-        if (since != null) {
-            long took = schedule.nanos() - since;
+        Examined offered = examined.remove(id);
+        if (offered != null) {
+            long took = schedule.nanos() - offered.sinceNanos;
             findings.require(
-                    took <= longestWaitNanos || !isServed.getAsBoolean(),
+                    took <= longestWaitNanos || !offered.isServed.getAsBoolean(),
                     "a command was neither answered nor refused for " + took / 1_000_000 + " ms while commands were "
                             + "slow, and " + longestWaitNanos / 1_000_000 + " ms are the most");
         }
@@ -408,7 +411,7 @@ final class User implements ReplyHandler {
         history.offered(id, command, principal);
         said.put(id, payload);
         if (mark != 0) {
-            offeredAt.put(id, schedule.nanos());
+            examined.put(id, new Examined(schedule.nanos(), isServed));
         }
         schedule.trace().note(name, "offers", id, command);
         if (sent != null) {
