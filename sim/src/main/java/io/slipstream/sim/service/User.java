@@ -257,13 +257,14 @@ final class User implements ReplyHandler {
     }
 
     /**
-     * Offers commands that take long, as many at once as it can, and measures how long each has to wait.
+     * Offers commands that take long, as many at once as it can, and measures how long each has to wait. Those that
+     * wait behind others which are sent again may take longer: what may have been applied is not refused.
      *
      * @param served whether the process still serves that has got them
      */
     void examine(long mostNanos, BooleanSupplier served) {
         longestWaitNanos = mostNanos;
-        isServed = served;
+        isServed = open == 0 ? served : () -> false;
         for (int i = 0; i < EXAMINED_COMMANDS && client.isOpen() && offer(Witness.EXAMINED); i++) {
             open++;
         }
