@@ -100,16 +100,17 @@ class GoldenFileTest {
         try (FileStorage storage = FileStorage.openExisting(folder)) {
             assertThatThrownBy(() -> PositionFile.read(storage, FileName.tailer("billing")))
                     .isInstanceOf(JournalCorruptException.class)
-                    .hasMessageContaining("slot 1 (offset 512) is damaged; the other slot says 3");
+                    .hasMessageContaining(
+                            "slot 1 (offset 512) is damaged, or is that of another file; the other slot says 3");
         }
         byte[] later = golden.clone();
-        later[512 + 8] = 3;
+        later[512 + 8] = 4;
         later[512 + 60] = 1;
         later[512 + 48] ^= 1;
         Files.write(file, later);
         assertThatThrownBy(() -> Journal.open(folder, config()))
                 .isInstanceOf(JournalVersionException.class)
-                .hasMessageContaining(POSITION + " has format version 3");
+                .hasMessageContaining(POSITION + " has format version 4");
         assertThat(Files.readAllBytes(file)).isEqualTo(later);
     }
 
@@ -120,8 +121,25 @@ class GoldenFileTest {
         for (String name : List.of(SEGMENT, SNAPSHOT)) {
             assertThat(Files.readAllBytes(now.resolve(name))).as(name).isEqualTo(resource("v2/" + name + ".gz"));
         }
-        // The position of v2 was created with one slot.
-        assertThat(Files.readAllBytes(now.resolve(POSITION))).isEqualTo(resource("v2/both-slots/" + POSITION + ".gz"));
+        assertThat(Files.readAllBytes(now.resolve(POSITION))).isEqualTo(resource("v3/" + POSITION + ".gz"));
+    }
+
+    /** The position of v2 was created with one slot first, and with both later. */
+    @ParameterizedTest
+    @ValueSource(strings = {"v2/", "v2/both-slots/", "v3/"})
+    void goesOnAtAPositionOfAnyVersion(String version) throws Exception {
+        unpack(2);
+        Files.write(folder.resolve(POSITION), resource(version + POSITION + ".gz"));
+        try (Journal journal = Journal.open(folder, config())) {
+            try (Tailer tailer = journal.tailer("billing")) {
+                assertThat(tailer.committedSequence()).isEqualTo(3);
+                tailer.poll((_, _, _) -> {}, 1);
+                tailer.commit();
+            }
+            try (Tailer tailer = journal.tailer("billing")) {
+                assertThat(tailer.committedSequence()).isEqualTo(4);
+            }
+        }
     }
 
     @ParameterizedTest

@@ -155,6 +155,45 @@ class PositionDamageTest {
                 .hasMessageContaining("slot 1 (offset 512) is lost");
     }
 
+    /** It is whole, of this journal, and newer than what it has replaced. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, SLOT})
+    void aSlotOfAnotherFileIsRefusedAndNothingIsChanged(int slot) throws Exception {
+        byte[] other = Files.readAllBytes(write(CONFIG, 3));
+        Path skip = folder.resolve(FileName.skip(2));
+        try (Journal journal = Journal.open(folder, CONFIG)) {
+            PositionFile.create(FileStorage.open(folder), FileName.skip(2), journal.id(), 2, true);
+        }
+        byte[] sound = Files.readAllBytes(skip);
+        byte[] damaged = sound.clone();
+        System.arraycopy(other, slot, damaged, slot, SLOT);
+        Files.write(skip, damaged);
+        assertThatThrownBy(() -> Journal.open(folder, CONFIG))
+                .isInstanceOf(JournalCorruptException.class)
+                .hasMessageContaining(FileName.skip(2))
+                .hasMessageContaining("(offset " + slot + ") is damaged, or is that of another file");
+        assertThat(Files.readAllBytes(skip)).isEqualTo(damaged);
+        Files.write(skip, sound);
+        try (Journal journal = Journal.open(folder, CONFIG)) {
+            assertThat(journal.skips().contains(2)).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, SLOT})
+    void aSlotInThePlaceOfTheOtherOneIsRefused(int slot) throws Exception {
+        Path file = write(CONFIG, 2);
+        byte[] damaged = Files.readAllBytes(file);
+        System.arraycopy(damaged, SLOT - slot, damaged, slot, SLOT);
+        Files.write(file, damaged);
+        try (Journal journal = Journal.open(folder, CONFIG)) {
+            assertThatThrownBy(() -> journal.tailer("billing"))
+                    .isInstanceOf(JournalCorruptException.class)
+                    .hasMessageContaining("(offset " + slot + ") is damaged: it holds what was written for the other");
+        }
+        requireVerifyToNameIt();
+    }
+
     /** Without it a lost end would go unnoticed, so that a journal that lost both would open as if it were whole. */
     @ParameterizedTest
     @ValueSource(strings = {"garbage", "empty", "short", "zeros", "slot 0", "slot 1", "flipped"})

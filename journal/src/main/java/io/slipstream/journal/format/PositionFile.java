@@ -7,6 +7,7 @@ import io.slipstream.journal.storage.StorageFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.util.Optional;
 import java.util.UUID;
@@ -19,20 +20,24 @@ import java.util.zip.CRC32C;
  *
  * <pre>
  *    0  long  magic "SLIPTAIL"     24  long  sequence
- *    8  int   version: 2           32  long  journal id, upper half
+ *    8  int   version: 3           32  long  journal id, upper half
  *   12  int   1 if the records     40  long  journal id, lower half
- *             up to the sequence   48  int   CRC-32C of bytes 0 to 47
- *             had been forced
+ *             up to the sequence   48  int   CRC-32C of the file's name,
+ *             had been forced                and of bytes 0 to 47
  *   16  long  count of moves
  * </pre>
  *
- * <p>Version 1 has no journal id, a zero in place of the flag, and its checksum at offset 32. It is read, and each slot
- * is written in version 2 with its next move. In an older file only the slot of move 1 was written when it
- * was created; the other one is blank until move 2. For one thread.
+ * <p>The checksum begins with the name of the file, and the slot follows from the count of moves, so that what a drive
+ * has written into a wrong place is damage there.
+ *
+ * <p>Version 2 has a checksum without the name. Version 1 has no journal id, a zero in place of the flag, and its
+ * checksum at offset 32. They are read, and each slot is written in version 3 with its next move. In an older file only
+ * the slot of move 1 was written when it was created; the other one is blank until move 2. For one thread.
  */
 public final class PositionFile implements AutoCloseable {
     private static final long MAGIC = 0x4C49_4154_5049_4C53L;
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
+    private static final int UNNAMED_VERSION = 2;
     private static final int SLOT_BYTES = 512;
     private static final int VERSION_OFFSET = 8;
     private static final int FORCED_OFFSET = 12;
@@ -42,6 +47,7 @@ public final class PositionFile implements AutoCloseable {
     private static final int USED_BYTES = 52;
 
     private final StorageFile file;
+    private final byte[] name;
     private final UUID journalId;
     private final ByteBuffer slot = ByteBuffer.allocateDirect(USED_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     private long moves;
@@ -77,8 +83,9 @@ public final class PositionFile implements AutoCloseable {
         }
     }
 
-    private PositionFile(StorageFile file, UUID journalId) {
+    private PositionFile(StorageFile file, String name, UUID journalId) {
         this.file = file;
+        this.name = name.getBytes(StandardCharsets.UTF_8);
         this.journalId = journalId;
     }
 
@@ -93,7 +100,7 @@ public final class PositionFile implements AutoCloseable {
         String unfinished = name + FileName.UNFINISHED;
         try (StorageFile created = storage.createAnew(unfinished)) {
             created.writeFully(ByteBuffer.allocateDirect(2 * SLOT_BYTES), 0);
-            PositionFile position = new PositionFile(created, journalId);
+            PositionFile position = new PositionFile(created, name, journalId);
             position.move(initial, forced);
             position.move(initial, forced);
             position.force();
@@ -107,7 +114,7 @@ public final class PositionFile implements AutoCloseable {
      * @throws JournalVersionException if a newer version has written it, as the other ways to read one do
      */
     public static Optional<Content> find(Storage storage, String name) throws IOException {
-        try (PositionFile position = new PositionFile(storage.openForReading(name), new UUID(0, 0))) {
+        try (PositionFile position = new PositionFile(storage.openForReading(name), name, new UUID(0, 0))) {
             position.readSlots();
             return Optional.of(position.content);
         } catch (NoSuchFileException e) {
@@ -122,7 +129,7 @@ public final class PositionFile implements AutoCloseable {
      * @throws JournalCorruptException if a slot of it is damaged
      */
     public static long read(Storage storage, String name) throws IOException {
-        try (PositionFile position = new PositionFile(storage.openForReading(name), new UUID(0, 0))) {
+        try (PositionFile position = new PositionFile(storage.openForReading(name), name, new UUID(0, 0))) {
             position.requireSlots(storage);
             return position.sequence();
         }
@@ -134,7 +141,7 @@ public final class PositionFile implements AutoCloseable {
      * @throws JournalCorruptException if a slot of it is damaged, or it belongs to another journal
      */
     public static PositionFile open(Storage storage, String name, UUID journalId) throws IOException {
-        PositionFile position = new PositionFile(storage.open(name), journalId);
+        PositionFile position = new PositionFile(storage.open(name), name, journalId);
         try {
             position.requireSlots(storage);
             if (!position.content.isOf(journalId)) {
@@ -152,17 +159,18 @@ public final class PositionFile implements AutoCloseable {
      * Moves the sequence in the file {@code name} back to {@code last} if it is ahead of that, and makes it durable in
      * any case: what is seen now may not be on the device, if a force has failed before. All records up to {@code last}
      * have been forced. A file with a damaged slot is left as it is, unless it is to be repaired; one without a
-     * position, and one of another journal, always.
+     * position, one of another journal, and a skip of another record, always.
      *
      * @return whether it was ahead, or was repaired
      */
     public static boolean bringBack(Storage storage, String name, UUID journalId, long last, boolean repair)
             throws IOException {
         Content found;
-        try (PositionFile position = new PositionFile(storage.open(name), journalId)) {
+        try (PositionFile position = new PositionFile(storage.open(name), name, journalId)) {
             position.readSlots();
             found = position.content;
-            if (!found.isPresent() || !found.isOf(journalId)) {
+            boolean isOfOther = FileName.parseSkip(name).orElse(found.sequence()) != found.sequence();
+            if (!found.isPresent() || !found.isOf(journalId) || isOfOther) {
                 return false;
             }
             if (found.isWhole()) {
@@ -240,7 +248,12 @@ public final class PositionFile implements AutoCloseable {
             }
             int version = slot.hasRemaining() ? 0 : wholeVersion();
             if (version == 0) {
-                damage = named(i) + (slot.hasRemaining() ? " is missing: the file is too short" : " is damaged");
+                damage = named(i)
+                        + (slot.hasRemaining()
+                                ? " is missing: the file is too short"
+                                : " is damaged, or is that of another file");
+            } else if ((slot.getLong(MOVES_OFFSET) & 1) != i) {
+                damage = named(i) + " is damaged: it holds what was written for the other one";
             } else if (slot.getLong(MOVES_OFFSET) > moves) {
                 moves = slot.getLong(MOVES_OFFSET);
                 content = content(version);
@@ -288,19 +301,17 @@ public final class PositionFile implements AutoCloseable {
             return 0;
         }
         if (version >= 1 && version <= VERSION) {
-            return hasChecksumOf(version) ? version : 0;
+            return hasChecksumOf(slot, version) ? version : 0;
         }
         // With a known version in its place, the checksum tells a bit that has flipped from a version to come.
-        boolean flipped = hasChecksumOf(slot.putInt(VERSION_OFFSET, VERSION), VERSION)
-                || hasChecksumOf(slot.putInt(VERSION_OFFSET, 1), 1);
+        boolean flipped = false;
+        for (int known = 1; known <= VERSION; known++) {
+            flipped |= hasChecksumOf(slot.putInt(VERSION_OFFSET, known), known);
+        }
         if (version > VERSION && !flipped) {
             throw new JournalVersionException(file.name(), version, VERSION);
         }
         return 0;
-    }
-
-    private boolean hasChecksumOf(int version) {
-        return hasChecksumOf(slot, version);
     }
 
     private boolean hasChecksumOf(ByteBuffer in, int version) {
@@ -309,6 +320,9 @@ public final class PositionFile implements AutoCloseable {
 
     private int checksum(int version) {
         CRC32C crc = new CRC32C();
+        if (version > UNNAMED_VERSION) {
+            crc.update(name);
+        }
         crc.update(slot.duplicate().position(0).limit(checksumOffset(version)));
         return (int) crc.getValue();
     }
