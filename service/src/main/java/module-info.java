@@ -15,7 +15,9 @@ module io.slipstream.service {
             io.slipstream.cluster;
     exports io.slipstream.service.host;
     exports io.slipstream.service.log to
-            io.slipstream.http;
+            io.slipstream.cluster,
+            io.slipstream.http,
+            io.slipstream.replica;
     exports io.slipstream.service.logic to
             io.slipstream.cluster,
             io.slipstream.replica;

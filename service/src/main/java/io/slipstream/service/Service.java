@@ -15,7 +15,7 @@ import io.slipstream.service.host.Host;
 import io.slipstream.service.host.SteadyHost;
 import io.slipstream.service.log.ClosingCheck;
 import io.slipstream.service.log.JournalStage;
-import io.slipstream.service.logic.LogSchema;
+import io.slipstream.service.log.LogSchema;
 import io.slipstream.service.logic.Logic;
 import io.slipstream.service.logic.LogicStage;
 import io.slipstream.service.logic.OutputEndedError;

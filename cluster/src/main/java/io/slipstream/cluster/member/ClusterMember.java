@@ -23,7 +23,7 @@ import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.gateway.ConnectionBudget;
 import io.slipstream.service.gateway.NativeProtocol;
 import io.slipstream.service.host.Host;
-import io.slipstream.service.logic.LogSchema;
+import io.slipstream.service.log.LogSchema;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.snapshot.ChunkedOutput;
 import io.slipstream.service.spi.Protocol;

@@ -12,7 +12,7 @@ import io.slipstream.replica.wire.WireException;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.host.Host;
-import io.slipstream.service.logic.LogSchema;
+import io.slipstream.service.log.LogSchema;
 import io.slipstream.service.logic.Logic;
 import io.slipstream.service.machine.StateMachine;
 import java.io.IOException;

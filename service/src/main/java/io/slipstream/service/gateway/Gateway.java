@@ -509,10 +509,11 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
                         "a subscription cannot be renewed: " + FailureNotice.text(memory, offset));
                 return;
             }
-            if (isUnasked || type == MessageType.BUSY && Message.session(memory, offset) == 0) {
-                sendUnnumbered(connection, memory, offset, length);
-            } else if (type == MessageType.WELCOME) {
-                sendWelcome(connection, memory, offset, length);
+            if (type == MessageType.WELCOME) {
+                connection.resumption = Message.index(memory, offset);
+                sendWithoutOwn(connection, memory, offset, length);
+            } else if (isUnasked || type == MessageType.BUSY && Message.session(memory, offset) == 0) {
+                sendWithoutOwn(connection, memory, offset, length);
             } else {
                 connections.send(connection, memory, offset, length);
             }
@@ -557,18 +558,14 @@ public final class Gateway implements Duty, SmartBatcher.Sink<RuntimeException> 
         return connection;
     }
 
-    /** The number is the gateway's own, and none that the client knows. */
-    private void sendUnnumbered(Connection connection, MemorySegment memory, long offset, int length) {
+    /** What is the gateway's own, and not for the client: a connection's number, how often a session was resumed. */
+    private void sendWithoutOwn(Connection connection, MemorySegment memory, long offset, int length) {
         MemorySegment.copy(memory, offset, rewritten, 0, length);
-        Message.correlation(rewritten, 0, 0);
-        connections.send(connection, rewritten, 0, length);
-    }
-
-    /** How often the session was resumed is for the gateway alone. */
-    private void sendWelcome(Connection connection, MemorySegment memory, long offset, int length) {
-        connection.resumption = Message.index(memory, offset);
-        MemorySegment.copy(memory, offset, rewritten, 0, length);
-        Message.index(rewritten, 0, 0);
+        if (Message.type(memory, offset) == MessageType.WELCOME) {
+            Message.index(rewritten, 0, 0);
+        } else {
+            Message.correlation(rewritten, 0, 0);
+        }
         connections.send(connection, rewritten, 0, length);
     }
 

@@ -9,12 +9,10 @@ import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.machine.StateOutput;
 import io.slipstream.service.pressure.CommandKinds;
 import io.slipstream.service.protocol.Busy;
-import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Start;
 import io.slipstream.service.protocol.Status;
-import io.slipstream.service.protocol.Subscription;
 import java.lang.foreign.MemorySegment;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
@@ -42,11 +40,11 @@ public final class Logic {
     private final LogRandom random = new LogRandom();
     private final Outputs outputs;
     private final SessionEntries sessionEntries;
+    private final SessionRequests requests;
     private final StateChecks checks;
     private final Failures failures = new Failures();
     private final Pulse pulse;
     private final String skipCommand;
-    private final FrameRequest command;
     private long lastSequence;
     private long lastTimeNanos;
     private int version = -1;
@@ -71,9 +69,8 @@ public final class Logic {
         this.sessions = new Sessions(limits.outboxBytes());
         this.feeds = new Feeds(limits.feedBytes());
         this.outputs = new Outputs(ring, whileFull, sessions, timers, feeds, random);
-        this.command =
-                new FrameRequest(session -> sessions.get(session) instanceof Session known ? known.principal : "");
         this.sessionEntries = new SessionEntries(machine, sessions, outputs, failures, limits.maxFrameLength());
+        this.requests = new SessionRequests(machine, sessions, outputs, failures);
         this.checks = new StateChecks(machine);
     }
 
@@ -186,7 +183,7 @@ public final class Logic {
         }
         if (!MessageType.isLogged(type)) {
             pulse.begin(0, type, memory, offset);
-            ask(memory, offset, type);
+            requests.ask(memory, offset);
             return;
         }
         lastSequence = Message.sequence(memory, offset);
@@ -262,21 +259,9 @@ public final class Logic {
         lastTimeNanos = Message.timeNanos(memory, offset);
         outputs.lastEntryAt(lastTimeNanos);
         int passed = fires(Message.type(memory, offset)) ? passTimers() : 0;
-        Session session = sessions.get(Message.session(memory, offset));
         switch (Message.type(memory, offset)) {
-            case MessageType.COMMAND -> {
-                if (session != null && !isStale(session, memory, offset)) {
-                    session.lastActive = lastSequence;
-                    session.window.mark(Message.correlation(memory, offset));
-                    outputs.begin(memory, offset, session, Outputs.Mode.COMMAND);
-                    outputs.fail(FailureCode.LOGIC_FAILED, "the command was skipped by the operator", true);
-                }
-            }
-            case MessageType.BYE -> {
-                if (session != null && !isStale(session, memory, offset)) {
-                    sessions.close(session);
-                }
-            }
+            case MessageType.COMMAND -> requests.skipCommand(memory, offset);
+            case MessageType.BYE -> sessionEntries.skipBye(memory, offset);
             case MessageType.DETACH -> sessionEntries.detach(memory, offset);
             case MessageType.START -> start(memory, offset, false);
             default -> {
@@ -310,59 +295,18 @@ public final class Logic {
      * @param retryAfterNanos after how long to come back
      */
     public void refuse(MemorySegment memory, long offset, Busy.Reason reason, long retryAfterNanos) {
-        short type = Message.type(memory, offset);
-        Message.sequence(memory, offset, 0);
-        Session session = sessions.get(Message.session(memory, offset));
-        if (session != null && isStale(session, memory, offset)) {
-            return;
-        }
-        outputs.begin(memory, offset, session, Outputs.Mode.QUERY);
-        long correlation = Message.correlation(memory, offset);
-        switch (type) {
-            case MessageType.COMMAND -> {
-                if (session == null) {
-                    failUnknownSession();
-                } else if (!answerAgain(session, correlation)) {
-                    outputs.busy(reason, retryAfterNanos);
-                }
-            }
-            case MessageType.HELLO, MessageType.QUERY -> outputs.busy(reason, retryAfterNanos);
-            case MessageType.BYE -> {
-                if (correlation == 0) {
-                    outputs.unlogged(type);
-                } else {
-                    outputs.busy(reason, retryAfterNanos);
-                }
-            }
-            default -> outputs.unlogged(type);
-        }
+        requests.refuse(memory, offset, reason, retryAfterNanos);
     }
 
     private void enter(MemorySegment memory, long offset, short type) {
         switch (type) {
-            case MessageType.COMMAND -> command(memory, offset);
+            case MessageType.COMMAND -> requests.command(memory, offset);
             case MessageType.HELLO -> sessionEntries.hello(memory, offset);
-            case MessageType.BYE -> bye(memory, offset);
+            case MessageType.BYE -> sessionEntries.bye(memory, offset);
             case MessageType.DETACH -> sessionEntries.detach(memory, offset);
             case MessageType.START -> start(memory, offset, true);
             case MessageType.CHECK, MessageType.TICK -> {
                 // The state was checked, and of a tick its time is what it is for.
-            }
-            default -> throw new IllegalStateException("a message of type " + type + " passed the gateway");
-        }
-    }
-
-    private void ask(MemorySegment memory, long offset, short type) {
-        Session session = sessions.get(Message.session(memory, offset));
-        if (session != null && isStale(session, memory, offset)) {
-            return;
-        }
-        switch (type) {
-            case MessageType.QUERY -> query(memory, offset);
-            case MessageType.SUBSCRIBE -> subscribe(memory, offset);
-            case MessageType.UNSUBSCRIBE -> {
-                outputs.begin(memory, offset, null, Outputs.Mode.SUBSCRIBE);
-                outputs.subscription(MessageType.UNSUBSCRIBED, Subscription.topic(memory, offset), 0);
             }
             default -> throw new IllegalStateException("a message of type " + type + " passed the gateway");
         }
@@ -431,117 +375,6 @@ public final class Logic {
         }
     }
 
-    private void command(MemorySegment memory, long offset) {
-        Session session = sessions.get(Message.session(memory, offset));
-        outputs.begin(memory, offset, session, Outputs.Mode.COMMAND);
-        if (session == null) {
-            failUnknownSession();
-            return;
-        }
-        if (isStale(session, memory, offset)) {
-            return;
-        }
-        session.lastActive = lastSequence;
-        long correlation = Message.correlation(memory, offset);
-        if (!answerAgain(session, correlation)) {
-            session.window.mark(correlation);
-            applyNew(memory, offset);
-        }
-    }
-
-    private void bye(MemorySegment memory, long offset) {
-        Session session = sessions.get(Message.session(memory, offset));
-        if (session == null || !isStale(session, memory, offset)) {
-            sessionEntries.bye(memory, offset);
-        }
-    }
-
-    /**
-     * Returns whether a request has come on an earlier connection than the one that has the session by now, and was on
-     * its way when that was resumed. The client has sent it again on the later one, where alone it is answered: a
-     * refusal of the one and an answer to the other would contradict each other.
-     */
-    private boolean isStale(Session session, MemorySegment memory, long offset) {
-        // What a gateway says of a connection names that itself, or ends a session that nobody else can have.
-        short type = Message.type(memory, offset);
-        boolean isOfGateway =
-                type == MessageType.DETACH || type == MessageType.BYE && Message.correlation(memory, offset) == 0;
-        return !isOfGateway && sessions.isStale(session, Message.resumption(memory, offset));
-    }
-
-    /** Answers a command that came before; returns false for a new one. */
-    private boolean answerAgain(Session session, long correlation) {
-        switch (session.window.lookUp(correlation)) {
-            case NEW -> {
-                return false;
-            }
-            case APPLIED -> {
-                if (!outputs.repeatAnswer(session, correlation)) {
-                    outputs.fail(
-                            FailureCode.ALREADY_APPLIED,
-                            "command " + correlation + " was applied; its reply is no longer kept",
-                            false);
-                }
-            }
-            case TOO_OLD ->
-                outputs.fail(
-                        FailureCode.TOO_OLD,
-                        "command " + correlation + " is more than " + ReplayWindow.SIZE
-                                + " behind the newest of its session",
-                        false);
-        }
-        return true;
-    }
-
-    private void applyNew(MemorySegment memory, long offset) {
-        try {
-            machine.onCommand(command.wrap(memory, offset), outputs);
-            if (!outputs.answered()) {
-                outputs.reply(memory, offset, 0);
-            }
-        } catch (Exception e) {
-            failures.failed(outputs, e, true);
-        }
-    }
-
-    private void query(MemorySegment memory, long offset) {
-        outputs.begin(memory, offset, null, Outputs.Mode.QUERY);
-        long session = Message.session(memory, offset);
-        // A connection that the log has no room for asks without a session.
-        if (session >= 0 && sessions.get(session) == null) {
-            failUnknownSession();
-            return;
-        }
-        try {
-            machine.onQuery(command.wrap(memory, offset), outputs);
-            if (!outputs.answered()) {
-                outputs.reply(memory, offset, 0);
-            }
-        } catch (Exception e) {
-            failures.failed(outputs, e, false);
-        }
-    }
-
-    private void subscribe(MemorySegment memory, long offset) {
-        outputs.begin(memory, offset, null, Outputs.Mode.SUBSCRIBE);
-        if (sessions.get(Message.session(memory, offset)) == null) {
-            failUnknownSession();
-            return;
-        }
-        long topic = Subscription.topic(memory, offset);
-        if (outputs.resumeFeed(topic, Subscription.sequence(memory, offset), Subscription.index(memory, offset))) {
-            outputs.subscription(MessageType.SUBSCRIBED, topic, Subscription.RESUMED);
-            return;
-        }
-        try {
-            outputs.beginSnapshot(topic);
-            machine.onSubscribe(topic, command.wrap(memory, offset), outputs);
-            outputs.subscription(MessageType.SUBSCRIBED, topic, Subscription.SNAPSHOT);
-        } catch (Exception e) {
-            failures.failed(outputs, e, false);
-        }
-    }
-
     private boolean fires(short type) {
         return type != MessageType.CHECK || (rules & Start.CHECKS_FIRE_NOTHING) == 0;
     }
@@ -581,10 +414,6 @@ public final class Logic {
         }
         firesAgain = fired > 0 && !timers.isDue(lastTimeNanos) && timers.nextDeadline() <= lastTimeNanos;
         return fired;
-    }
-
-    private void failUnknownSession() {
-        outputs.fail(FailureCode.UNKNOWN_SESSION, "the service no longer knows this session; open a new one", false);
     }
 
     /**

@@ -51,8 +51,12 @@ final class SessionEntries {
         outputs.welcome(session, Hello.lastSequence(memory, offset), Hello.lastIndex(memory, offset), maxFrameLength);
     }
 
+    /** Ends a session, because its client says so or because its connection, with which it ends, has ended. */
     void bye(MemorySegment memory, long offset) {
         Session session = sessions.get(Message.session(memory, offset));
+        if (session != null && sessions.isStale(session, memory, offset)) {
+            return;
+        }
         outputs.begin(memory, offset, null, Outputs.Mode.COMMAND);
         if (session == null) {
             outputs.fail(FailureCode.UNKNOWN_SESSION, "the service no longer knows this session", false);
@@ -60,6 +64,14 @@ final class SessionEntries {
         }
         outputs.reply(memory, offset, 0);
         close(session, memory, offset);
+    }
+
+    /** As {@link #bye}; nobody hears of it. */
+    void skipBye(MemorySegment memory, long offset) {
+        Session session = sessions.get(Message.session(memory, offset));
+        if (session != null && !sessions.isStale(session, memory, offset)) {
+            sessions.close(session);
+        }
     }
 
     void detach(MemorySegment memory, long offset) {

@@ -4,7 +4,9 @@ import io.slipstream.service.machine.StateInput;
 import io.slipstream.service.machine.StateOutput;
 import io.slipstream.service.protocol.ConnectionNumbers;
 import io.slipstream.service.protocol.Message;
+import io.slipstream.service.protocol.MessageType;
 import io.slipstream.service.protocol.Start;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -103,9 +105,19 @@ public final class Sessions {
         return tells && ConnectionNumbers.isEarlier(number, session.number);
     }
 
-    /** Returns whether a request of the session has come on another connection than the one that resumed it last. */
-    boolean isStale(Session session, int resumption) {
-        return tells && session.resumptions != resumption;
+    /**
+     * Returns whether a request has come on an earlier connection than the one that has the session by now, and was on
+     * its way when that was resumed. The client has sent it again on the later one, where alone it is answered: a
+     * refusal of the one and an answer to the other would contradict each other.
+     */
+    boolean isStale(Session session, MemorySegment memory, long offset) {
+        return tells && session.resumptions != Message.resumption(memory, offset) && !isOfGateway(memory, offset);
+    }
+
+    /** What a gateway says of a connection names that itself, or ends a session that nobody else can have. */
+    private static boolean isOfGateway(MemorySegment memory, long offset) {
+        short type = Message.type(memory, offset);
+        return type == MessageType.DETACH || type == MessageType.BYE && Message.correlation(memory, offset) == 0;
     }
 
     /** Notes that a connection has resumed the session. */

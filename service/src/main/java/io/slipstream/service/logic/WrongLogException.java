@@ -4,7 +4,7 @@ package io.slipstream.service.logic;
 public final class WrongLogException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
-    WrongLogException(String message) {
+    public WrongLogException(String message) {
         super(message);
     }
 }

@@ -152,12 +152,12 @@ public final class Message {
     }
 
     /**
-     * Writes into the flags of a request on which connection of its session it came.
+     * Writes on which connection of its session a request came, in place of the flags that its client has set.
      *
      * @param resumption how often the session had been resumed when that connection got it, modulo {@link #RESUMPTIONS}
      */
     public static void resumption(MemorySegment memory, long offset, int resumption) {
-        flags(memory, offset, (byte) (flags(memory, offset) & RESENT | resumption << RESUMPTION_SHIFT));
+        flags(memory, offset, (byte) (resumption << RESUMPTION_SHIFT));
     }
 
     /** Returns whether this item belongs to the snapshot of a topic. */

@@ -330,7 +330,8 @@ class BrokenCodeTest {
                 "firstFindingOfStorms",
                 "hears what an earlier connection has sent",
                 SERVICE + "logic/Sessions.java",
-                "return tells && session.resumptions != resumption;",
+                "return tells && session.resumptions != Message.resumption(memory, offset) && !isOfGateway(memory,"
+                        + " offset);",
                 "return false;");
     }
 

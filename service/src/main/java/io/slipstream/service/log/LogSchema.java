@@ -1,10 +1,11 @@
-package io.slipstream.service.logic;
+package io.slipstream.service.log;
 
 import io.slipstream.data.evolution.Change;
 import io.slipstream.data.evolution.Changes;
 import io.slipstream.data.schema.Definition;
 import io.slipstream.data.schema.Definitions;
 import io.slipstream.data.schema.SchemaException;
+import io.slipstream.service.logic.WrongLogException;
 import io.slipstream.service.machine.CommandSchema;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.SchemaFile;
