@@ -28,12 +28,12 @@ final class Backlog {
     }
 
     /** Takes a message with a copy of its payload; returns whether there was room. */
-    boolean add(short type, byte[] payload, CompletableFuture<?> future) {
+    boolean add(short type, long number, byte[] payload, CompletableFuture<?> future) {
         if (bytes + payload.length + OVERHEAD_BYTES > MAX_BYTES) {
             return false;
         }
         bytes += payload.length + OVERHEAD_BYTES;
-        waiting.add(new Waiting(type, payload.clone(), future));
+        waiting.add(new Waiting(type, number, payload.clone(), future));
         empty = false;
         return true;
     }
@@ -43,8 +43,13 @@ final class Backlog {
         int moved = 0;
         for (Waiting next; (next = waiting.peek()) != null; moved++) {
             MemorySegment payload = MemorySegment.ofArray(next.payload);
-            if (!window.add(next.type, payload, 0, next.payload.length, 0, next.future)) {
-                break;
+            try {
+                if (!window.add(next.type, next.number, payload, 0, next.payload.length, 0, next.future)) {
+                    break;
+                }
+            } catch (IllegalStateException e) {
+                // Another thread has sent a command of that number meanwhile.
+                next.future.completeExceptionally(e);
             }
             remove();
         }
@@ -64,5 +69,5 @@ final class Backlog {
         empty = waiting.isEmpty();
     }
 
-    private record Waiting(short type, byte[] payload, CompletableFuture<?> future) {}
+    private record Waiting(short type, long number, byte[] payload, CompletableFuture<?> future) {}
 }

@@ -98,7 +98,7 @@ final class ClientLink implements Duty {
     private boolean spoke;
 
     private long spokeAtNanos;
-    private long session;
+    private volatile long session;
     private long lastSequence;
     private long caughtUpTo;
     private int lastIndex;
@@ -130,6 +130,7 @@ final class ClientLink implements Duty {
             byte[] token,
             byte[] schema,
             long key,
+            boolean isNumbered,
             Duration connectTimeout,
             Duration reconnectTimeout,
             int windowBytes,
@@ -154,7 +155,7 @@ final class ClientLink implements Duty {
         this.connectNanos = Patience.nanos(connectTimeout);
         this.reconnectNanos = Patience.nanos(reconnectTimeout);
         this.handler = handler;
-        this.outstanding = new Outstanding(windowBytes, wire.signal());
+        this.outstanding = new Outstanding(windowBytes, wire.signal(), isNumbered);
         this.completions = new Completions(outstanding, handler, executor);
         this.feeds = new FeedTable(machine, outstanding, wire.signal());
         this.ringBytes = outstanding.memory().asByteBuffer();
@@ -175,6 +176,11 @@ final class ClientLink implements Duty {
     /** Completes when the service has first said welcome, or when that will not happen. */
     CompletableFuture<Void> firstWelcome() {
         return firstWelcome;
+    }
+
+    /** Returns the number of the session; 0 before the first welcome. */
+    long session() {
+        return session;
     }
 
     /** Returns the longest payload that the service takes, as far as it has said so. */

@@ -8,6 +8,8 @@ import io.slipstream.core.thread.Signal;
 import io.slipstream.service.protocol.Message;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A message's correlation is its position in the ring, counted in units of {@link Frame#ALIGNMENT} from 1. So the
  * room of the ring bounds both the memory and how far back a resend can reach, and an answer finds its message at once.
+ * Where the caller numbers the commands, their correlations are those numbers, and those of all else are below zero.
  *
  * <p>Any thread adds; the link's thread does everything else.
  */
@@ -34,7 +37,12 @@ final class Outstanding implements AutoCloseable {
     private final boolean[] answered;
     private final boolean[] oddStarts;
 
-    Outstanding(int capacity, Signal signal) {
+    /** Where the command of a number is; null if the caller does not number them. */
+    private final @Nullable ConcurrentMap<Long, Long> numbered;
+
+    /** Creates one without messages; {@code isNumbered} tells whether the caller numbers the commands. */
+    Outstanding(int capacity, Signal signal, boolean isNumbered) {
+        this.numbered = isNumbered ? new ConcurrentHashMap<>() : null;
         this.ring = new FrameRing(capacity);
         this.published = ring.newPoller();
         ring.addGating(released);
@@ -54,9 +62,31 @@ final class Outstanding implements AutoCloseable {
         return ring.maxMessageLength() + Frame.HEADER_BYTES - Message.HEADER_BYTES;
     }
 
+    /** Returns whether the caller numbers the commands. */
+    boolean isNumbered() {
+        return numbered != null;
+    }
+
     /** Adds a message; returns whether there was room. */
     boolean add(
             short type,
+            MemorySegment payload,
+            long offset,
+            int length,
+            long attachment,
+            @Nullable CompletableFuture<?> future) {
+        return add(type, 0, payload, offset, length, attachment, future);
+    }
+
+    /**
+     * Adds a message; returns whether there was room.
+     *
+     * @param number of a command, if the caller numbers them; otherwise 0
+     * @throws IllegalStateException if a command of that number is under way
+     */
+    boolean add(
+            short type,
+            long number,
             MemorySegment payload,
             long offset,
             int length,
@@ -66,15 +96,25 @@ final class Outstanding implements AutoCloseable {
         if (position == FrameRing.NO_ROOM) {
             return false;
         }
+        if (number != 0) {
+            note(number, position);
+        }
         int slot = slot(position);
         attachments[slot] = attachment;
         futures[slot] = future;
         oddStarts[slot(position - position % correlationBytes)] = position % correlationBytes != 0;
         long at = ring.offset(position);
-        Message.headerWithoutLength(ring.memory(), at, type, 0, correlation(position));
+        Message.headerWithoutLength(ring.memory(), at, type, 0, number != 0 ? number : correlation(position));
         MemorySegment.copy(payload, offset, ring.memory(), at + Message.HEADER_BYTES, length);
         ring.publish(position);
         return true;
+    }
+
+    private void note(long number, long position) {
+        if (numbered == null || numbered.putIfAbsent(number, position) != null) {
+            ring.abort(position);
+            throw new IllegalStateException("command " + number + " of this session is under way already");
+        }
     }
 
     /** Returns the memory that the messages are in. */
@@ -139,12 +179,17 @@ final class Outstanding implements AutoCloseable {
 
     /** Returns the position of the unanswered message with that correlation, or -1. */
     long find(long correlation, long end) {
-        long position = (correlation - 1) * correlationBytes;
-        if (oddStarts[slot(position)]) {
-            position += Frame.ALIGNMENT;
-        }
+        long position = position(correlation);
         boolean outstanding = position >= released.getPlain() && position < end && !answered[slot(position)];
         return outstanding ? position : -1;
+    }
+
+    private long position(long correlation) {
+        if (numbered != null && correlation > 0) {
+            return numbered.getOrDefault(correlation, -1L);
+        }
+        long position = ((numbered == null ? correlation : -correlation) - 1) * correlationBytes;
+        return oddStarts[slot(position)] ? position + Frame.ALIGNMENT : position;
     }
 
     /** Returns the length of the message at {@code position}, with its header. */
@@ -165,6 +210,9 @@ final class Outstanding implements AutoCloseable {
     void answered(long position) {
         answered[slot(position)] = true;
         futures[slot(position)] = null;
+        if (numbered != null) {
+            numbered.remove(Message.correlation(ring.memory(), offset(position)), position);
+        }
     }
 
     /** Gives back the room of the oldest messages that need nothing more, up to {@code end}. */
@@ -200,6 +248,7 @@ final class Outstanding implements AutoCloseable {
     }
 
     private long correlation(long position) {
-        return position / correlationBytes + 1;
+        long place = position / correlationBytes + 1;
+        return numbered == null ? place : -place;
     }
 }

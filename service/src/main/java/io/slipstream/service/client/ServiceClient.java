@@ -66,7 +66,8 @@ public final class ServiceClient implements AutoCloseable {
                 builder.tls,
                 builder.token,
                 builder.schema,
-                nextKey(machine),
+                builder.session == 0 ? nextKey(machine) : builder.session,
+                builder.session != 0,
                 builder.connectTimeout,
                 builder.reconnectTimeout,
                 builder.windowBytes,
@@ -125,6 +126,12 @@ public final class ServiceClient implements AutoCloseable {
         return await(send(payload));
     }
 
+    /** As {@link #call(byte[])}, for a command that {@link #send(long, byte[])} takes. */
+    public Reply call(long number, byte[] payload) {
+        requireOtherThread();
+        return await(send(number, payload));
+    }
+
     /**
      * Sends a command; the future completes on the client's thread, or where {@link Builder#completions} says,
      * exceptionally as {@link #call} throws. While the window is full this waits for room up to the client's timeout,
@@ -133,9 +140,32 @@ public final class ServiceClient implements AutoCloseable {
      * @throws IllegalArgumentException if the payload is longer than the service takes; nothing was sent then
      * @throws ConnectionLostException  if there was no room in time; nothing was sent then
      * @throws ServiceException         if the client is closed or has given up its connection
+     * @throws IllegalStateException    if the client has a {@link Builder#session session} in which commands have
+     *     numbers
      */
     public CompletableFuture<Reply> send(byte[] payload) {
-        return send(MessageType.COMMAND, payload);
+        requireNumbers(false);
+        return send(MessageType.COMMAND, 0, payload);
+    }
+
+    /**
+     * As {@link #send(byte[])}, under a number of the caller's own, for a client with a {@link Builder#session
+     * session}: of all commands that are sent under one number the service applies the first that it has room for, and
+     * answers the others as that one was answered, or with {@link
+     * io.slipstream.service.protocol.FailureCode#ALREADY_APPLIED} if it no longer keeps the answer. Whether the payload
+     * is the same it does not look at. The future fails with a {@link BusyException} if this sending was refused, which
+     * does not tell what became of one before.
+     *
+     * @param number from 1 on, and greater for later commands, best by 1: one that is more than 32,767 behind the
+     *     greatest is refused with {@link io.slipstream.service.protocol.FailureCode#TOO_OLD}
+     * @throws IllegalStateException if a command of that number is under way, or the client has no such session
+     */
+    public CompletableFuture<Reply> send(long number, byte[] payload) {
+        requireNumbers(true);
+        if (number < 1) {
+            throw new IllegalArgumentException("the number of a command is at least 1, not " + number);
+        }
+        return send(MessageType.COMMAND, number, payload);
     }
 
     /**
@@ -147,6 +177,7 @@ public final class ServiceClient implements AutoCloseable {
      * @throws ServiceException         if the client is closed or has given up its connection
      */
     public @Nullable CompletableFuture<Reply> trySend(byte[] payload) {
+        requireNumbers(false);
         return trySend(MessageType.COMMAND, payload);
     }
 
@@ -158,18 +189,18 @@ public final class ServiceClient implements AutoCloseable {
     /** Asks the state machine a question and waits for the answer. */
     public Reply query(byte[] payload) {
         requireOtherThread();
-        return await(send(MessageType.QUERY, payload));
+        return await(send(MessageType.QUERY, 0, payload));
     }
 
     /** As {@link #send}, for a query. */
     public CompletableFuture<Reply> queryAsync(byte[] payload) {
-        return send(MessageType.QUERY, payload);
+        return send(MessageType.QUERY, 0, payload);
     }
 
     /** Asks the service how it is. */
     public Status status() {
         requireOtherThread();
-        byte[] payload = await(send(MessageType.STATUS, new byte[0])).payload();
+        byte[] payload = await(send(MessageType.STATUS, 0, new byte[0])).payload();
         // A service of an older version says less.
         byte[] message = new byte[Message.HEADER_BYTES + Math.max(Status.BYTES, payload.length)];
         System.arraycopy(payload, 0, message, Message.HEADER_BYTES, payload.length);
@@ -185,12 +216,13 @@ public final class ServiceClient implements AutoCloseable {
      * @throws ServiceException if the client is closed or has given up its connection
      */
     public boolean offer(MemorySegment payload, long offset, int length, long attachment) {
-        return add(MessageType.COMMAND, payload, offset, length, attachment, null);
+        requireNumbers(false);
+        return add(MessageType.COMMAND, 0, payload, offset, length, attachment, null);
     }
 
     /** As {@link #offer}, for a query. */
     public boolean offerQuery(MemorySegment payload, long offset, int length, long attachment) {
-        return add(MessageType.QUERY, payload, offset, length, attachment, null);
+        return add(MessageType.QUERY, 0, payload, offset, length, attachment, null);
     }
 
     /**
@@ -217,6 +249,15 @@ public final class ServiceClient implements AutoCloseable {
         return feed;
     }
 
+    /**
+     * Returns the number that the service has given to the session; 0 before it has first welcomed the client. With a
+     * {@link Builder#session} it is the same as long as the service remembers that session: another one says that what
+     * became of earlier commands is no longer known.
+     */
+    public long session() {
+        return link.session();
+    }
+
     /** Returns whether the client can still send: it is not closed and has not given up its connection. */
     public boolean isOpen() {
         return link.terminal() == null && task.isAlive();
@@ -239,7 +280,7 @@ public final class ServiceClient implements AutoCloseable {
     public void close() {
         if (isOpen() && !link.isOwnThread()) {
             try {
-                awaitBye(send(MessageType.BYE, new byte[0]));
+                awaitBye(send(MessageType.BYE, 0, new byte[0]));
             } catch (ServiceException e) {
                 // The service forgets a silent session by itself.
             }
@@ -268,15 +309,15 @@ public final class ServiceClient implements AutoCloseable {
         }
     }
 
-    private CompletableFuture<Reply> send(short type, byte[] payload) {
+    private CompletableFuture<Reply> send(short type, long number, byte[] payload) {
         CompletableFuture<Reply> future = new CompletableFuture<>();
         if (link.isOwnThread()) {
-            sendWithoutWaiting(type, payload, future);
+            sendWithoutWaiting(type, number, payload, future);
             return future;
         }
         MemorySegment memory = MemorySegment.ofArray(payload);
         long deadline = machine.nanoTime() + Patience.nanos(timeout);
-        while (!link.backlog().isEmpty() || !add(type, memory, 0, payload.length, 0, future)) {
+        while (!link.backlog().isEmpty() || !add(type, number, memory, 0, payload.length, 0, future)) {
             requireOpen();
             if (machine.nanoTime() - deadline > 0) {
                 throw new ConnectionLostException("there was no room in the client's window for " + seconds(timeout)
@@ -289,7 +330,7 @@ public final class ServiceClient implements AutoCloseable {
 
     private @Nullable CompletableFuture<Reply> trySend(short type, byte[] payload) {
         CompletableFuture<Reply> future = new CompletableFuture<>();
-        return link.backlog().isEmpty() && add(type, MemorySegment.ofArray(payload), 0, payload.length, 0, future)
+        return link.backlog().isEmpty() && add(type, 0, MemorySegment.ofArray(payload), 0, payload.length, 0, future)
                 ? failedIfEnded(future)
                 : null;
     }
@@ -303,16 +344,26 @@ public final class ServiceClient implements AutoCloseable {
         return future;
     }
 
-    private void sendWithoutWaiting(short type, byte[] payload, CompletableFuture<Reply> future) {
+    private void sendWithoutWaiting(short type, long number, byte[] payload, CompletableFuture<Reply> future) {
         Backlog backlog = link.backlog();
-        if (backlog.isEmpty() && add(type, MemorySegment.ofArray(payload), 0, payload.length, 0, future)) {
+        if (backlog.isEmpty() && add(type, number, MemorySegment.ofArray(payload), 0, payload.length, 0, future)) {
             return;
         }
         requireLength(payload.length);
         requireOpen();
-        if (!backlog.add(type, payload, future)) {
+        if (!backlog.add(type, number, payload, future)) {
             throw new ConnectionLostException("the client's own thread has sent more than waits for the window: "
                     + Backlog.MAX_BYTES + " bytes; the command was not sent");
+        }
+    }
+
+    private void requireNumbers(boolean has) {
+        if (outstanding.isNumbered() != has) {
+            throw new IllegalStateException(
+                    has
+                            ? "a command has a number only in a client that was built with a session"
+                            : "this client was built with a session, in which each command has a number: use"
+                                    + " send(number, payload)");
         }
     }
 
@@ -325,6 +376,7 @@ public final class ServiceClient implements AutoCloseable {
 
     private boolean add(
             short type,
+            long number,
             MemorySegment payload,
             long offset,
             int length,
@@ -332,7 +384,7 @@ public final class ServiceClient implements AutoCloseable {
             @Nullable CompletableFuture<?> future) {
         requireLength(length);
         requireOpen();
-        return outstanding.add(type, payload, offset, length, attachment, future);
+        return outstanding.add(type, number, payload, offset, length, attachment, future);
     }
 
     private void requireLength(int length) {
@@ -398,6 +450,7 @@ public final class ServiceClient implements AutoCloseable {
         private @Nullable Tls tls;
         private byte[] token = new byte[0];
         private byte[] schema = new byte[0];
+        private long session;
 
         private Builder(String host, int port) {
             if (port < 1 || port > 65_535) {
@@ -499,6 +552,26 @@ public final class ServiceClient implements AutoCloseable {
                 throw new IllegalArgumentException("a token has up to " + Credentials.MAX_TOKEN_BYTES + " bytes");
             }
             this.token = bytes;
+            return this;
+        }
+
+        /**
+         * Resumes the session of {@code key}, or opens it, so that a command is applied once also if its client has
+         * ended before the answer came: the next one with that key sends it again, under its number ({@link
+         * ServiceClient#send(long, byte[])}). Without this a session ends with its client.
+         *
+         * <p>{@link ServiceClient#disconnect} leaves the session as it is, and {@link ServiceClient#close} ends it. Of
+         * two clients with one key the later one has the session, and the other one ends. Events that the service keeps
+         * come again. A service remembers a number of sessions ({@code ServiceLimits.withSessions}), and forgets the
+         * one that was without a client for longest; see {@link ServiceClient#session}.
+         *
+         * @param key that nobody else uses or can guess, not 0
+         */
+        public Builder session(long key) {
+            if (key == 0) {
+                throw new IllegalArgumentException("the key of a session must not be 0");
+            }
+            this.session = key;
             return this;
         }
 

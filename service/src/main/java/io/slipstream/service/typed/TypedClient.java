@@ -74,6 +74,22 @@ public final class TypedClient implements AutoCloseable {
         return decoded(operation, client.send(operation.codec().toBytes(command)));
     }
 
+    /** As {@link #call(Command)}, under a number of the caller's own; see {@link ServiceClient#send(long, byte[])}. */
+    public <R> R call(long number, Command<R> command) {
+        Operation<Command<R>, R> operation = operation(command);
+        try {
+            return decode(operation, client.call(number, operation.codec().toBytes(command)));
+        } catch (ServiceException e) {
+            throw typed(e);
+        }
+    }
+
+    /** As {@link #callAsync(Command)}, under a number of the caller's own. */
+    public <R> CompletableFuture<R> callAsync(long number, Command<R> command) {
+        Operation<Command<R>, R> operation = operation(command);
+        return decoded(operation, client.send(number, operation.codec().toBytes(command)));
+    }
+
     /**
      * Sends a command and waits for what becomes of it; as {@link #call}, but a rejection is returned and not thrown.
      *

@@ -20,7 +20,7 @@ class OutstandingTest {
     @ParameterizedTest
     @ValueSource(ints = {4096, 1 << 19, Outstanding.MAX_BYTES})
     void findsEveryMessageByACorrelationThatAServiceStillTellsFromOthers(int capacity) {
-        try (Outstanding outstanding = new Outstanding(capacity, new Signal())) {
+        try (Outstanding outstanding = new Outstanding(capacity, new Signal(), false)) {
             MemorySegment payload = MemorySegment.ofArray(new long[64]);
             Deque<Long> expected = new ArrayDeque<>();
             long next = 0;
@@ -45,7 +45,7 @@ class OutstandingTest {
     @ParameterizedTest
     @ValueSource(ints = {Outstanding.MAX_BYTES})
     void sendsAMessageThatIsLongerThanAPieceAsOnePiece(int capacity) {
-        try (Outstanding outstanding = new Outstanding(capacity, new Signal())) {
+        try (Outstanding outstanding = new Outstanding(capacity, new Signal(), false)) {
             int longest = outstanding.maxPayloadLength();
             assertThat(outstanding.add(
                             MessageType.COMMAND, MemorySegment.ofArray(new byte[longest]), 0, longest, 0, null))

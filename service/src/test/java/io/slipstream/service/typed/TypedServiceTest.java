@@ -62,6 +62,19 @@ class TypedServiceTest {
     }
 
     @Test
+    void aCommandThatAnotherClientSendsUnderItsNumberIsAppliedOnce() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            try (TypedClient numbered = TypedClient.of(Bank.CONTRACT)
+                    .connect(TestClients.builder(service.port()).session(9))) {
+                assertThat(numbered.call(1, new Deposit(7, 100))).isEqualTo(new Balance(7, 100));
+                assertThat(numbered.callAsync(2, new Withdraw(7, 10)).get()).isEqualTo(new Balance(7, 90));
+                numbered.raw().disconnect();
+            }
+        }
+        assertThat(client.query(new BalanceOf(7))).isEqualTo(new Balance(7, 90));
+    }
+
+    @Test
     void answersACommandWithTheRecordThatItNames() throws Exception {
         Balance balance = client.call(new Deposit(7, 100));
         assertThat(balance).isEqualTo(new Balance(7, 100));
