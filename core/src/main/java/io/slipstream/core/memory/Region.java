@@ -63,8 +63,12 @@ public final class Region implements AutoCloseable {
         }
         Arena arena = Arena.ofShared();
         try {
+            MemorySegment zeros = arena.allocate(bytes, ALIGNMENT);
             // The arena promises zeros, but not that pages stand behind them.
-            return new Region(arena, arena.allocate(bytes, ALIGNMENT).fill((byte) 0));
+            for (long at = 0; at < bytes; at += ALIGNMENT) {
+                zeros.set(ValueLayout.JAVA_BYTE, at, (byte) 0);
+            }
+            return new Region(arena, zeros);
         } catch (OutOfMemoryError e) {
             arena.close();
             throw noMemory(bytes, e);

@@ -20,38 +20,8 @@ final class Bucket {
 
     private Bucket() {}
 
-    /**
-     * Returns the offset of the key from the bucket, or {@link #NONE}.
-     *
-     * <p>It selects rather than branches: which of the four it is cannot be predicted, and a branch that is guessed
-     * wrong waits for the cache line, so that no two look-ups would overlap.
-     */
-    static long find(MemorySegment memory, long bucket, long key) {
-        long slot = LAST;
-        long found = Memory.getLong(memory, bucket + LAST);
-        long other = Memory.getLong(memory, bucket + 16);
-        if (other == key) {
-            slot = 16;
-            found = other;
-        }
-        other = Memory.getLong(memory, bucket + 8);
-        if (other == key) {
-            slot = 8;
-            found = other;
-        }
-        other = Memory.getLong(memory, bucket);
-        if (other == key) {
-            slot = 0;
-            found = other;
-        }
-        return found == key ? slot : NONE;
-    }
-
-    /**
-     * Returns what {@link #find} does. It is for keys that are seldom there: the compiler compiles either by what it
-     * has seen, and a branch that is seldom taken costs less than a choice.
-     */
-    static int findSeldom(MemorySegment memory, long bucket, long key) {
+    /** Returns the offset of the key from the bucket, or {@link #NONE}. */
+    static int find(MemorySegment memory, long bucket, long key) {
         for (int slot = 0; slot <= LAST; slot += Long.BYTES) {
             if (Memory.getLong(memory, bucket + slot) == key) {
                 return slot;
