@@ -179,7 +179,7 @@ public final class MemberOptions {
             Runtime.getRuntime()
                     .addShutdownHook(
                             Thread.ofPlatform().name("stop").unstarted(() -> stop(process, gateway, counters, out)));
-            http.connect(gateway, listens);
+            http.connect(gateway, listens, null);
             if (gateway != null) {
                 MemberWatch watch = new MemberWatch(members, new ControlClient(secret()));
                 gateway.showMembers(watch::views);

@@ -168,7 +168,7 @@ public final class ServeExchange implements Callable<Integer> {
         try (Counters counters = ProcessCounters.create(out);
                 HttpGateway gateway = http.listen(ExchangeApi.create(), counters, out);
                 Service service = start(counters, gateway, policy)) {
-            http.connect(gateway, service, host);
+            http.connect(gateway, service, host, memory);
             // Before it says that it serves: who reads that may stop it at once.
             StopSignal stop = HttpOptions.stopInOrder(service, gateway, counters, out);
             Recovered.tell(out, service.recovery(), recoveryNanos);

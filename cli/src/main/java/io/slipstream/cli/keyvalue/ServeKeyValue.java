@@ -218,7 +218,7 @@ public final class ServeKeyValue implements Callable<Integer> {
                     () -> new KeyValueStore(resp.slowLog()),
                     counters)) {
                 long recoveryNanos = System.nanoTime() - startNanos;
-                http.connect(gateway, service, host);
+                http.connect(gateway, service, host, memory);
                 StopSignal stop = HttpOptions.stopInOrder(service, gateway, counters, out);
                 Recovered.tell(out, service.recovery(), recoveryNanos);
                 memory.tell(out);

@@ -123,7 +123,7 @@ public final class ServeLedger implements Callable<Integer> {
             try (Service service = Service.start(
                     HttpOptions.reporting(push.applyTo(config, counters), gateway), Ledger::new, counters)) {
                 long recoveryNanos = System.nanoTime() - startNanos;
-                http.connect(gateway, service, host);
+                http.connect(gateway, service, host, memory);
                 StopSignal stop = HttpOptions.stopInOrder(service, gateway, counters, out);
                 Recovered.tell(out, service.recovery(), recoveryNanos);
                 memory.tell(out);

@@ -209,8 +209,9 @@ public final class HttpOptions {
      * @param gateway what {@link #listen} has returned
      * @param host    that the service listens on
      */
-    public void connect(@Nullable HttpGateway gateway, Service service, String host) throws IOException {
-        connect(gateway, new InetSocketAddress(host, service.port()));
+    public void connect(@Nullable HttpGateway gateway, Service service, String host, MemoryOptions memory)
+            throws IOException {
+        connect(gateway, new InetSocketAddress(host, service.port()), memory.door());
     }
 
     /** Lets the gateway ask once a second how the service is: each question of a cluster's member is in its log. */
@@ -223,12 +224,14 @@ public final class HttpOptions {
      *
      * @param gateway what {@link #listen} has returned
      * @param listens where the native protocol is spoken
+     * @param door    that the service has in shared memory, if it has one
      */
-    public void connect(@Nullable HttpGateway gateway, InetSocketAddress listens) throws IOException {
+    public void connect(@Nullable HttpGateway gateway, InetSocketAddress listens, @Nullable Path door)
+            throws IOException {
         Upstream checked = upstream;
         if (gateway != null && checked != null) {
             InetSocketAddress reached = new InetSocketAddress(reachable(listens.getHostString()), listens.getPort());
-            gateway.connect(new Upstream(reached, checked.token(), checked.tls(), null, null));
+            gateway.connect(new Upstream(reached, checked.token(), checked.tls(), null, door));
         }
     }
 

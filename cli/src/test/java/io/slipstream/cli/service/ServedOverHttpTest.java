@@ -3,6 +3,7 @@ package io.slipstream.cli.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.slipstream.cli.Main;
+import io.slipstream.ipc.IpcChannel;
 import io.slipstream.testkit.Await;
 import io.slipstream.testkit.Certificates;
 import java.io.BufferedReader;
@@ -23,6 +24,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -46,6 +48,26 @@ class ServedOverHttpTest {
                     .contains("\"account\":1");
             assertThat(get(site + "/ready")).contains("\"ready\":true");
             assertThat(get(site + "/metrics")).contains("slipstream_up 1.0\n", "owner=\"input ring\"");
+            server.destroy();
+            assertThat(server.waitFor()).isZero();
+        } finally {
+            server.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void theGatewayOfAServiceWithADoorInSharedMemoryComesThatWay() throws Exception {
+        String name = "door-of-" + ProcessHandle.current().pid();
+        Process server = serve("ledger", "ipc = \"" + name + "\"\n");
+        try {
+            String site = address(server);
+            get(site + "/ready");
+            assertThat(post(site + "/commands/OpenAccount", "{\"account\":1,\"mayOverdraw\":true}"))
+                    .contains("\"account\":1");
+            try (Stream<Path> files = Files.list(IpcChannel.folder())) {
+                assertThat(files.map(file -> file.getFileName().toString()))
+                        .anyMatch(file -> file.startsWith(name + ".") && file.endsWith(".commands.ipc"));
+            }
             server.destroy();
             assertThat(server.waitFor()).isZero();
         } finally {
