@@ -380,7 +380,11 @@ public final class Service implements AutoCloseable {
             failure.compareAndSet(
                     null,
                     new IllegalStateException("closed before all that was accepted was answered: "
-                            + (gateways.accepted() - logic.processed().getAcquire()) + " messages were left"));
+                            + (gateways.accepted() - logic.processed().getAcquire()) + " messages were left"
+                            + (gateways.refusesAll()
+                                    ? ""
+                                    : ", and a gateway has not come back from what it did, such as a write to the"
+                                            + " disk")));
         }
         end();
     }

@@ -78,6 +78,12 @@ final class World<M extends StateMachine> {
     private boolean isResending;
     private @Nullable ServiceProcess<M> process;
     private boolean wasDiskFaulty;
+
+    /** Until then an operation of the disk may take longer than a service waits when it closes. */
+    private long stuckUntilNanos;
+
+    private long closingSinceNanos;
+    private boolean hasGivenUp;
     private boolean isUpgraded;
     private boolean hasNextServed;
     private boolean isDowngradePlanned;
@@ -279,6 +285,9 @@ final class World<M extends StateMachine> {
     /** Lets the disk fail in this way, now and after the next start. */
     void diskFails(DiskFaults faults, long newLongestDelayNanos) {
         diskFaults = faults;
+        if (longestDelayNanos >= SECOND) {
+            stuckUntilNanos = schedule.nanos() + longestDelayNanos;
+        }
         longestDelayNanos = newLongestDelayNanos;
         wasDiskFaulty |= faults.capacityBytes() < Long.MAX_VALUE
                 || faults.writeError() > 0
@@ -384,11 +393,13 @@ final class World<M extends StateMachine> {
             schedule.after(stoppedNanos, () -> restarts(present));
             return;
         }
+        hasGivenUp = false;
+        closingSinceNanos = schedule.nanos();
         present.close();
         if (!present.host().isDead()) {
             present.host().die();
             network.kill(present.host());
-            isClosedInOrder = !wasDiskFaulty;
+            isClosedInOrder = !wasDiskFaulty && !hasGivenUp;
             isFormerTried = isDowngradePlanned;
             isDowngradePlanned = false;
             leave(present, false);
@@ -624,7 +635,12 @@ final class World<M extends StateMachine> {
             return;
         }
         if (failure != null) {
-            findings.require(wasDiskFaulty || rot.explains(failure), "the service has ended by itself: " + failure);
+            // Who closes waits for a disk that is stuck no longer than it was told.
+            boolean hasWaited =
+                    which.isLeaving() && (longestDelayNanos >= SECOND || stuckUntilNanos > closingSinceNanos);
+            findings.require(
+                    wasDiskFaulty || hasWaited || rot.explains(failure), "the service has ended by itself: " + failure);
+            hasGivenUp = true;
         }
         if (!which.isLeaving()) {
             dies(which, false);
