@@ -562,8 +562,9 @@ public final class ServiceClient implements AutoCloseable {
          *
          * <p>{@link ServiceClient#disconnect} leaves the session as it is, and {@link ServiceClient#close} ends it. Of
          * two clients with one key the later one has the session, and the other one ends. Events that the service keeps
-         * come again. A service remembers a number of sessions ({@code ServiceLimits.withSessions}), and forgets the
-         * one that was without a client for longest; see {@link ServiceClient#session}.
+         * come again. A service remembers a number of sessions ({@link
+         * io.slipstream.service.ServiceLimits#withClients}), and forgets the one that was without a client for longest;
+         * see {@link ServiceClient#session}.
          *
          * @param key that nobody else uses or can guess, not 0
          */
