@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * there is room again, also if no entries come: whoever asks {@link #isFull} first would send none.
  *
  * <p>A journal that cannot be trimmed keeps more than it must and is sound. So the stage reports why, goes on, and
- * tries again once a second. Only a journal whose device has failed ends the service.
+ * tries again once a second. Only a journal that has failed ends the service, and does so also if no entries come.
  */
 public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> {
     private static final int MAX_BATCH_BYTES = 1 << 20;
@@ -70,7 +70,6 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
     private long missingBytes;
     private long lastTimeNanos;
     private boolean uncommitted;
-    private boolean unflushed;
 
     /* Bytes at the front of the ring that are in the journal, and wait for the gate up to that sequence. */
     private int heldBytes;
@@ -113,7 +112,9 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
             if (gate != null) {
                 gate.requireOpen();
             }
-            flushWhenIdle();
+            // At the level NONE little else hands the entries to the system. And a journal that has failed on another
+            // thread, or whose lock is gone, ends the service here: it must not look alive until the next command.
+            journal.flush();
             trim();
         }
         if (writeThrough.getAcquire() > journal.writtenSequence()) {
@@ -134,7 +135,6 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
         if (uncommitted) {
             commit(bytes);
             uncommitted = false;
-            unflushed = true;
             if (gate != null) {
                 gate.committed();
                 heldSequence = journal.nextSequence() - 1;
@@ -434,14 +434,6 @@ public final class JournalStage implements Duty, SmartBatcher.Sink<IOException> 
         if (!reason.equals(untrimmed)) {
             untrimmed = reason;
             listener.onTrimFailed(why);
-        }
-    }
-
-    /** At the level NONE little else hands the entries to the system. */
-    private void flushWhenIdle() throws IOException {
-        if (unflushed) {
-            unflushed = false;
-            journal.flush();
         }
     }
 
