@@ -237,7 +237,7 @@ public final class Service implements AutoCloseable {
             outputPollers.add(output.newPoller());
         }
         this.shown = new ServiceCounters(counters);
-        this.stages = new Stages(host, config, shown, this::failed);
+        this.stages = new Stages(host, config, shown, this::failed, this::isApplied);
         Runnable whileFull = config.threading() == Threading.THREE ? this::awaitGateways : this::drainOutput;
         EventForwarding told = new EventForwarding(config.events(), this::failed);
         Logic recovered = warm == null ? new Logic(machine, config.logicLimits(), output, whileFull) : warm;
@@ -391,6 +391,10 @@ public final class Service implements AutoCloseable {
 
     private boolean isDrained() {
         return gateways.refusesAll() && gateways.accepted() == logic.processed().getAcquire() && output.depth() == 0;
+    }
+
+    private boolean isApplied() {
+        return applied.sequence().getAcquire() == journaled.sequence().getAcquire();
     }
 
     /**

@@ -16,6 +16,7 @@ import io.slipstream.service.logic.OwnEntries;
 import io.slipstream.service.net.MemoryLink;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,11 @@ import org.jspecify.annotations.Nullable;
 final class Stages {
     /* Its duties also look at the clock. */
     private static final long LONGEST_SLEEP_NANOS = 100_000_000;
+
+    private static final long PAUSE_NANOS = 100_000;
+
+    /* Where there is more than one thread, the logic's comes behind the journal's. */
+    private static final int LOGIC = 1;
 
     /* Where each stage has a thread, those of the gateways come behind the journal and the logic. */
     private static final int FIRST_GATEWAY = 2;
@@ -33,12 +39,25 @@ final class Stages {
     private final @Nullable PinPlan pinning;
     private final ServiceCounters shown;
     private final Consumer<Throwable> failed;
+    private final BooleanSupplier isApplied;
     private final List<Host.Task> tasks = new ArrayList<>();
     private boolean journalEnded;
     private boolean ended;
 
-    Stages(Host host, ServiceConfig config, ServiceCounters shown, Consumer<Throwable> failed) {
+    /**
+     * Creates none yet; {@link #start} does.
+     *
+     * @param failed    hears what ends one of them
+     * @param isApplied whether the logic has come to where the journal is
+     */
+    Stages(
+            Host host,
+            ServiceConfig config,
+            ServiceCounters shown,
+            Consumer<Throwable> failed,
+            BooleanSupplier isApplied) {
         this.host = host;
+        this.isApplied = isApplied;
         this.threading = config.threading();
         WaitStrategy given = config.waiting().sleepingAtMost(LONGEST_SLEEP_NANOS);
         this.waiting = config.sharedMemory() == null ? given : MemoryLink.waiting(given);
@@ -123,12 +142,18 @@ final class Stages {
         return all;
     }
 
-    /** Ends the threads one after the other, and waits for all of them together at most that long. */
+    /**
+     * Ends the threads one after the other, and waits for all of them together at most that long. What the first one
+     * has written into the log comes to the logic before that ends: a machine ends where a replay does.
+     */
     void end(long withinNanos) {
         long deadline = host.nanoTime() + withinNanos;
         journalEnded = true;
         ended = true;
         for (int i = 0; i < tasks.size(); i++) {
+            if (i == LOGIC || threading == Threading.ONE) {
+                awaitLogic(deadline);
+            }
             if (i == FIRST_GATEWAY) {
                 // All at a time: each gives its clients a while to take what they are owed.
                 tasks.subList(i + 1, tasks.size()).forEach(further -> further.end(1));
@@ -137,6 +162,12 @@ final class Stages {
             ended &= hasEnded;
             // The first one writes the journal.
             journalEnded &= hasEnded || i > 0;
+        }
+    }
+
+    private void awaitLogic(long deadline) {
+        while (!isApplied.getAsBoolean() && areAlive(tasks.size() == 1 ? 0 : LOGIC) && host.nanoTime() - deadline < 0) {
+            host.pause(PAUSE_NANOS);
         }
     }
 
