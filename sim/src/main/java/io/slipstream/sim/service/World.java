@@ -1,6 +1,7 @@
 package io.slipstream.sim.service;
 
 import io.slipstream.journal.RecoveryReport;
+import io.slipstream.journal.errors.JournalFailedException;
 import io.slipstream.service.Service;
 import io.slipstream.service.ServiceConfig;
 import io.slipstream.service.ServiceEvents;
@@ -51,6 +52,7 @@ final class World<M extends StateMachine> {
     private static final long STEP_NANOS = SECOND / 10;
     private static final long LONGEST_BURST_NANOS = SECOND / 100;
     static final long LONGEST_ABSENCE_NANOS = 3 * SECOND;
+    private static final long MOST_DEAD_NANOS = 10 * SECOND;
 
     private final Simulation<M> plan;
     private final List<Disaster> disasters;
@@ -593,8 +595,21 @@ final class World<M extends StateMachine> {
                 findings.require(
                         wasDiskFaulty || rot.explains(reason) || of.host().isDead(),
                         "a snapshot could not be taken: " + reason.getMessage());
+                if (isCalm && reason instanceof JournalFailedException) {
+                    requireEnds(of);
+                }
             }
         };
+    }
+
+    /** Its journal has failed: it must not look alive until somebody sends the next command. */
+    private void requireEnds(ServiceProcess<M> of) {
+        schedule.after(
+                MOST_DEAD_NANOS,
+                () -> findings.require(
+                        process != of || of.host().isDead(),
+                        "the journal has failed, and the service goes on without it for " + MOST_DEAD_NANOS / SECOND
+                                + " s"));
     }
 
     private boolean strikes(Chance chance, FaultPoint point) {
