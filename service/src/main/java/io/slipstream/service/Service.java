@@ -81,6 +81,9 @@ public final class Service implements AutoCloseable {
     private volatile boolean serves;
     private volatile boolean closed;
 
+    /** Whether somebody ends the service already: whoever looks at it now and then must not wait for that. */
+    private volatile boolean isEnding;
+
     /**
      * Recovers the journal, brings the machine to where it ends, binds the address and begins to serve. Snapshots are
      * taken of this one machine, so commands wait for them; see {@link #start(ServiceConfig, Supplier)}.
@@ -471,7 +474,7 @@ public final class Service implements AutoCloseable {
 
     /** Ends the service if it has failed and could not do that itself. Allocates nothing as long as it has not. */
     private void supervise() {
-        if (!serves || ended.isDone()) {
+        if (!serves || isEnding || ended.isDone()) {
             return;
         }
         if (!closed && !stages.areAlive()) {
@@ -484,9 +487,18 @@ public final class Service implements AutoCloseable {
     }
 
     private synchronized void end() {
-        if (ended.isDone()) {
+        if (isEnding || ended.isDone()) {
             return;
         }
+        isEnding = true;
+        try {
+            endAll();
+        } finally {
+            isEnding = false;
+        }
+    }
+
+    private void endAll() {
         closed = true;
         if (alarm != null) {
             alarm.close();
