@@ -247,13 +247,19 @@ public final class Snapshots {
         }
     }
 
-    /** Removes all files but the newest whole ones. One ahead of the journal stays: opening puts such aside. */
+    /**
+     * Removes all files but the newest whole ones. As long as there are too few of these, all stay: a damaged one may
+     * be mended. One ahead of the journal stays, too: opening puts such aside.
+     */
     synchronized void removeOld() throws JournalException {
         if (closed) {
             return;
         }
-        List<Snapshot> kept = valid();
-        List<Long> keptSequences = kept.subList(Math.max(0, kept.size() - most), kept.size()).stream()
+        List<Snapshot> whole = valid();
+        if (whole.size() < most) {
+            return;
+        }
+        List<Long> keptSequences = whole.subList(whole.size() - most, whole.size()).stream()
                 .map(Snapshot::sequence)
                 .toList();
         long durable = journal.durableSequence().getAcquire();

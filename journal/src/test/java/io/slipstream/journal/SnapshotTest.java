@@ -79,6 +79,34 @@ class SnapshotTest {
         }
     }
 
+    /** Who has a copy brings its bytes back; until then there would be nothing to fall back to. */
+    @Test
+    void leavesADamagedOneWhereItIsUntilThereAreTwoWholeOnes() throws Exception {
+        try (Journal journal = open()) {
+            Records.appendAndCommit(journal, "one", "two", "three");
+            snapshot(journal, 1, "before");
+            snapshot(journal, 2, "newest");
+            Path file = folder.resolve("snapshot-0000000000000001.snapshot");
+            byte[] sound = Files.readAllBytes(file);
+            byte[] damaged = sound.clone();
+            damaged[100] ^= 1;
+            Files.write(file, damaged);
+            snapshot(journal, 2, "newest once more");
+            assertThat(names())
+                    .containsExactly("snapshot-0000000000000001.snapshot", "snapshot-0000000000000002.snapshot");
+
+            Files.write(file, sound);
+            assertThat(journal.snapshots().valid())
+                    .extracting(Snapshot::sequence)
+                    .containsExactly(1L, 2L);
+
+            Files.write(file, damaged);
+            snapshot(journal, 3, "after");
+            assertThat(names())
+                    .containsExactly("snapshot-0000000000000002.snapshot", "snapshot-0000000000000003.snapshot");
+        }
+    }
+
     @Test
     void leavesNothingBehindWhenItIsGivenUp() throws Exception {
         try (Journal journal = open()) {

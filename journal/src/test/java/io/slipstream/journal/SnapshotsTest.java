@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
 import io.slipstream.journal.errors.JournalException;
+import io.slipstream.journal.format.FileName;
 import io.slipstream.journal.storage.FileStorage;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
@@ -59,7 +60,7 @@ class SnapshotsTest {
             AtomicBoolean begun = new AtomicBoolean();
             storage.add((operation, name) -> {
                 if (operation == FaultyStorage.Operation.OPEN
-                        && name.startsWith("snapshot-")
+                        && name.equals(FileName.snapshot(2))
                         && begun.compareAndSet(false, true)) {
                     committing.start();
                     while (committing.getState() != Thread.State.BLOCKED
