@@ -14,6 +14,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,15 +37,18 @@ class ClientThreadTest {
                 .withJournal(JournalConfig.at(Durability.PROCESS).withSegmentBytes(1 << 18));
         try (Service service = Service.start(config, new EchoMachine());
                 ServiceClient client = TestClients.connect(service.port())) {
+            CompletableFuture<Void> subscribed = new CompletableFuture<>();
             client.subscribe(1, new FeedHandler() {
                 @Override
                 public void onLive() {
+                    subscribed.join();
                     throw new LinkageError("made up");
                 }
 
                 @Override
                 public void onItem(long sequence, int index, MemorySegment memory, long offset, int length) {}
             });
+            subscribed.complete(null);
             Await.until("the client has ended", () -> !client.isOpen());
             assertThatThrownBy(() -> client.call(new byte[8]))
                     .isInstanceOf(ServiceException.class)
