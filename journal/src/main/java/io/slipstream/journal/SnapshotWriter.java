@@ -117,8 +117,7 @@ public final class SnapshotWriter implements AutoCloseable {
 
     /**
      * Makes the records up to its sequence durable at any level, so that it is never ahead of the journal, then the
-     * snapshot, and then removes all but this one and the one before,
-     * unless that is damaged.
+     * snapshot. Then it removes all but this one and the one before, once there are two whole ones.
      *
      * @throws JournalException if the records up to its sequence are not durable yet, and then it can be committed
      *                          later; or writing has failed, now or before, and then the snapshot is given up, and

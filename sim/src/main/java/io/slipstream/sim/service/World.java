@@ -52,7 +52,7 @@ final class World<M extends StateMachine> {
     private static final long STEP_NANOS = SECOND / 10;
     private static final long LONGEST_BURST_NANOS = SECOND / 100;
     static final long LONGEST_ABSENCE_NANOS = 3 * SECOND;
-    private static final long MOST_DEAD_NANOS = 10 * SECOND;
+    private static final long LATEST_END_NANOS = 10 * SECOND;
 
     private final Simulation<M> plan;
     private final List<Disaster> disasters;
@@ -605,10 +605,10 @@ final class World<M extends StateMachine> {
     /** Its journal has failed: it must not look alive until somebody sends the next command. */
     private void requireEnds(ServiceProcess<M> of) {
         schedule.after(
-                MOST_DEAD_NANOS,
+                LATEST_END_NANOS,
                 () -> findings.require(
                         process != of || of.host().isDead(),
-                        "the journal has failed, and the service goes on without it for " + MOST_DEAD_NANOS / SECOND
+                        "the journal has failed, and the service goes on without it for " + LATEST_END_NANOS / SECOND
                                 + " s"));
     }
 
