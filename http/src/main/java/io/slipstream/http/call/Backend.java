@@ -2,6 +2,7 @@ package io.slipstream.http.call;
 
 import io.slipstream.http.config.HttpLimits;
 import io.slipstream.http.config.Upstream;
+import io.slipstream.service.client.BusyException;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
@@ -9,6 +10,7 @@ import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Status;
 import io.slipstream.service.security.Tls;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -20,10 +22,9 @@ import org.jspecify.annotations.Nullable;
  * is have a connection of their own, and so do not wait behind the others.
  */
 public final class Backend implements AutoCloseable {
-    private static final int WINDOW_BYTES = 1 << 20;
+    static final int WINDOW_BYTES = 1 << 20;
     private static final int PROBE_WINDOW_BYTES = 1 << 12;
     private static final Duration LONGEST_CONNECT = Duration.ofSeconds(1);
-    private static final long RETRY_NANOS = 1_000_000_000;
 
     private final HttpLimits limits;
     private final Pending pending;
@@ -44,17 +45,14 @@ public final class Backend implements AutoCloseable {
         if (link != null) {
             throw new IllegalStateException("the gateway has a service already");
         }
-        LastingClient client = new LastingClient(() -> builder(service, WINDOW_BYTES)
-                .connectTimeout(longestConnect(limits.answerTime()))
-                // What was sent is answered as soon as its connection is lost, and not sent again behind that.
-                .reconnectTimeout(Duration.ZERO)
-                .begin());
+        LastingClient client =
+                new LastingClient(() -> atOnce(builder(service, WINDOW_BYTES)).begin());
         link = new Link(
                 service,
                 client,
                 new LastingClient(() -> begin(service, PROBE_WINDOW_BYTES)),
                 new SendQueue(client),
-                new SessionPool(service, limits.sessions()));
+                new SessionPool(bytes -> session(service, bytes), limits.sessions()));
     }
 
     /** Returns whether {@link #connect} was called. */
@@ -150,13 +148,14 @@ public final class Backend implements AutoCloseable {
     private Link linked() {
         Link found = link;
         if (found == null) {
-            throw RefusedException.ofNoService("the service is starting", RETRY_NANOS);
+            throw RefusedException.ofNoService("the service is starting");
         }
         return found;
     }
 
     private void forgetRefused(IdempotencyKey key, @Nullable Throwable failure) {
         if (failure instanceof RefusedException
+                || failure instanceof BusyException
                 || failure instanceof ServiceException refused && refused.code() == FailureCode.UNAUTHENTICATED) {
             uses.forget(key);
         }
@@ -172,17 +171,34 @@ public final class Backend implements AutoCloseable {
         return builder(service, windowBytes).begin();
     }
 
-    private ServiceClient.Builder builder(Upstream service, int windowBytes) throws IOException {
+    private ServiceClient.Builder builder(Upstream service, int windowBytes) {
         Path door = service.door();
+        return door == null
+                ? byAddress(service, windowBytes)
+                : described(ServiceClient.builder(door), service, windowBytes);
+    }
+
+    /** Sessions are many, and a door takes memory for each. */
+    private ServiceClient.Builder session(Upstream service, int windowBytes) {
+        return atOnce(byAddress(service, windowBytes));
+    }
+
+    private ServiceClient.Builder byAddress(Upstream service, int windowBytes) {
+        InetSocketAddress address = service.address();
         Tls tls = service.tls();
-        ServiceClient.Builder builder = door == null
-                ? ServiceClient.builder(
-                        service.address().getHostString(), service.address().getPort())
-                : ServiceClient.builder(door);
-        builder = tls == null || door != null ? builder : builder.tls(tls);
+        ServiceClient.Builder builder = ServiceClient.builder(address.getHostString(), address.getPort());
+        return described(tls == null ? builder : builder.tls(tls), service, windowBytes);
+    }
+
+    private ServiceClient.Builder described(ServiceClient.Builder builder, Upstream service, int windowBytes) {
         String token = service.token();
         return (token == null ? builder : builder.token(token))
                 .windowBytes(windowBytes)
                 .timeout(limits.answerTime());
+    }
+
+    /** What was sent is answered as soon as its connection is lost, and not sent again behind that. */
+    private ServiceClient.Builder atOnce(ServiceClient.Builder builder) {
+        return builder.connectTimeout(longestConnect(limits.answerTime())).reconnectTimeout(Duration.ZERO);
     }
 }

@@ -101,7 +101,6 @@ public final class Batch {
             case CompletionException e when e.getCause() != null -> pauseNanos(e.getCause());
             case BusyException e
             when e.reason() != Busy.Reason.LOG_FULL -> Math.max(SHORTEST_PAUSE_NANOS, e.retryAfterNanos());
-            case RefusedException e when e.isForWantOfRoom() -> Math.max(SHORTEST_PAUSE_NANOS, e.retryAfterNanos());
             default -> 0;
         };
     }

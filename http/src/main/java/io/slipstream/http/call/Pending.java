@@ -3,7 +3,6 @@ package io.slipstream.http.call;
 import io.slipstream.http.config.HttpLimits;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.host.Host;
-import io.slipstream.service.protocol.Busy;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * the thread of the timers twice a request.
  */
 final class Pending implements AutoCloseable {
-    private static final long RETRY_NANOS = 1_000_000_000;
     private static final int LOOKS = 8;
     /** What a request takes beside its payload. */
     private static final int OVERHEAD_BYTES = 64;
@@ -133,7 +131,7 @@ final class Pending implements AutoCloseable {
     }
 
     private static RefusedException refusal(String why) {
-        return new RefusedException(Busy.Reason.PENDING, why, RETRY_NANOS);
+        return RefusedException.ofRoom(why);
     }
 
     private static final class Waiting extends CompletableFuture<Reply> {

@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * own has sent it. What one thread sends stays in order. The callers bound how much waits. Any thread.
  */
 final class SendQueue implements AutoCloseable {
-    private static final long RETRY_NANOS = 1_000_000_000;
-
     private final LastingClient client;
     private final AtomicInteger queued = new AtomicInteger();
     private final ExecutorService sender = Executors.newSingleThreadExecutor(
@@ -58,7 +56,7 @@ final class SendQueue implements AutoCloseable {
      *
      * @param mayBeSent whether the client was open before: one that has ended sends nothing any more
      */
-    private static void tell(
+    static void tell(
             CompletableFuture<Reply> told, ServiceClient by, boolean mayBeSent, CompletableFuture<Reply> sent) {
         sent.whenComplete((reply, failure) -> {
             if (failure instanceof ConnectionLostException lost && !(mayBeSent && by.wasConnected())) {
@@ -71,8 +69,8 @@ final class SendQueue implements AutoCloseable {
         });
     }
 
-    private static RefusedException refusal(ConnectionLostException why) {
-        return RefusedException.ofNoService(String.valueOf(why.getMessage()), RETRY_NANOS);
+    static RefusedException refusal(ConnectionLostException why) {
+        return RefusedException.ofNoService(String.valueOf(why.getMessage()));
     }
 
     @Override

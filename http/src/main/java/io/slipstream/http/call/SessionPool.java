@@ -1,40 +1,52 @@
 package io.slipstream.http.call;
 
-import io.slipstream.http.config.Upstream;
+import io.slipstream.service.client.ClientThread;
 import io.slipstream.service.client.Reply;
+import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
-import io.slipstream.service.protocol.Busy;
-import io.slipstream.service.protocol.ConnectionNumbers;
-import java.security.SecureRandom;
+import io.slipstream.service.protocol.Message;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The sessions that have a connection: the ones used last. One that loses it is only disconnected, not ended. */
+/**
+ * The sessions that have a connection: the ones used last, all on one thread. One that loses it is only disconnected,
+ * not ended.
+ */
 final class SessionPool implements AutoCloseable {
-    private static final long RETRY_NANOS = 1_000_000_000;
+    private static final int LEAST_WINDOW_BYTES = 1 << 16;
+    private static final int MOST_WINDOW_BYTES = Backend.WINDOW_BYTES;
 
     /** A service that does not let the gateway in will not do so a moment later. */
     private static final long PAUSE_NANOS = 2_000_000_000;
 
-    private final Upstream service;
+    private final IntFunction<ServiceClient.Builder> service;
     private final int most;
-    private final Map<Long, KeyedSession> sessions = new LinkedHashMap<>(16, 0.75f, true);
-    private final ConnectionNumbers numbers = new ConnectionNumbers(new SecureRandom()::nextLong);
+    private final ClientThread thread =
+            ClientThread.builder("slipstream-http-sessions").daemon().start();
+    private final Map<Long, KeyedCommands> sessions = new LinkedHashMap<>(16, 0.75f, true);
     private volatile @Nullable Shut shut;
 
     private record Shut(ServiceException why, long sinceNanos) {}
 
-    SessionPool(Upstream service, int most) {
+    /**
+     * Creates one without sessions.
+     *
+     * @param service describes a client of it, with a window of so many bytes
+     */
+    SessionPool(IntFunction<ServiceClient.Builder> service, int most) throws IOException {
         this.service = service;
         this.most = most;
     }
 
     CompletableFuture<Reply> send(IdempotencyKey key, byte[] payload) {
         try {
-            return session(key.session()).send(key.number(), payload);
+            return session(key.session(), payload.length).send(key.number(), payload);
         } catch (RefusedException | ServiceException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -42,16 +54,23 @@ final class SessionPool implements AutoCloseable {
 
     @Override
     public synchronized void close() {
-        sessions.values().forEach(KeyedSession::close);
+        thread.close();
+        sessions.values().forEach(KeyedCommands::close);
         sessions.clear();
     }
 
-    private synchronized KeyedSession session(long key) {
-        KeyedSession known = sessions.get(key);
-        if (known != null && known.isOpen()) {
-            return known;
+    private synchronized KeyedCommands session(long key, int length) {
+        KeyedCommands known = sessions.get(key);
+        if (known != null) {
+            if (!known.isOpen()) {
+                known.close();
+            } else if (Math.min(length, longest(MOST_WINDOW_BYTES)) <= known.longest()) {
+                return known;
+            } else if (!known.closeIfIdle()) {
+                throw RefusedException.ofRoom("the session of this idempotency key has shorter commands under way");
+            }
+            sessions.remove(key);
         }
-        sessions.remove(key);
         Shut before = shut;
         if (before != null && System.nanoTime() - before.sinceNanos < PAUSE_NANOS) {
             throw new ServiceException(before.why.code(), String.valueOf(before.why.getMessage()));
@@ -59,23 +78,39 @@ final class SessionPool implements AutoCloseable {
         if (sessions.size() >= most) {
             makeRoom();
         }
-        KeyedSession opened =
-                KeyedSession.open(service, key, numbers.next(), why -> shut = new Shut(why, System.nanoTime()));
+        KeyedCommands opened = open(key, length);
         sessions.put(key, opened);
         return opened;
     }
 
+    /** With a window that its commands are likely to fit into: there may be many sessions. */
+    private KeyedCommands open(long key, int length) {
+        int windowBytes = LEAST_WINDOW_BYTES;
+        while (longest(windowBytes) < length && windowBytes < MOST_WINDOW_BYTES) {
+            windowBytes *= 2;
+        }
+        try {
+            ServiceClient client =
+                    service.apply(windowBytes).thread(thread).session(key).begin();
+            return new KeyedCommands(
+                    thread, client, longest(windowBytes), why -> shut = new Shut(why, System.nanoTime()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static int longest(int windowBytes) {
+        return windowBytes / 2 - Message.HEADER_BYTES;
+    }
+
     private void makeRoom() {
-        Iterator<KeyedSession> oldestFirst = sessions.values().iterator();
+        Iterator<KeyedCommands> oldestFirst = sessions.values().iterator();
         while (oldestFirst.hasNext()) {
-            KeyedSession each = oldestFirst.next();
-            if (each.isIdle()) {
-                each.close();
+            if (oldestFirst.next().closeIfIdle()) {
                 oldestFirst.remove();
                 return;
             }
         }
-        throw new RefusedException(
-                Busy.Reason.PENDING, "all " + most + " sessions of the gateway wait for answers", RETRY_NANOS);
+        throw RefusedException.ofRoom("all " + most + " sessions of the gateway wait for answers");
     }
 }

@@ -2,7 +2,6 @@ package io.slipstream.http.web;
 
 import io.slipstream.data.DecodeException;
 import io.slipstream.data.EncodeException;
-import io.slipstream.http.call.OutcomeUnknownException;
 import io.slipstream.http.call.RefusedException;
 import io.slipstream.http.call.ReusedKeyException;
 import io.slipstream.http.text.JsonText;
@@ -75,7 +74,7 @@ public record Problem(
             case RefusedException e
             when e.isForWantOfService() ->
                 new Problem(503, "unavailable", String.valueOf(e.getMessage()), null, e.retryAfterNanos());
-            case RefusedException e -> busy(e.reason(), String.valueOf(e.getMessage()), e.retryAfterNanos());
+            case RefusedException e -> busy(Busy.Reason.PENDING, String.valueOf(e.getMessage()), e.retryAfterNanos());
             case BusyException e -> busy(e.reason(), e.reason().text(), e.retryAfterNanos());
             case ReusedKeyException e -> of(422, "idempotency-key", String.valueOf(e.getMessage()));
             case ServiceException e -> ofFailure(e);
@@ -91,7 +90,6 @@ public record Problem(
             case CompletionException e when e.getCause() != null -> ofCommand(e.getCause(), hasKey);
             case TimeoutException e -> outcomeUnknown("the service has not answered in time", hasKey);
             case ConnectionLostException e -> outcomeUnknown(String.valueOf(e.getMessage()), hasKey);
-            case OutcomeUnknownException e -> outcomeUnknown(String.valueOf(e.getMessage()), hasKey);
             default -> ofFailure(why);
         };
     }

@@ -1,13 +1,10 @@
 package io.slipstream.service.client;
 
 import io.slipstream.core.frame.Frame;
-import io.slipstream.core.thread.Duty;
 import io.slipstream.core.thread.Patience;
-import io.slipstream.core.thread.Signal;
 import io.slipstream.service.host.FaultPoint;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.protocol.Busy;
-import io.slipstream.service.protocol.ConnectionNumbers;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.FailureNotice;
 import io.slipstream.service.protocol.Hello;
@@ -27,8 +24,10 @@ import java.util.concurrent.Executor;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** The client's thread: keeps a connection to the service, sends what is outstanding, hands out the answers. */
-final class ClientLink implements Duty {
+/**
+ * One client on its thread: keeps a connection to the service, sends what is outstanding, hands out the answers.
+ */
+final class ClientLink {
     private static final int WRITE_BYTES = 1 << 16;
     private static final long FIRST_PAUSE_NANOS = 10_000_000;
     private static final long LONGEST_PAUSE_NANOS = 500_000_000;
@@ -45,18 +44,18 @@ final class ClientLink implements Duty {
     private static final MemorySegment NOTHING = MemorySegment.ofArray(new byte[0]);
 
     private final Host machine;
+    private final ClientLoop loop;
     private final List<Endpoint> services;
     private final long probeNanos;
     private int member;
     private Endpoint service;
     private final long key;
-    private final ConnectionNumbers numbers;
     private final Duration connectTimeout;
     private final long connectNanos;
     private final long reconnectNanos;
     private final ReplyHandler handler;
     private final Wire wire;
-    private final MemorySegment inputMemory;
+    private MemorySegment inputMemory;
     private final Outstanding outstanding;
     private final Completions completions;
     private final Backlog backlog = new Backlog();
@@ -72,16 +71,19 @@ final class ClientLink implements Duty {
 
     private boolean ready;
 
+    /** This connection has not said hello yet. */
+    private boolean isConnecting;
+
     /** This connection has told the service the schema, or is about to, and waits for the answer. */
     private boolean asksSchema;
 
     private int roundsHeard;
 
-    /* The thread that carries out the present round. Others read it without order: no other finds itself there. */
-    private @Nullable Thread runner;
-
     /** Closed by its own thread, which may not free the memory that it still works with. */
     private boolean closedByItself;
+
+    private volatile boolean closing;
+    private volatile boolean ended;
 
     /** This connection has brought something: an output, or that there is none to be sent again. */
     private boolean advanced;
@@ -124,7 +126,7 @@ final class ClientLink implements Duty {
     private @Nullable ConnectionLostException unknown;
 
     ClientLink(
-            Host machine,
+            ClientThread thread,
             List<Endpoint> services,
             @Nullable Tls tls,
             byte[] token,
@@ -141,28 +143,24 @@ final class ClientLink implements Duty {
         this.schema =
                 ByteBuffer.allocateDirect(schema.length).put(schema).flip().asReadOnlyBuffer();
         this.hello = ByteBuffer.allocateDirect(Frame.align(Message.HEADER_BYTES + Hello.BYTES + token.length));
-        this.machine = machine;
+        this.machine = thread.machine();
+        this.loop = thread.loop();
         this.lostAtNanos = machine.nanoTime();
         this.nextAttemptNanos = lostAtNanos;
-        this.wire = new Wire(machine, tls, this::deliver);
+        this.wire = new Wire(machine, loop.selector(), tls, this::deliver);
         this.inputMemory = wire.inputMemory();
         this.services = services;
         this.probeNanos = services.size() > 1 ? PROBE_OF_SEVERAL_NANOS : PROBE_NANOS;
         this.service = services.getFirst();
         this.key = key;
-        this.numbers = new ConnectionNumbers(machine::secret);
         this.connectTimeout = connectTimeout;
         this.connectNanos = Patience.nanos(connectTimeout);
         this.reconnectNanos = Patience.nanos(reconnectTimeout);
         this.handler = handler;
-        this.outstanding = new Outstanding(windowBytes, wire.signal(), isNumbered);
+        this.outstanding = new Outstanding(windowBytes, loop.signal(), isNumbered);
         this.completions = new Completions(outstanding, handler, executor);
-        this.feeds = new FeedTable(machine, outstanding, wire.signal());
+        this.feeds = new FeedTable(machine, outstanding, loop.signal());
         this.ringBytes = outstanding.memory().asByteBuffer();
-    }
-
-    Signal signal() {
-        return wire.signal();
     }
 
     Outstanding outstanding() {
@@ -196,7 +194,7 @@ final class ClientLink implements Duty {
 
     /** Returns whether the calling thread is the one that completes what others wait for, so that it must not wait. */
     boolean isOwnThread() {
-        return runner == Thread.currentThread();
+        return loop.isOwnThread();
     }
 
     /** Returns what the own thread has sent while there was no room for it. */
@@ -215,17 +213,40 @@ final class ClientLink implements Duty {
         return terminal;
     }
 
-    @Override
-    public int work() {
-        runner = Thread.currentThread();
-        try {
-            return round();
-        } finally {
-            runner = null;
-        }
+    /** Returns whether the selector has to be asked before each round. */
+    boolean needsSelector() {
+        return wire.needsSelector();
     }
 
-    private int round() {
+    /** Lets the loop end this; any thread. */
+    void endSoon() {
+        closing = true;
+    }
+
+    boolean isClosing() {
+        return closing;
+    }
+
+    /** Returns whether the loop has ended this. */
+    boolean hasEnded() {
+        return ended;
+    }
+
+    /** See {@link io.slipstream.service.net.SelectorSignal.Bells}. */
+    boolean arm() {
+        return wire.arm();
+    }
+
+    void disarm() {
+        wire.disarm();
+    }
+
+    /**
+     * Does what there is to do; returns how much that was.
+     *
+     * @param readsUnasked whether to read also if the selector has not said that there is something
+     */
+    int work(boolean readsUnasked) {
         if (terminal != null) {
             fail(terminal);
             return 0;
@@ -237,7 +258,13 @@ final class ClientLink implements Duty {
             if (ready) {
                 feeds.work();
             }
-            int received = wire.receive();
+            int received = wire.receive(readsUnasked);
+            if (!wire.hasGreeted()) {
+                return received;
+            }
+            if (isConnecting) {
+                connected();
+            }
             heard |= received > 0;
             int sent = ready ? send() : asksSchema ? sendSchema() : 0;
             spoke |= sent > 0;
@@ -273,19 +300,18 @@ final class ClientLink implements Duty {
                 : message;
     }
 
-    @Override
-    public void onStop() throws IOException {
+    /** Ends it, and fails what has no answer. */
+    void end() {
         ServiceException closed = new ConnectionLostException("the client was closed");
-        runner = Thread.currentThread();
         try {
             end(closed);
             fail(closed);
         } finally {
-            runner = null;
-            wire.end();
+            wire.close();
             if (closedByItself) {
                 outstanding.close();
             }
+            ended = true;
         }
     }
 
@@ -360,19 +386,24 @@ final class ClientLink implements Duty {
         Hello.revision(memory, 0, Hello.REVISION);
         Frame.length(memory, 0, Message.HEADER_BYTES + Hello.BYTES + token.length);
         MemorySegment.copy(token, 0, memory, ValueLayout.JAVA_BYTE, Message.HEADER_BYTES + Hello.BYTES, token.length);
-        Message.correlation(memory, 0, numbers.next());
+        Message.correlation(memory, 0, loop.numbers().next());
         try {
             wire.connect(service, hello);
-            heard = true;
-            spoke = true;
-            lastError = "something listens there, but it has not answered: either it is no Slipstream service, or"
-                    + " one that has much to do, such as a command that takes long";
+            isConnecting = true;
         } catch (UnknownHostException e) {
             if (!firstWelcome.isDone() && services.size() == 1) {
                 end(new ConnectionLostException("there is no host " + service.host()));
             }
             throw new IOException("there is no host " + service.host(), e);
         }
+    }
+
+    private void connected() {
+        isConnecting = false;
+        heard = true;
+        spoke = true;
+        lastError = "something listens there, but it has not answered: either it is no Slipstream service, or one that"
+                + " has much to do, such as a command that takes long";
     }
 
     /**
@@ -397,6 +428,7 @@ final class ClientLink implements Duty {
 
     /** What a handler throws must not end the link: it goes where uncaught exceptions go. */
     private void deliver(int offset, int length) {
+        inputMemory = wire.inputMemory();
         try {
             onMessage(offset, length);
         } catch (RuntimeException e) {

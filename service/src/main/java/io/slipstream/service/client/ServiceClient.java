@@ -2,7 +2,6 @@ package io.slipstream.service.client;
 
 import io.slipstream.core.thread.Patience;
 import io.slipstream.core.thread.WaitStrategy;
-import io.slipstream.core.thread.Worker;
 import io.slipstream.data.schema.Definitions;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.net.MemoryLink;
@@ -48,25 +47,28 @@ public final class ServiceClient implements AutoCloseable {
     private static final long BYE_NANOS = 1_000_000_000;
     private static final long BYE_PAUSE_NANOS = 50_000;
 
-    /* The link also looks at the clock. */
-    private static final long LONGEST_SLEEP_NANOS = 100_000_000;
-
     private final ClientLink link;
-    private final Host.Task task;
+    private final ClientThread thread;
+    private final boolean hasOwnThread;
     private final Host machine;
     private final Outstanding outstanding;
     private final Duration timeout;
 
     private ServiceClient(Builder builder) throws IOException {
+        ClientThread shared = builder.thread;
         this.timeout = builder.timeout;
-        this.machine = builder.machine;
+        this.machine = shared == null ? builder.machine : shared.machine();
+        // Before the thread takes a secret, so that a client of a simulated machine has its first one.
+        long key = builder.session == 0 ? nextKey(machine) : builder.session;
+        this.hasOwnThread = shared == null;
+        this.thread = shared == null ? builder.ownThread() : shared;
         this.link = new ClientLink(
-                machine,
+                thread,
                 builder.service,
                 builder.tls,
                 builder.token,
                 builder.schema,
-                builder.session == 0 ? nextKey(machine) : builder.session,
+                key,
                 builder.session != 0,
                 builder.connectTimeout,
                 builder.reconnectTimeout,
@@ -74,13 +76,13 @@ public final class ServiceClient implements AutoCloseable {
                 builder.handler,
                 builder.completions);
         this.outstanding = link.outstanding();
-        Worker.Builder worker = Worker.builder("slipstream-client", List.of(link))
-                .waitStrategy(builder.threadWaiting().sleepingAtMost(LONGEST_SLEEP_NANOS))
-                .signal(link.signal());
-        if (builder.daemon) {
-            worker.threadFactory(Thread.ofPlatform().daemon().factory());
+    }
+
+    private void begin() {
+        thread.loop().add(link);
+        if (hasOwnThread) {
+            thread.begin();
         }
-        this.task = machine.task(worker);
     }
 
     /** Begins to describe a client of the service at {@code host} and {@code port}. */
@@ -161,10 +163,7 @@ public final class ServiceClient implements AutoCloseable {
      * @throws IllegalStateException if a command of that number is under way, or the client has no such session
      */
     public CompletableFuture<Reply> send(long number, byte[] payload) {
-        requireNumbers(true);
-        if (number < 1) {
-            throw new IllegalArgumentException("the number of a command is at least 1, not " + number);
-        }
+        requireNumber(number);
         return send(MessageType.COMMAND, number, payload);
     }
 
@@ -178,12 +177,18 @@ public final class ServiceClient implements AutoCloseable {
      */
     public @Nullable CompletableFuture<Reply> trySend(byte[] payload) {
         requireNumbers(false);
-        return trySend(MessageType.COMMAND, payload);
+        return trySend(MessageType.COMMAND, 0, payload);
+    }
+
+    /** As {@link #trySend(byte[])}, under a number as in {@link #send(long, byte[])}. */
+    public @Nullable CompletableFuture<Reply> trySend(long number, byte[] payload) {
+        requireNumber(number);
+        return trySend(MessageType.COMMAND, number, payload);
     }
 
     /** As {@link #trySend}, for a query. */
     public @Nullable CompletableFuture<Reply> tryQuery(byte[] payload) {
-        return trySend(MessageType.QUERY, payload);
+        return trySend(MessageType.QUERY, 0, payload);
     }
 
     /** Asks the state machine a question and waits for the answer. */
@@ -260,7 +265,7 @@ public final class ServiceClient implements AutoCloseable {
 
     /** Returns whether the client can still send: it is not closed and has not given up its connection. */
     public boolean isOpen() {
-        return link.terminal() == null && task.isAlive();
+        return link.terminal() == null && thread.isAlive();
     }
 
     /**
@@ -300,11 +305,16 @@ public final class ServiceClient implements AutoCloseable {
 
     /** Ends the client and leaves the session behind, as a crash would. */
     public void disconnect() {
-        if (link.isOwnThread()) {
+        boolean isOwnThread = link.isOwnThread();
+        if (isOwnThread) {
             link.closeAtEnd();
-            task.close();
+        }
+        if (hasOwnThread) {
+            thread.close();
         } else {
-            task.close();
+            thread.end(link);
+        }
+        if (!isOwnThread) {
             outstanding.close();
         }
     }
@@ -328,9 +338,10 @@ public final class ServiceClient implements AutoCloseable {
         return failedIfEnded(future);
     }
 
-    private @Nullable CompletableFuture<Reply> trySend(short type, byte[] payload) {
+    private @Nullable CompletableFuture<Reply> trySend(short type, long number, byte[] payload) {
         CompletableFuture<Reply> future = new CompletableFuture<>();
-        return link.backlog().isEmpty() && add(type, 0, MemorySegment.ofArray(payload), 0, payload.length, 0, future)
+        return link.backlog().isEmpty()
+                        && add(type, number, MemorySegment.ofArray(payload), 0, payload.length, 0, future)
                 ? failedIfEnded(future)
                 : null;
     }
@@ -354,6 +365,13 @@ public final class ServiceClient implements AutoCloseable {
         if (!backlog.add(type, number, payload, future)) {
             throw new ConnectionLostException("the client's own thread has sent more than waits for the window: "
                     + Backlog.MAX_BYTES + " bytes; the command was not sent");
+        }
+    }
+
+    private void requireNumber(long number) {
+        requireNumbers(true);
+        if (number < 1) {
+            throw new IllegalArgumentException("the number of a command is at least 1, not " + number);
         }
     }
 
@@ -451,6 +469,8 @@ public final class ServiceClient implements AutoCloseable {
         private byte[] token = new byte[0];
         private byte[] schema = new byte[0];
         private long session;
+        private @Nullable ClientThread thread;
+        private boolean describesThread;
 
         private Builder(String host, int port) {
             if (port < 1 || port > 65_535) {
@@ -523,11 +543,26 @@ public final class ServiceClient implements AutoCloseable {
         /** Sets how the client's thread waits; by default it parks. */
         public Builder waiting(WaitStrategy waiting) {
             this.waiting = waiting;
+            this.describesThread = true;
             return this;
         }
 
-        private WaitStrategy threadWaiting() {
-            return service.stream().anyMatch(one -> one.door() != null) ? MemoryLink.waiting(waiting) : waiting;
+        /**
+         * Lets the client share a thread with others, for a process that needs many sessions: each client takes a
+         * window and a connection then, and no thread. How that thread waits, whether it is a daemon, and where it
+         * takes time and sockets from, it has been told itself.
+         */
+        public Builder thread(ClientThread thread) {
+            this.thread = Objects.requireNonNull(thread, "thread");
+            return this;
+        }
+
+        private ClientThread ownThread() throws IOException {
+            boolean hasDoor = service.stream().anyMatch(one -> one.door() != null);
+            ClientThread.Builder own = ClientThread.builder("slipstream-client")
+                    .machine(machine)
+                    .waiting(hasDoor ? MemoryLink.waiting(waiting) : waiting);
+            return (daemon ? own.daemon() : own).build();
         }
 
         /**
@@ -536,6 +571,7 @@ public final class ServiceClient implements AutoCloseable {
          */
         public Builder daemon() {
             this.daemon = true;
+            this.describesThread = true;
             return this;
         }
 
@@ -610,6 +646,7 @@ public final class ServiceClient implements AutoCloseable {
         /** Sets what the client takes time, sockets and its thread from; by default the machine that it runs on. */
         public Builder machine(Host machine) {
             this.machine = machine;
+            this.describesThread = true;
             return this;
         }
 
@@ -617,11 +654,17 @@ public final class ServiceClient implements AutoCloseable {
          * Begins to connect, and does not wait for that: what is sent meanwhile goes out when there is a connection,
          * and fails if there is none within {@link #connectTimeout}.
          *
-         * @throws IOException if there is no selector
+         * @throws IOException           if there is no selector
+         * @throws IllegalStateException if the client has a {@link #thread} that was closed, or if it was also told
+         *     how its own would be
          */
         public ServiceClient begin() throws IOException {
+            if (thread != null && describesThread) {
+                throw new IllegalStateException("a client on a thread that it shares waits as that thread does, on its"
+                        + " machine: set waiting, daemon and machine where the thread is built");
+            }
             ServiceClient client = new ServiceClient(this);
-            client.task.start();
+            client.begin();
             return client;
         }
 

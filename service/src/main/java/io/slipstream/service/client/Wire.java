@@ -1,12 +1,10 @@
 package io.slipstream.service.client;
 
 import io.slipstream.core.frame.Frame;
-import io.slipstream.core.thread.Signal;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.net.Link;
 import io.slipstream.service.net.MemoryLink;
 import io.slipstream.service.net.PlainLink;
-import io.slipstream.service.net.SelectorSignal;
 import io.slipstream.service.net.TlsLink;
 import io.slipstream.service.protocol.Message;
 import io.slipstream.service.security.Tls;
@@ -14,6 +12,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
@@ -21,14 +20,13 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.spi.SelectorProvider;
 import java.nio.file.Path;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The socket between a client and its service: bytes out, frames in. One thread, but for the signal. */
-final class Wire implements SelectorSignal.Bells {
-    private static final int INPUT_BYTES = Message.MAX_OUTPUT_BYTES;
-    private static final int CONNECT_TIMEOUT_MILLIS = 1_000;
-    private static final int ROUNDS_A_SELECT_MASK = 7;
+/** The socket between a client and its service: bytes out, frames in. It never waits. One thread. */
+final class Wire {
+    private static final int MAX_FRAME_BYTES = Message.MAX_OUTPUT_BYTES;
+    private static final int FIRST_INPUT_BYTES = 1 << 13;
+    private static final long CONNECT_NANOS = 1_000_000_000L;
     private static final long HANDSHAKE_NANOS = 5_000_000_000L;
 
     /** Takes a frame at its place in {@link #inputMemory}. */
@@ -40,127 +38,177 @@ final class Wire implements SelectorSignal.Bells {
     private final SelectorProvider network;
     private final FrameSink sink;
     private final Selector selector;
-    private final Consumer<SelectionKey> nothing = ignored -> {};
-    private final Signal signal;
-    private final ByteBuffer input = ByteBuffer.allocateDirect(INPUT_BYTES);
-    private final MemorySegment inputMemory = MemorySegment.ofBuffer(input);
-    private final Consumer<SelectionKey> onReady = this::onReady;
+    private final @Nullable Tls tls;
+    private final Host machine;
+    private ByteBuffer input = ByteBuffer.allocateDirect(FIRST_INPUT_BYTES);
+    private MemorySegment inputMemory = MemorySegment.ofBuffer(input);
+    private String host = "";
+    private int port;
     private @Nullable SocketChannel channel;
+    private @Nullable SelectionKey key;
     private @Nullable Link link;
     private @Nullable MemoryLink memory;
     private @Nullable IOException failure;
-    private int rounds;
-    private final @Nullable Tls tls;
-    private final Host machine;
-    private @Nullable SelectionKey key;
 
-    Wire(Host host, @Nullable Tls tls, FrameSink sink) throws IOException {
-        this.machine = host;
+    /** The selector has named the socket since it was read. */
+    private boolean hasNews;
+
+    /** What is still to be said before all else; null when that was done. */
+    private @Nullable ByteBuffer greeting;
+
+    private long deadlineNanos;
+
+    Wire(Host machine, Selector selector, @Nullable Tls tls, FrameSink sink) {
+        this.machine = machine;
+        this.selector = selector;
         this.tls = tls;
-        this.network = host.network();
+        this.network = machine.network();
         this.sink = sink;
-        this.selector = network.openSelector();
-        this.signal = new SelectorSignal(selector, onReady, this);
-    }
-
-    /** Returns where the thread of this wire sleeps: in the selector. */
-    Signal signal() {
-        return signal;
     }
 
     MemorySegment inputMemory() {
         return inputMemory;
     }
 
+    /** Returns whether there is a connection, or the beginning of one. */
     boolean isOpen() {
         return channel != null;
     }
 
-    /** Connects, and says {@code greeting}. */
-    void connect(Endpoint to, ByteBuffer greeting) throws IOException {
-        Path door = to.door();
-        if (door == null) {
-            connect(to.host(), to.port(), greeting);
-        } else {
-            connect(door, greeting);
-        }
+    /** Returns whether the greeting was said. */
+    boolean hasGreeted() {
+        return greeting == null;
     }
 
-    private void connect(Path door, ByteBuffer greeting) throws IOException {
+    /** Returns whether the selector has to be asked before each {@link #receive}: only TLS waits for more than bytes. */
+    boolean needsSelector() {
+        return tls != null;
+    }
+
+    /** Begins to connect, and to say {@code greeting}; {@link #receive} goes on with that. */
+    void connect(Endpoint to, ByteBuffer newGreeting) throws IOException {
+        Path door = to.door();
+        input.clear();
+        hasNews = false;
+        if (door == null) {
+            connect(to.host(), to.port());
+        } else {
+            connect(door);
+        }
+        greeting = newGreeting;
+    }
+
+    private void connect(Path door) throws IOException {
         MemoryLink opened = MemoryLink.knock(door, machine.secret());
         try {
-            opened.write(greeting);
-            key = opened.socket().register(selector, SelectionKey.OP_READ);
+            key = opened.socket().register(selector, SelectionKey.OP_READ, this);
         } catch (IOException e) {
             opened.close();
             throw e;
         }
-        input.clear();
         memory = opened;
         link = opened;
         channel = opened.socket();
+        deadlineNanos = machine.nanoTime() + CONNECT_NANOS;
     }
 
-    private void connect(String host, int port, ByteBuffer greeting) throws IOException {
+    private void connect(String toHost, int toPort) throws IOException {
+        host = toHost;
+        port = toPort;
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(host), port);
         SocketChannel opened = network.openSocketChannel();
         try {
             opened.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(host), port);
-            opened.socket().connect(address, CONNECT_TIMEOUT_MILLIS);
-            if (tls == null) {
-                while (greeting.hasRemaining()) {
-                    opened.write(greeting);
-                }
-            }
             opened.configureBlocking(false);
-            key = opened.register(selector, SelectionKey.OP_READ);
-            input.clear();
-            link = tls == null ? new PlainLink(opened) : handshake(tls, opened, host, port, greeting);
+            key = opened.register(selector, SelectionKey.OP_CONNECT, this);
+            opened.connect(address);
         } catch (IOException e) {
             opened.close();
             throw e;
         }
         channel = opened;
+        deadlineNanos = machine.nanoTime() + CONNECT_NANOS;
     }
 
-    private Link handshake(Tls with, SocketChannel opened, String host, int port, ByteBuffer greeting)
-            throws IOException {
-        TlsLink secured = new TlsLink(opened, with.engine(host, port), Runnable::run);
-        long deadline = machine.nanoTime() + HANDSHAKE_NANOS;
-        while (!secured.isEstablished() || greeting.hasRemaining() || secured.isPending()) {
-            if (secured.read(input) < 0) {
-                throw new IOException("the service has closed the connection during the handshake of TLS");
+    /** Goes on with connecting; returns how much was done. */
+    private int greet(SocketChannel with, ByteBuffer words) throws IOException {
+        Link open = link;
+        if (open == null) {
+            if (!with.finishConnect()) {
+                requireTime("Connect timed out");
+                return 0;
             }
-            if (secured.isEstablished()) {
-                secured.write(greeting);
-            }
-            secured.flush();
-            if (machine.nanoTime() - deadline > 0) {
-                throw new IOException("no TLS within " + HANDSHAKE_NANOS / 1_000_000_000 + " s");
-            }
-            selector.select(nothing, 10);
+            open = tls == null ? new PlainLink(with) : new TlsLink(with, tls.engine(host, port), Runnable::run);
+            link = open;
+            deadlineNanos = machine.nanoTime() + HANDSHAKE_NANOS;
         }
-        return secured;
+        if (!open.isEstablished() && read(open) < 0) {
+            throw new IOException("the service has closed the connection during the handshake of TLS");
+        }
+        int said = open.write(words);
+        open.flush();
+        if (words.hasRemaining() || open.isPending()) {
+            requireTime((tls == null ? "it takes nothing" : "no TLS") + " within " + HANDSHAKE_NANOS / 1_000_000_000
+                    + " s");
+            awaitWritable(words.hasRemaining());
+            return said;
+        }
+        greeting = null;
+        hasNews = true;
+        awaitWritable(false);
+        return 1;
     }
 
-    /** Hands what has arrived to the sink; returns how much that was, in bytes and frames together. */
-    int receive() throws IOException {
-        // Only TLS waits for more than bytes. With an action, since a selector makes garbage of each key that it puts
-        // into its set.
-        if (tls != null || (++rounds & ROUNDS_A_SELECT_MASK) == 0) {
-            selector.selectNow(onReady);
+    private void requireTime(String otherwise) throws IOException {
+        if (machine.nanoTime() - deadlineNanos > 0) {
+            throw new SocketTimeoutException(otherwise);
         }
+    }
+
+    /**
+     * Hands what has arrived to the sink; returns how much that was, in bytes and frames together.
+     *
+     * @param unasked whether to read also if the selector has not said that there is something
+     */
+    int receive(boolean unasked) throws IOException {
         IOException why = failure;
         if (why != null) {
             throw why;
         }
+        SocketChannel with = channel;
+        ByteBuffer words = greeting;
+        if (words != null && with != null) {
+            return greet(with, words);
+        }
         Link open = link;
-        int read = open == null ? 0 : open.read(input);
+        if (open == null || !unasked && !hasNews && memory == null) {
+            return 0;
+        }
+        int read = read(open);
+        // The selector knows nothing of what TLS holds back because it found too little room.
+        hasNews = tls != null && read > 0;
+        boolean isFull = !input.hasRemaining();
         int frames = parse();
         if (read < 0 && channel != null) {
             throw new IOException("the service has closed the connection");
         }
+        if (isFull && input.capacity() < MAX_FRAME_BYTES) {
+            enlarge();
+        }
         return frames + Math.max(0, read);
+    }
+
+    private int read(Link from) throws IOException {
+        while (input.remaining() < (tls == null ? 1 : TlsLink.maxPacketBytes())) {
+            enlarge();
+        }
+        return from.read(input);
+    }
+
+    /** A frame is longer than all before, or more comes at once. */
+    private void enlarge() {
+        input = ByteBuffer.allocateDirect(2 * input.capacity()).put(input.flip());
+        inputMemory = MemorySegment.ofBuffer(input.duplicate().clear());
     }
 
     /** Writes what the socket takes; returns how many bytes that were. */
@@ -182,9 +230,14 @@ final class Wire implements SelectorSignal.Bells {
         }
     }
 
-    private void onReady(SelectionKey ready) {
+    /** The selector has something of the socket. */
+    void onReady(SelectionKey ready) {
+        if (ready != key) {
+            return;
+        }
+        hasNews = true;
         Link open = link;
-        if (open != null && ready == key) {
+        if (open != null) {
             try {
                 open.onReady();
             } catch (IOException e) {
@@ -195,14 +248,13 @@ final class Wire implements SelectorSignal.Bells {
         }
     }
 
-    @Override
-    public boolean arm() {
+    /** See {@link io.slipstream.service.net.SelectorSignal.Bells}. */
+    boolean arm() {
         MemoryLink open = memory;
         return open == null || open.arm();
     }
 
-    @Override
-    public void disarm() {
+    void disarm() {
         MemoryLink open = memory;
         if (open != null) {
             open.disarm();
@@ -212,23 +264,21 @@ final class Wire implements SelectorSignal.Bells {
     /** Closes the connection; the sink may call it. */
     void close() {
         Link open = link;
+        SocketChannel connecting = channel;
         channel = null;
         link = null;
         memory = null;
         failure = null;
-        if (open != null) {
-            try {
+        greeting = null;
+        try {
+            if (open != null) {
                 open.close();
-            } catch (IOException e) {
-                // Nothing is left to do for a socket that cannot even be closed.
+            } else if (connecting != null) {
+                connecting.close();
             }
+        } catch (IOException e) {
+            // Nothing is left to do for a socket that cannot even be closed.
         }
-    }
-
-    /** Closes the connection and all that belongs to it. */
-    void end() throws IOException {
-        close();
-        selector.close();
     }
 
     private int parse() throws IOException {
@@ -236,7 +286,7 @@ final class Wire implements SelectorSignal.Bells {
         int offset = 0;
         while (input.position() - offset >= Message.HEADER_BYTES) {
             int length = Frame.length(inputMemory, offset);
-            if (length < Message.HEADER_BYTES || length > INPUT_BYTES) {
+            if (length < Message.HEADER_BYTES || length > MAX_FRAME_BYTES) {
                 throw new IOException("the service sent a frame of " + length + " bytes; this is no service");
             }
             if (input.position() - offset < Frame.align(length)) {

@@ -21,6 +21,7 @@ final class SimulatedSocket extends SocketChannel implements Ready {
     private @Nullable SimulatedSocket peer;
     private @Nullable Stream incoming;
     private @Nullable Stream outgoing;
+    private @Nullable SocketAddress pending;
     private boolean isReset;
     private boolean isOrphan;
     private boolean isAccepted;
@@ -125,8 +126,11 @@ final class SimulatedSocket extends SocketChannel implements Ready {
     public int readyOps() {
         Stream in = incoming;
         Stream out = outgoing;
-        if (in == null || out == null || isOrphan) {
+        if (isOrphan) {
             return 0;
+        }
+        if (in == null || out == null) {
+            return pending != null && !isUnreachable(pending) ? SelectionKey.OP_CONNECT : 0;
         }
         return (isReset || in.isReadable() ? SelectionKey.OP_READ : 0)
                 | (isReset || out.room() > 0 ? SelectionKey.OP_WRITE : 0);
@@ -170,27 +174,46 @@ final class SimulatedSocket extends SocketChannel implements Ready {
 
     /** Connects at once, or blocks the process for as long as a real call would have waited in vain. */
     private void connect(SocketAddress remote, int timeoutMillis) throws IOException {
-        SimulatedNetwork network = provider.network();
-        int to = ((InetSocketAddress) remote).getPort();
-        if (network.isPartitioned(to, true) || network.isPartitioned(to, false) || network.isOff(to)) {
+        if (isUnreachable(remote)) {
             node().blockedFor(timeoutMillis * 1_000_000L);
             throw new SocketTimeoutException("Connect timed out");
         }
-        SimulatedServer server = network.server(to);
+        reach(remote);
+    }
+
+    private boolean isUnreachable(SocketAddress remote) {
+        int to = ((InetSocketAddress) remote).getPort();
+        SimulatedNetwork network = provider.network();
+        return network.isPartitioned(to, true) || network.isPartitioned(to, false) || network.isOff(to);
+    }
+
+    private void reach(SocketAddress remote) throws ConnectException {
+        SimulatedServer server = provider.network().server(((InetSocketAddress) remote).getPort());
         if (server == null) {
             throw new ConnectException("Connection refused");
         }
         server.connected(this);
     }
 
+    /** One that does not block is connected by {@link #finishConnect}, as soon as the other end can be reached. */
     @Override
     public boolean connect(SocketAddress remote) throws IOException {
+        if (!isBlocking()) {
+            pending = remote;
+            node().wake();
+            return false;
+        }
         connect(remote, 1_000);
         return true;
     }
 
     @Override
-    public boolean finishConnect() {
+    public boolean finishConnect() throws IOException {
+        SocketAddress remote = pending;
+        if (remote != null && !isOrphan && !isUnreachable(remote)) {
+            pending = null;
+            reach(remote);
+        }
         return isConnected();
     }
 
@@ -201,7 +224,7 @@ final class SimulatedSocket extends SocketChannel implements Ready {
 
     @Override
     public boolean isConnectionPending() {
-        return false;
+        return pending != null;
     }
 
     @Override

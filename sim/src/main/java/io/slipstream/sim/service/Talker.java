@@ -93,6 +93,11 @@ final class Talker {
             }
             present = connect();
             channel = present;
+        }
+        if (!present.isConnected()) {
+            if (!present.finishConnect()) {
+                return;
+            }
             heardNanos = schedule.nanos();
             guest.onConnect(world.token(name));
             schedule.trace().note(name, "has connected", 0);
@@ -142,8 +147,10 @@ final class Talker {
         if (present == null) {
             return;
         }
-        schedule.trace().note(name, "has lost the connection", guest.open());
-        guest.onLost();
+        if (present.isConnected()) {
+            schedule.trace().note(name, "has lost the connection", guest.open());
+            guest.onLost();
+        }
         try {
             present.close();
         } catch (IOException e) {

@@ -1,0 +1,195 @@
+package io.slipstream.service.client;
+
+import io.slipstream.core.thread.Duty;
+import io.slipstream.core.thread.Signal;
+import io.slipstream.service.host.Host;
+import io.slipstream.service.net.SelectorSignal;
+import io.slipstream.service.protocol.ConnectionNumbers;
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.Arrays;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the thread of clients does: it serves their links in turn, and sleeps in one selector for all of them.
+ *
+ * <p>A link that is alone reads its socket in each round, which is faster than to ask first. Of several only those are
+ * read that the selector has named.
+ */
+final class ClientLoop implements Duty, SelectorSignal.Bells {
+    private static final ClientLink[] NONE = {};
+    private static final int ROUNDS_A_SELECT_MASK = 7;
+
+    private final Selector selector;
+    private final Signal signal;
+    private final ConnectionNumbers numbers;
+    private final Consumer<SelectionKey> onReady = key -> ((Wire) key.attachment()).onReady(key);
+    private final boolean isShared;
+    private final Queue<Runnable> actions = new ConcurrentLinkedQueue<>();
+    private ClientLink[] links = NONE;
+    private int rounds;
+    private volatile boolean stopped;
+
+    /* The thread that carries out the present round. Others read it without order: no other finds itself there. */
+    private @Nullable Thread runner;
+
+    /** Creates one without links; what a link throws ends the thread only if that is not shared. */
+    ClientLoop(Host machine, boolean isShared) throws IOException {
+        this.isShared = isShared;
+        this.selector = machine.network().openSelector();
+        this.signal = new SelectorSignal(selector, onReady, this);
+        this.numbers = new ConnectionNumbers(machine::secret);
+    }
+
+    /** Returns where the thread sleeps: in the selector. */
+    Signal signal() {
+        return signal;
+    }
+
+    Selector selector() {
+        return selector;
+    }
+
+    /** Returns the numbers of the connections of all links: which of two is the later one, they tell. */
+    ConnectionNumbers numbers() {
+        return numbers;
+    }
+
+    /** Returns whether the calling thread is the one that completes what others wait for, so that it must not wait. */
+    boolean isOwnThread() {
+        return runner == Thread.currentThread();
+    }
+
+    /**
+     * Serves one more from now on; any thread.
+     *
+     * @throws RejectedExecutionException if the thread has ended
+     */
+    void add(ClientLink link) {
+        execute(() -> {
+            links = Arrays.copyOf(links, links.length + 1);
+            links[links.length - 1] = link;
+        });
+    }
+
+    /**
+     * Lets the thread carry out something before its next round; any thread.
+     *
+     * @throws RejectedExecutionException if the thread has ended
+     */
+    void execute(Runnable action) {
+        actions.add(action);
+        if (stopped && actions.remove(action)) {
+            throw new RejectedExecutionException("the thread of clients was closed; start another one");
+        }
+        signal.wake();
+    }
+
+    /** Lets the thread look for links that are to end; any thread. */
+    void wake() {
+        signal.wake();
+    }
+
+    @Override
+    public int work() throws IOException {
+        runner = Thread.currentThread();
+        try {
+            return round();
+        } finally {
+            runner = null;
+        }
+    }
+
+    private int round() throws IOException {
+        int done = carryOut();
+        ClientLink[] present = links;
+        boolean isAlone = present.length == 1;
+        if (!isAlone || present[0].needsSelector() || (++rounds & ROUNDS_A_SELECT_MASK) == 0) {
+            // With an action, since a selector makes garbage of each key that it puts into its set.
+            selector.selectNow(onReady);
+        }
+        boolean ends = false;
+        for (ClientLink link : present) {
+            done += isShared ? workBesideOthers(link, isAlone) : link.work(true);
+            ends |= link.isClosing();
+        }
+        if (ends) {
+            endThoseThatClose();
+        }
+        return done;
+    }
+
+    /** What a link throws has ended it, and must not end the others. */
+    private static int workBesideOthers(ClientLink link, boolean readsUnasked) {
+        try {
+            return link.work(readsUnasked);
+        } catch (RuntimeException | Error e) {
+            tell(e);
+            return 1;
+        }
+    }
+
+    private static void tell(Throwable thrown) {
+        Thread thread = Thread.currentThread();
+        thread.getUncaughtExceptionHandler().uncaughtException(thread, thrown);
+    }
+
+    private int carryOut() {
+        int count = 0;
+        for (Runnable next; (next = actions.poll()) != null; count++) {
+            try {
+                next.run();
+            } catch (RuntimeException | Error e) {
+                tell(e);
+            }
+        }
+        return count;
+    }
+
+    private void endThoseThatClose() {
+        ClientLink[] before = links;
+        links = Arrays.stream(before).filter(link -> !link.isClosing()).toArray(ClientLink[]::new);
+        for (ClientLink link : before) {
+            if (link.isClosing()) {
+                link.end();
+            }
+        }
+    }
+
+    @Override
+    public void onStop() throws IOException {
+        runner = Thread.currentThread();
+        try {
+            stopped = true;
+            carryOut();
+            for (ClientLink link : links) {
+                link.end();
+            }
+        } finally {
+            links = NONE;
+            runner = null;
+            selector.close();
+        }
+    }
+
+    @Override
+    public boolean arm() {
+        boolean maySleep = true;
+        for (ClientLink link : links) {
+            maySleep &= link.arm();
+        }
+        return maySleep;
+    }
+
+    @Override
+    public void disarm() {
+        for (ClientLink link : links) {
+            link.disarm();
+        }
+    }
+}
