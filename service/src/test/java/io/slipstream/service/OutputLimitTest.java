@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.slipstream.journal.config.Durability;
 import io.slipstream.journal.config.JournalConfig;
+import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
 import io.slipstream.service.machine.Output;
@@ -14,11 +15,17 @@ import io.slipstream.service.machine.Request;
 import io.slipstream.service.machine.StateMachine;
 import io.slipstream.service.protocol.FailureCode;
 import io.slipstream.service.protocol.Message;
+import io.slipstream.service.security.Tls;
 import io.slipstream.testkit.Await;
+import io.slipstream.testkit.Certificates;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -62,6 +69,31 @@ class OutputLimitTest {
             for (int i = 0; i < 5; i++) {
                 assertThat(client.call(payload(Output.MAX_LENGTH)).payload()).hasSize(Output.MAX_LENGTH);
                 assertThat(client.call(payload(i)).payload()).hasSize(i);
+            }
+        }
+    }
+
+    /** What TLS hands out ends anywhere: in the middle of a reply, or of the one behind it. */
+    @Test
+    void sendsTheLongestRepliesAlsoOverTlsAmongShortOnes() throws Exception {
+        Certificates certificates = new Certificates(directory);
+        Path certificate = certificates.selfSigned("service");
+        Random random = new Random(1);
+        ServiceConfig secured = config().withTls(Tls.server(certificate, certificates.key("service")));
+        try (Service service = Service.start(secured, new SizedMachine());
+                ServiceClient client = ServiceClient.builder("localhost", service.port())
+                        .tls(Tls.client(certificate))
+                        .connect()) {
+            for (int i = 0; i < 20; i++) {
+                Map<Integer, CompletableFuture<Reply>> replies = new LinkedHashMap<>();
+                for (int j = 0; j < 20; j++) {
+                    int length =
+                            random.nextBoolean() ? random.nextInt(20_000) : Output.MAX_LENGTH - random.nextInt(20_000);
+                    replies.put(length, client.send(payload(length)));
+                }
+                for (Map.Entry<Integer, CompletableFuture<Reply>> each : replies.entrySet()) {
+                    assertThat(Await.done(each.getValue()).payload()).hasSize(each.getKey());
+                }
             }
         }
     }

@@ -9,9 +9,6 @@ import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.Arrays;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -30,10 +27,9 @@ final class ClientLoop implements Duty, SelectorSignal.Bells {
     private final ConnectionNumbers numbers;
     private final Consumer<SelectionKey> onReady = key -> ((Wire) key.attachment()).onReady(key);
     private final boolean isShared;
-    private final Queue<Runnable> actions = new ConcurrentLinkedQueue<>();
+    private final Actions actions = new Actions();
     private ClientLink[] links = NONE;
     private int rounds;
-    private volatile boolean stopped;
 
     /* The thread that carries out the present round. Others read it without order: no other finds itself there. */
     private @Nullable Thread runner;
@@ -68,7 +64,7 @@ final class ClientLoop implements Duty, SelectorSignal.Bells {
     /**
      * Serves one more from now on; any thread.
      *
-     * @throws RejectedExecutionException if the thread has ended
+     * @throws java.util.concurrent.RejectedExecutionException if the thread has ended
      */
     void add(ClientLink link) {
         execute(() -> {
@@ -80,13 +76,10 @@ final class ClientLoop implements Duty, SelectorSignal.Bells {
     /**
      * Lets the thread carry out something before its next round; any thread.
      *
-     * @throws RejectedExecutionException if the thread has ended
+     * @throws java.util.concurrent.RejectedExecutionException if the thread has ended
      */
     void execute(Runnable action) {
         actions.add(action);
-        if (stopped && actions.remove(action)) {
-            throw new RejectedExecutionException("the thread of clients was closed; start another one");
-        }
         signal.wake();
     }
 
@@ -106,7 +99,7 @@ final class ClientLoop implements Duty, SelectorSignal.Bells {
     }
 
     private int round() throws IOException {
-        int done = carryOut();
+        int done = actions.carryOut();
         ClientLink[] present = links;
         boolean isAlone = present.length == 1;
         if (!isAlone || present[0].needsSelector() || (++rounds & ROUNDS_A_SELECT_MASK) == 0) {
@@ -129,26 +122,10 @@ final class ClientLoop implements Duty, SelectorSignal.Bells {
         try {
             return link.work(readsUnasked);
         } catch (RuntimeException | Error e) {
-            tell(e);
+            Thread thread = Thread.currentThread();
+            thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
             return 1;
         }
-    }
-
-    private static void tell(Throwable thrown) {
-        Thread thread = Thread.currentThread();
-        thread.getUncaughtExceptionHandler().uncaughtException(thread, thrown);
-    }
-
-    private int carryOut() {
-        int count = 0;
-        for (Runnable next; (next = actions.poll()) != null; count++) {
-            try {
-                next.run();
-            } catch (RuntimeException | Error e) {
-                tell(e);
-            }
-        }
-        return count;
     }
 
     private void endThoseThatClose() {
@@ -165,8 +142,7 @@ final class ClientLoop implements Duty, SelectorSignal.Bells {
     public void onStop() throws IOException {
         runner = Thread.currentThread();
         try {
-            stopped = true;
-            carryOut();
+            actions.end();
             for (ClientLink link : links) {
                 link.end();
             }

@@ -23,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -79,7 +80,12 @@ public final class ServiceClient implements AutoCloseable {
     }
 
     private void begin() {
-        thread.loop().add(link);
+        try {
+            thread.loop().add(link);
+        } catch (RejectedExecutionException e) {
+            outstanding.close();
+            throw e;
+        }
         if (hasOwnThread) {
             thread.begin();
         }
@@ -655,8 +661,8 @@ public final class ServiceClient implements AutoCloseable {
          * and fails if there is none within {@link #connectTimeout}.
          *
          * @throws IOException           if there is no selector
-         * @throws IllegalStateException if the client has a {@link #thread} that was closed, or if it was also told
-         *     how its own would be
+         * @throws IllegalStateException if the client shares a {@link #thread}, and was also told how its own would be
+         * @throws java.util.concurrent.RejectedExecutionException if that thread was closed
          */
         public ServiceClient begin() throws IOException {
             if (thread != null && describesThread) {

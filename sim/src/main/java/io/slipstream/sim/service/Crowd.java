@@ -1,5 +1,6 @@
 package io.slipstream.sim.service;
 
+import io.slipstream.service.client.ClientThread;
 import io.slipstream.service.client.ReplyHandler;
 import io.slipstream.service.client.ServiceClient;
 import io.slipstream.service.client.ServiceException;
@@ -13,10 +14,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * More clients than the service remembers sessions. Each comes for a moment and leaves without a word, so that sessions
- * are forgotten for newer ones. Where they may only look, each tries a command all the same.
+ * are forgotten for newer ones. Where they may only look, each tries a command all the same. Either each has a machine of
+ * its own, which dies when it leaves, or all of them are clients on one thread of one machine.
  */
 final class Crowd implements ReplyHandler {
     private static final int WINDOW_BYTES = 4096;
@@ -28,6 +31,7 @@ final class Crowd implements ReplyHandler {
     private final Schedule schedule;
     private final Chance chance;
     private final int most;
+    private final @Nullable ClientThread shared;
     private int left;
     private int welcomed;
 
@@ -42,6 +46,19 @@ final class Crowd implements ReplyHandler {
         this.chance = chance;
         this.most = most;
         this.left = 2 * most;
+        this.shared = chance.random().nextBoolean() ? sharedThread() : null;
+    }
+
+    private SimulatedHost newMachine() {
+        return new SimulatedHost(schedule, world.network(), Principals.VISITOR);
+    }
+
+    private ClientThread sharedThread() {
+        try {
+            return ClientThread.builder("crowd").machine(newMachine()).start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Lets the next one come, and others behind it, until sessions were forgotten or nothing may go wrong any more. */
@@ -50,14 +67,14 @@ final class Crowd implements ReplyHandler {
             return;
         }
         left--;
-        SimulatedHost machine = new SimulatedHost(schedule, world.network(), Principals.VISITOR);
+        ClientThread thread = shared;
+        SimulatedHost machine = newMachine();
+        ServiceClient.Builder coming = ServiceClient.builder("127.0.0.1", World.PORT)
+                .handler(this)
+                .token(world.token(Principals.VISITOR))
+                .windowBytes(WINDOW_BYTES);
         try {
-            ServiceClient visitor = ServiceClient.builder("127.0.0.1", World.PORT)
-                    .machine(machine)
-                    .handler(this)
-                    .token(world.token(Principals.VISITOR))
-                    .windowBytes(WINDOW_BYTES)
-                    .begin();
+            ServiceClient visitor = (thread == null ? coming.machine(machine) : coming.thread(thread)).begin();
             if (world.asksForTokens()) {
                 MemorySegment command = MemorySegment.ofArray(new byte[Witness.ID_BYTES]);
                 command.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, Witness.MARK | world.newId());
@@ -73,9 +90,14 @@ final class Crowd implements ReplyHandler {
     private void leaves(SimulatedHost machine, ServiceClient visitor) {
         welcomed += visitor.wasConnected() ? 1 : 0;
         world.happens(Sometimes.SESSION_FORGOTTEN, welcomed > most);
-        world.network().kill(machine);
-        machine.die();
-        visitor.disconnect();
+        ClientThread thread = shared;
+        if (thread == null) {
+            world.network().kill(machine);
+            machine.die();
+            visitor.disconnect();
+        } else {
+            thread.execute(visitor::disconnect);
+        }
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.slipstream.sim.service;
 
 import io.slipstream.service.client.BusyException;
+import io.slipstream.service.client.ClientThread;
 import io.slipstream.service.client.Feed;
 import io.slipstream.service.client.Reply;
 import io.slipstream.service.client.ReplyHandler;
@@ -31,6 +32,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Somebody who uses the service: a real client, what it says and hears, and a note of each answer. */
 final class User implements ReplyHandler {
@@ -47,6 +49,10 @@ final class User implements ReplyHandler {
     private static final int MEAN_OFFERS = 2;
     private static final double LEAVES = 0.02;
     private static final double CALLS = 0.25;
+
+    /** How often its client is on a thread that others could share. */
+    private static final double SHARES = 0.25;
+
     private static final int EXAMINED_COMMANDS = 16;
     private static final int SLOW_BYTES = 1024;
     private static final long SHORTEST_READ_NANOS = 1_000_000;
@@ -57,6 +63,7 @@ final class User implements ReplyHandler {
     private final Chance payloads;
     private final Chance leaves;
     private final Chance isCalling;
+    private final Chance isSharing;
     private final SimulatedNetwork network;
     private final String name;
     private final Workload workload;
@@ -73,6 +80,7 @@ final class User implements ReplyHandler {
     private SimulatedHost host;
     private UserEvents events;
     private ServiceClient client;
+    private @Nullable ClientThread thread;
     private final Map<Long, Examined> examined = new HashMap<>();
     private final Map<Long, byte[]> said = new HashMap<>();
     private long longestWaitNanos;
@@ -115,6 +123,7 @@ final class User implements ReplyHandler {
         this.token = asksForTokens ? Principals.token(name) : "";
         this.principal = asksForTokens ? name : "";
         this.isCalling = schedule.chance(name + " calls");
+        this.isSharing = schedule.chance(name + " shares");
         this.mostOpen = 1 + chance.random().nextInt(16);
         this.left = plan.commandCount();
         this.thinkNanos = Math.max(1, plan.disasterNanos() * MEAN_OFFERS / left)
@@ -288,6 +297,10 @@ final class User implements ReplyHandler {
         feeds.forEach(UserFeed::abandon);
         feeds.clear();
         events.abandon();
+        ClientThread shared = thread;
+        if (shared != null) {
+            shared.close();
+        }
         client.disconnect();
     }
 
@@ -296,14 +309,16 @@ final class User implements ReplyHandler {
         try {
             int windowBytes = 4096 << chance.random().nextInt(4);
             Duration patience = Duration.ofSeconds(5L << chance.random().nextInt(8));
-            ServiceClient begun = ServiceClient.builder("127.0.0.1", World.PORT)
-                    .machine(host)
+            ServiceClient.Builder beginning = ServiceClient.builder("127.0.0.1", World.PORT)
                     .handler(this)
                     .windowBytes(windowBytes)
                     .token(token)
                     .connectTimeout(patience)
-                    .reconnectTimeout(patience)
-                    .begin();
+                    .reconnectTimeout(patience);
+            thread = isSharing.happens(SHARES)
+                    ? ClientThread.builder(name).machine(host).start()
+                    : null;
+            ServiceClient begun = (thread == null ? beginning.machine(host) : beginning.thread(thread)).begin();
             for (long topic : topics) {
                 UserFeed handler = new UserFeed(topic, findings, this::tell);
                 feeds.add(handler);
