@@ -80,7 +80,7 @@ final class Wire {
         return greeting == null;
     }
 
-    /** Returns whether the selector has to be asked before each {@link #receive}: only TLS waits for more than bytes. */
+    /** Returns whether the selector has to be asked before each round: only TLS waits for more than bytes. */
     boolean needsSelector() {
         return tls != null;
     }

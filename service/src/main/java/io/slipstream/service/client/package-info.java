@@ -1,8 +1,8 @@
 /**
- * The client of a service: any number of threads send, one thread of its own talks to the service.
+ * The client of a service: any number of threads send, one thread talks to the service, which many clients can share.
  *
  * <pre>
- *   callers ──send──▶ ring of frames ──▶ ClientLink (one thread) ──▶ socket
+ *   callers ──send──▶ ring of frames ──▶ ClientLink (ClientThread) ─▶ socket
  *                      │ a frame stays here until it is answered,
  *                      │ and is sent again after a reconnect
  *   future / ReplyHandler ◀── answers ── ClientLink ◀── socket

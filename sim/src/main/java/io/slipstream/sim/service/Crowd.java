@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * More clients than the service remembers sessions. Each comes for a moment and leaves without a word, so that sessions
- * are forgotten for newer ones. Where they may only look, each tries a command all the same. Either each has a machine of
- * its own, which dies when it leaves, or all of them are clients on one thread of one machine.
+ * are forgotten for newer ones. Where they may only look, each tries a command all the same. Either each has a machine
+ * of its own, which dies when it leaves, or all of them are clients on one thread of one machine.
  */
 final class Crowd implements ReplyHandler {
     private static final int WINDOW_BYTES = 4096;
