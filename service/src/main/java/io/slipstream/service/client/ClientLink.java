@@ -147,7 +147,7 @@ final class ClientLink {
         this.loop = thread.loop();
         this.lostAtNanos = machine.nanoTime();
         this.nextAttemptNanos = lostAtNanos;
-        this.wire = new Wire(machine, loop.selector(), tls, this::deliver);
+        this.wire = new Wire(machine, loop.selector(), loop.signal(), tls, this::deliver);
         this.inputMemory = wire.inputMemory();
         this.services = services;
         this.probeNanos = services.size() > 1 ? PROBE_OF_SEVERAL_NANOS : PROBE_NANOS;

@@ -21,8 +21,8 @@ import java.util.concurrent.Executor;
  * }</pre>
  *
  * <p>It keeps the connections of its clients and completes their futures, so what blocks in a stage of one of them
- * holds up all of them. Close the clients before the thread; those that are left end with it, as by {@link
- * ServiceClient#disconnect}. Any thread may call any method.
+ * holds up all of them, and so does a host whose name takes long to look up. Close the clients before the thread; those
+ * that are left end with it, as by {@link ServiceClient#disconnect}. Any thread may call any method.
  */
 public final class ClientThread implements Executor, AutoCloseable {
     /* The links also look at the clock. */

@@ -1,6 +1,7 @@
 package io.slipstream.service.client;
 
 import io.slipstream.core.frame.Frame;
+import io.slipstream.core.thread.Signal;
 import io.slipstream.service.host.Host;
 import io.slipstream.service.net.Link;
 import io.slipstream.service.net.MemoryLink;
@@ -22,7 +23,7 @@ import java.nio.channels.spi.SelectorProvider;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** The socket between a client and its service: bytes out, frames in. It never waits. One thread. */
+/** The socket between a client and its service: bytes out, frames in. It waits for nothing but names. One thread. */
 final class Wire {
     private static final int MAX_FRAME_BYTES = Message.MAX_OUTPUT_BYTES;
     private static final int FIRST_INPUT_BYTES = 1 << 13;
@@ -38,6 +39,7 @@ final class Wire {
     private final SelectorProvider network;
     private final FrameSink sink;
     private final Selector selector;
+    private final Signal signal;
     private final @Nullable Tls tls;
     private final Host machine;
     private ByteBuffer input = ByteBuffer.allocateDirect(FIRST_INPUT_BYTES);
@@ -50,17 +52,18 @@ final class Wire {
     private @Nullable MemoryLink memory;
     private @Nullable IOException failure;
 
-    /** The selector has named the socket since it was read. */
-    private boolean hasNews;
+    /** There may be something to read: the selector has named the socket, or what TLS computes elsewhere is there. */
+    private volatile boolean hasNews;
 
     /** What is still to be said before all else; null when that was done. */
     private @Nullable ByteBuffer greeting;
 
     private long deadlineNanos;
 
-    Wire(Host machine, Selector selector, @Nullable Tls tls, FrameSink sink) {
+    Wire(Host machine, Selector selector, Signal signal, @Nullable Tls tls, FrameSink sink) {
         this.machine = machine;
         this.selector = selector;
+        this.signal = signal;
         this.tls = tls;
         this.network = machine.network();
         this.sink = sink;
@@ -138,7 +141,7 @@ final class Wire {
                 requireTime("Connect timed out");
                 return 0;
             }
-            open = tls == null ? new PlainLink(with) : new TlsLink(with, tls.engine(host, port), Runnable::run);
+            open = tls == null ? new PlainLink(with) : new TlsLink(with, tls.engine(host, port), this::compute);
             link = open;
             deadlineNanos = machine.nanoTime() + HANDSHAKE_NANOS;
         }
@@ -157,6 +160,15 @@ final class Wire {
         hasNews = true;
         awaitWritable(false);
         return 1;
+    }
+
+    /** What takes long in a handshake must not hold up the other clients of this thread. */
+    private void compute(Runnable task) {
+        machine.run("slipstream-client-tls", () -> {
+            task.run();
+            hasNews = true;
+            signal.wake();
+        });
     }
 
     private void requireTime(String otherwise) throws IOException {
@@ -184,9 +196,12 @@ final class Wire {
         if (open == null || !unasked && !hasNews && memory == null) {
             return 0;
         }
+        hasNews = false;
         int read = read(open);
-        // The selector knows nothing of what TLS holds back because it found too little room.
-        hasNews = tls != null && read > 0;
+        if (tls != null && read > 0) {
+            // The selector knows nothing of what TLS holds back because it found too little room.
+            hasNews = true;
+        }
         boolean isFull = !input.hasRemaining();
         int frames = parse();
         if (read < 0 && channel != null) {
