@@ -8,7 +8,9 @@ import io.slipstream.service.protocol.ConnectionNumbers;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -122,20 +124,35 @@ final class ClientLoop implements Duty, SelectorSignal.Bells {
         try {
             return link.work(readsUnasked);
         } catch (RuntimeException | Error e) {
-            Thread thread = Thread.currentThread();
-            thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+            tell(e);
             return 1;
         }
     }
 
+    /** What its handler throws must not keep the others from their end. */
+    private static void end(ClientLink link) {
+        try {
+            link.end();
+        } catch (RuntimeException | Error e) {
+            tell(e);
+        }
+    }
+
+    private static void tell(Throwable thrown) {
+        Thread thread = Thread.currentThread();
+        thread.getUncaughtExceptionHandler().uncaughtException(thread, thrown);
+    }
+
     private void endThoseThatClose() {
-        ClientLink[] before = links;
-        links = Arrays.stream(before).filter(link -> !link.isClosing()).toArray(ClientLink[]::new);
-        for (ClientLink link : before) {
+        List<ClientLink> staying = new ArrayList<>(links.length);
+        for (ClientLink link : links) {
             if (link.isClosing()) {
-                link.end();
+                end(link);
+            } else {
+                staying.add(link);
             }
         }
+        links = staying.toArray(NONE);
     }
 
     @Override
@@ -144,7 +161,7 @@ final class ClientLoop implements Duty, SelectorSignal.Bells {
         try {
             actions.end();
             for (ClientLink link : links) {
-                link.end();
+                end(link);
             }
         } finally {
             links = NONE;

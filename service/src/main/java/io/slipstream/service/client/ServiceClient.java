@@ -169,7 +169,10 @@ public final class ServiceClient implements AutoCloseable {
      * @throws IllegalStateException if a command of that number is under way, or the client has no such session
      */
     public CompletableFuture<Reply> send(long number, byte[] payload) {
-        requireNumber(number);
+        requireNumbers(true);
+        if (number < 1) {
+            throw new IllegalArgumentException("the number of a command is at least 1, not " + number);
+        }
         return send(MessageType.COMMAND, number, payload);
     }
 
@@ -183,18 +186,12 @@ public final class ServiceClient implements AutoCloseable {
      */
     public @Nullable CompletableFuture<Reply> trySend(byte[] payload) {
         requireNumbers(false);
-        return trySend(MessageType.COMMAND, 0, payload);
-    }
-
-    /** As {@link #trySend(byte[])}, under a number as in {@link #send(long, byte[])}. */
-    public @Nullable CompletableFuture<Reply> trySend(long number, byte[] payload) {
-        requireNumber(number);
-        return trySend(MessageType.COMMAND, number, payload);
+        return trySend(MessageType.COMMAND, payload);
     }
 
     /** As {@link #trySend}, for a query. */
     public @Nullable CompletableFuture<Reply> tryQuery(byte[] payload) {
-        return trySend(MessageType.QUERY, 0, payload);
+        return trySend(MessageType.QUERY, payload);
     }
 
     /** Asks the state machine a question and waits for the answer. */
@@ -344,10 +341,9 @@ public final class ServiceClient implements AutoCloseable {
         return failedIfEnded(future);
     }
 
-    private @Nullable CompletableFuture<Reply> trySend(short type, long number, byte[] payload) {
+    private @Nullable CompletableFuture<Reply> trySend(short type, byte[] payload) {
         CompletableFuture<Reply> future = new CompletableFuture<>();
-        return link.backlog().isEmpty()
-                        && add(type, number, MemorySegment.ofArray(payload), 0, payload.length, 0, future)
+        return link.backlog().isEmpty() && add(type, 0, MemorySegment.ofArray(payload), 0, payload.length, 0, future)
                 ? failedIfEnded(future)
                 : null;
     }
@@ -371,13 +367,6 @@ public final class ServiceClient implements AutoCloseable {
         if (!backlog.add(type, number, payload, future)) {
             throw new ConnectionLostException("the client's own thread has sent more than waits for the window: "
                     + Backlog.MAX_BYTES + " bytes; the command was not sent");
-        }
-    }
-
-    private void requireNumber(long number) {
-        requireNumbers(true);
-        if (number < 1) {
-            throw new IllegalArgumentException("the number of a command is at least 1, not " + number);
         }
     }
 
