@@ -165,9 +165,12 @@ final class Wire {
     /** What takes long in a handshake must not hold up the other clients of this thread. */
     private void compute(Runnable task) {
         machine.run("slipstream-client-tls", () -> {
-            task.run();
-            hasNews = true;
-            signal.wake();
+            try {
+                task.run();
+            } finally {
+                hasNews = true;
+                signal.wake();
+            }
         });
     }
 
