@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A byte that has changed is damage, and no interrupted write: below SYNC, too, and also among zeros.
@@ -66,13 +67,45 @@ class FlippedByteTest {
         }
     }
 
+    /**
+     * A length of 0 says that nothing was written there, and one that is a power of two has a single bit. Such a record
+     * begins a block, or follows others in one; it is longer than what is read at a time, or not.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {32, 64, 512, 1 << 14, 1 << 21})
+    void cutsNoRecordOffThatHasLostItsLength(int length) throws Exception {
+        for (WriteMode mode : new WriteMode[] {WriteMode.BUFFERED, WriteMode.MAPPED, WriteMode.DSYNC}) {
+            for (int records = 1; records <= 2; records++) {
+                JournalConfig config = config(mode, Durability.SYNC).withSegmentBytes(16 << 20);
+                byte[] image = write(config, length, 3, records);
+                for (int last = 0; last < records; last++) {
+                    int sequence = 3 * records - last;
+                    byte[] damaged = image.clone();
+                    int at = offsetOf(image, length, sequence) + Integer.numberOfTrailingZeros(length) / Byte.SIZE;
+                    damaged[at] = 0;
+                    assertThatThrownBy(() -> open(damaged, config))
+                            .as("record %d of batches of %d, %s", sequence, records, mode)
+                            .isInstanceOf(JournalCorruptException.class)
+                            .hasMessageContaining("a frame of " + length + " bytes whose length is wrong by one bit")
+                            .hasMessageContaining("nothing was changed");
+                }
+            }
+        }
+    }
+
     private byte[] write(JournalConfig config) throws IOException {
-        Path live = folder.resolve("live");
+        return write(config, LENGTH, RECORDS, 1);
+    }
+
+    private byte[] write(JournalConfig config, int length, int batches, int records) throws IOException {
+        Path live = Files.createTempDirectory(folder, "live");
         try (Journal journal = Journal.open(live, config)) {
-            MemorySegment frame = Arena.ofAuto().allocate(Frame.align(LENGTH), Frame.ALIGNMENT);
-            for (int i = 0; i < RECORDS; i++) {
-                JournalRecord.header(frame, 0, LENGTH, (short) 1, (byte) 1, (byte) 0);
-                journal.append(frame, 0, (int) frame.byteSize());
+            MemorySegment frame = Arena.ofAuto().allocate(Frame.align(length), Frame.ALIGNMENT);
+            for (int i = 0; i < batches; i++) {
+                for (int j = 0; j < records; j++) {
+                    JournalRecord.header(frame, 0, length, (short) 1, (byte) 1, (byte) 0);
+                    journal.append(frame, 0, (int) frame.byteSize());
+                }
                 journal.commit();
             }
             return Files.readAllBytes(live.resolve(SEGMENT));
@@ -92,10 +125,14 @@ class FlippedByteTest {
     }
 
     private static int offsetOf(byte[] image, long sequence) {
+        return offsetOf(image, LENGTH, sequence);
+    }
+
+    private static int offsetOf(byte[] image, int length, long sequence) {
         ByteBuffer bytes = ByteBuffer.wrap(image).order(ByteOrder.LITTLE_ENDIAN);
-        for (int at = 4096; at + LENGTH <= image.length; at += Frame.ALIGNMENT) {
+        for (int at = 4096; at + length <= image.length; at += Frame.ALIGNMENT) {
             // All of it: a single byte may stand in a checksum, too.
-            if (bytes.getInt(at) == LENGTH && bytes.getLong(at + JournalRecord.SEQUENCE_OFFSET) == sequence) {
+            if (bytes.getInt(at) == length && bytes.getLong(at + JournalRecord.SEQUENCE_OFFSET) == sequence) {
                 return at;
             }
         }

@@ -59,12 +59,13 @@ record SegmentWalk(
             }
             step = scan.next();
         }
-        boolean damage = step == SegmentScan.Step.DAMAGE;
+        boolean lostLength = scan.hasLostLength();
+        boolean damage = lostLength || step == SegmentScan.Step.DAMAGE;
         long stopOffset = damage ? scan.offset() : scan.end();
         TailInspection rest = new TailInspection(window);
         rest.inspect(file, stopOffset);
-        Decision.Stop stop =
-                !damage ? Decision.Stop.END : isTorn(scan, rest, file) ? Decision.Stop.TORN : Decision.Stop.DAMAGED;
+        boolean torn = damage && !lostLength && isTorn(scan, rest, file);
+        Decision.Stop stop = !damage ? Decision.Stop.END : torn ? Decision.Stop.TORN : Decision.Stop.DAMAGED;
         return new SegmentWalk(
                 stop,
                 stopOffset,

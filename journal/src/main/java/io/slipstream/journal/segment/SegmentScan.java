@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * grows.
  */
 public final class SegmentScan {
+    private static final long NOWHERE = -1;
+    private static final int LEAST_POWER_OF_TWO = 32;
+
     private final StorageFile file;
     private final Window window;
     private final long segmentBytes;
@@ -35,6 +38,10 @@ public final class SegmentScan {
     private String damage = "";
     private boolean outOfPlace;
     private long wrongByte = -1;
+
+    /** Where the walk has come upon a length of 0. */
+    private long zeroLengthOffset = NOWHERE;
+
     private @Nullable RunCheck runs;
     private long nextRun = Long.MAX_VALUE;
     private long provenEnd;
@@ -189,6 +196,7 @@ public final class SegmentScan {
                 }
                 return frame(offset, length);
             }
+            zeroLengthOffset = offset;
             long block = offset + (blockBytes - 1) & -blockBytes;
             if (block == offset) {
                 return Step.END;
@@ -293,6 +301,39 @@ public final class SegmentScan {
                 && isDue(word, window.getLong(block + JournalRecord.SEQUENCE_OFFSET))
                 && seal.checksum(window.buffer(), window.at(block), Mark.LENGTH)
                         == window.getInt(block + Frame.TAG_OFFSET);
+    }
+
+    /**
+     * Returns whether the walk has stopped, at an end or at damage, where the frame that is due lies whole but for its
+     * length of 0: that was a power of two, and its one bit has flipped. No interrupted write leaves that, since the
+     * length and the checksum go into the file together. Then {@link #damage} says so. Not for a file that grows.
+     */
+    public boolean hasLostLength() throws IOException {
+        long offset = zeroLengthOffset;
+        if (offset < end || !window.load(file, offset, JournalRecord.HEADER_BYTES)) {
+            return false;
+        }
+        int checksum = window.getInt(offset + Frame.TAG_OFFSET);
+        long word = window.getLong(offset + JournalRecord.TYPE_OFFSET);
+        if ((short) word < 0 || !isDue(word, window.getLong(offset + JournalRecord.SEQUENCE_OFFSET))) {
+            return false;
+        }
+        long bytes = Math.min(segmentBytes, file.size()) - offset;
+        long done = JournalRecord.TYPE_OFFSET;
+        seal.begin();
+        for (long length = LEAST_POWER_OF_TWO; length <= Math.min(bytes, Integer.MAX_VALUE); length *= 2) {
+            while (done < length) {
+                int more = (int)
+                        Math.min(Math.min(length - done, window.capacity()), window.available(file, offset + done));
+                seal.update(window.buffer(), window.at(offset + done), more);
+                done += more;
+            }
+            if (seal.end((int) length) == checksum) {
+                damage(offset, 0, "a frame of " + length + " bytes whose length is wrong by one bit");
+                return true;
+            }
+        }
+        return false;
     }
 
     private void checkRun(long offset) throws IOException {
