@@ -16,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -90,6 +91,38 @@ class FlippedByteTest {
                             .hasMessageContaining("nothing was changed");
                 }
             }
+        }
+    }
+
+    /** The next segment says where this one ends, also where nothing says that its records had been forced. */
+    @Test
+    void cutsNoSegmentOffBehindZerosThatHaveChanged() throws Exception {
+        JournalConfig config = config(WriteMode.BUFFERED, Durability.PROCESS);
+        Path live = folder.resolve("two");
+        try (Journal journal = Journal.open(live, config)) {
+            MemorySegment frame = Arena.ofAuto().allocate(Frame.align(LENGTH), Frame.ALIGNMENT);
+            while (journal.nextSequence() <= 400) {
+                JournalRecord.header(frame, 0, LENGTH, (short) 1, (byte) 1, (byte) 0);
+                journal.append(frame, 0, (int) frame.byteSize());
+                journal.commit();
+            }
+        }
+        byte[] first = Files.readAllBytes(live.resolve(SEGMENT));
+        int end = first.length;
+        while (first[end - 1] == 0) {
+            end--;
+        }
+        assertThat(end).isLessThan(first.length - 512);
+        for (int at : new int[] {end + 16, first.length - 1}) {
+            Files.write(live.resolve(SEGMENT), damaged(first, at));
+            assertThatThrownBy(() -> Journal.open(live, config).close())
+                    .as("byte %d", at)
+                    .isInstanceOf(JournalCorruptException.class)
+                    .hasMessageContaining("nothing was changed");
+        }
+        Files.write(live.resolve(SEGMENT), first);
+        try (Journal journal = Journal.open(live, config)) {
+            assertThat(journal.nextSequence()).isEqualTo(401);
         }
     }
 

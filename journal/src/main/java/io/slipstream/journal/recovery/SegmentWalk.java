@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param proofOffset   of the last mark that says that all before it was durable, or -1
  * @param timeMillis    the time that the last mark gives, or else the header; of a full segment, of the marks that its
  *                      index has
- * @param lastOther     offset of the last byte behind the end that is not zero, or -1; not looked for after damage
+ * @param lastOther     offset of the last byte behind the end that is not zero, or -1
  * @param index         of the marks that were met, or null if frames were not looked at
  */
 record SegmentWalk(
@@ -152,10 +152,9 @@ record SegmentWalk(
                 index);
     }
 
-    /** Returns whether the next segment begins where this one ends. */
+    /** Returns whether the next segment begins where this one ends, so that nothing else belongs behind that. */
     boolean continuesIn(SegmentHeader next) {
-        return stop == Decision.Stop.END
-                && next.baseSequence() == nextSequence
+        return next.baseSequence() == nextSequence
                 && next.predecessorEnd() == end
                 && next.predecessorChecksum() == lastChecksum
                 && next.epoch() >= epoch;
